@@ -149,7 +149,6 @@ class Game(Generic[S]):
         lighten: a state of full depth, before the end, as light depth knows it: the sums stay as
             they stand, cards lose their names. Possible at every moment (X-8).
         read_catalogue: text of a TOML catalogue to cards; raises `CatalogueError`.
-        invariants: what is broken in a state, as sentences; empty when it is sound.
         rehouse: the state under changed house rules; without one they are exchanged, and count from
             there on (X-8).
         house_of: the house rules in force in a state; without one, its `house`.
@@ -178,7 +177,6 @@ class Game(Generic[S]):
     tell: Callable[[S, Action, S], str]
     lighten: Callable[[S], S]
     read_catalogue: Callable[[str], Catalogue]
-    invariants: Callable[[S], tuple[str, ...]]
     rehouse: Callable[[S, HouseRules], S] = _rehouse
     house_of: Callable[[S], HouseRules] = _house_of
     depth_of: Callable[[S], Depth] = _depth_of

@@ -19,6 +19,7 @@ from companion.record.errors import LineError
 from companion.record.file import MAX_BYTES, new_record, parse_record
 from companion.record.replay import replay
 from models.workshop.bench.random_play import Moment, thrown
+from models.workshop.invariants import invariants
 
 pytestmark = pytest.mark.parametrize(
     ("game_id", "depth"), MODES, ids=[f"{game_id}-{depth}" for game_id, depth in MODES]
@@ -129,7 +130,7 @@ def looked_after(match, action):
         in_one_line(verdict.message())
     if verdict.legal or verdict.forceable:
         after = match.force(action)
-        assert match.game.invariants(after.state) == ()
+        assert invariants(after.state) == ()
         usable(after)
         in_one_line(match.game.tell(before, action, after.state))
         if not isinstance(action, Undo):

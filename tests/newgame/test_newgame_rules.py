@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import given
 from hypothesis import strategies as st
-from pig_kit import ANN, BEN, PIG, begin, go, hold, play, roll
+from pig_kit import ANN, BEN, begin, go, hold, play, roll
 
 from companion.core.actions import Ruling, Withdraw
 from companion.core.dice import RollRequest
@@ -16,6 +16,20 @@ from companion.games.pig.verbs import Adjust
 
 def rules(verdict):
     return [reason.rule for reason in verdict.reasons]
+
+
+def broken(state):
+    """What does not hold in a state, as sentences."""
+    found = []
+    if len(state.totals) != len(state.names):
+        found.append("every seat has one total")
+    if min(state.totals) < 0 or state.pot < 0:
+        found.append("points are never below 0")
+    if not state.has_seats(state.turn):
+        found.append("somebody is in turn")
+    if state.over and (state.pot or state.waiting):
+        found.append("after the end nothing is in the pot and no die is awaited")
+    return found
 
 
 def near_the_end():
@@ -90,7 +104,7 @@ def test_x7_the_table_mends_a_total_within_reason():
 
 def test_a_forced_action_breaks_nothing():
     match = play(begin(), Ruling(None, ("PIG-2",), "so be it"), hold())
-    assert match.game.invariants(match.state) == ()
+    assert broken(match.state) == []
 
 
 FACES = st.sampled_from([str(face) for face in range(10)])
@@ -108,4 +122,4 @@ def test_whatever_is_declared_is_judged_and_leaves_the_table_sound(actions):
         verdict = match.check(action)
         if verdict.legal or verdict.forceable:
             match = match.force(action)
-        assert PIG.invariants(match.state) == ()
+        assert broken(match.state) == []

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 
 import pytest
 
 from companion.commands.bench import NotMeasuredError
-from companion.record.shelf import Shelf
+from companion.games.rsf.state import State
 from models.workshop.bench import screen, tray
 from models.workshop.bench.__main__ import main
+from models.workshop.invariants import INVARIANTS
 from models.workshop.soak.tray import Outcome
 
 # ---------------------------------------------------------------- games
@@ -44,8 +44,7 @@ def test_what_breaks_is_named_with_the_way_to_play_it_again(monkeypatch, capsys)
     def broken(_state):
         raise ZeroDivisionError("no monsters")
 
-    game = replace(Shelf().game("rsf"), invariants=broken)
-    monkeypatch.setattr(Shelf, "game", lambda _shelf, _id: game)
+    monkeypatch.setitem(INVARIANTS, State, broken)
     assert main([*RSF, "--depth", "light"]) == 1
     again = "--game rsf --depth light --seed 0 --games 1, action 0"
     printed = capsys.readouterr().out

@@ -12,7 +12,6 @@ from companion.core.texts import tr
 from companion.games.fgt.board import label, sheet, view
 from companion.games.fgt.cards import WARRIORS, FgtCatalogue, read_catalogue
 from companion.games.fgt.house import FgtHouse
-from companion.games.fgt.invariants import invariants
 from companion.games.fgt.lighten import lighten
 from companion.games.fgt.score import score, standing
 from companion.games.fgt.state import HAND, OPENED, ROUNDS, Player, State
@@ -81,7 +80,6 @@ GAME: Final = Game(
     tell=tell,
     lighten=lighten,
     read_catalogue=read_catalogue,
-    invariants=invariants,
     sheet=sheet,
     label=label,
 )

@@ -44,14 +44,6 @@ def fighting(state: State) -> int:
     return mains + sum(boost.state in IN_FIGHT for boost in boosts)
 
 
-def cards_in_play(state: State) -> int:
-    """How many Warriors are accounted for (FGT-I1)."""
-    held = sum(player.hand + len(player.scored) for player in state.players)
-    search = state.search
-    apart = len(search.revealed) + len(search.scored) if search else 0  # FGT-K11
-    return state.reserves + len(state.graveyard) + held + fighting(state) + apart
-
-
 def places(state: State) -> Iterator[tuple[CardId, str]]:
     """Every Warrior that was named and is not hidden again, with where it is, for people."""
     for card in state.graveyard:

@@ -12,7 +12,6 @@ from companion.core.texts import tr
 from companion.games.gmm.board import sheet, view
 from companion.games.gmm.cards import GmmCatalogue, read_catalogue
 from companion.games.gmm.house import GmmHouse, Players
-from companion.games.gmm.invariants import invariants
 from companion.games.gmm.lighten import lighten
 from companion.games.gmm.pages import label
 from companion.games.gmm.score import score, standing
@@ -64,7 +63,6 @@ GAME: Final = Game(
     tell=tell,
     lighten=lighten,
     read_catalogue=read_catalogue,
-    invariants=invariants,
     grown=grown_catalogue,
     sheet=sheet,
     label=label,

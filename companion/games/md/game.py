@@ -13,7 +13,6 @@ from companion.core.texts import tr
 from companion.games.md.board import label, sheet, view
 from companion.games.md.cards import MdCatalogue, read_catalogue
 from companion.games.md.house import MdHouse, Players
-from companion.games.md.invariants import invariants
 from companion.games.md.lighten import lighten
 from companion.games.md.request import pending
 from companion.games.md.score import score, standing
@@ -74,7 +73,6 @@ GAME: Final = Game(
     tell=tell,
     lighten=lighten,
     read_catalogue=read_catalogue,
-    invariants=invariants,
     sheet=sheet,
     label=label,
 )

@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from companion.core.texts import tr
 from companion.games.mon.words import Joint, Part, PartRef, Port, PortRef
 
 if TYPE_CHECKING:
@@ -112,24 +111,6 @@ def joined(
         mine.remove(fitting[0])
         joints.append(Joint(target, fitting[0]))
     return tuple(joints)
-
-
-def faults(cards: Mapping[CardId, Card], monster: Monster) -> tuple[str, ...]:
-    """What is wrong with the joints (MON-G3, MON-I2), one sentence each; `mismatched` has widths."""
-    found: list[str] = []
-    used: set[PortRef] = set()
-    if len(set(monster.parts)) != len(monster.parts):
-        found.append(tr("a card appears in it twice"))
-    for joint in monster.joints:
-        for end in joint.ends:
-            if width(cards, end) is None or end.part not in monster.parts:
-                found.append(tr("{end} is no port of this monster", end=end.word()))
-            elif end in used:
-                found.append(tr("{end} is joined twice", end=end.word()))
-            used.add(end)
-        if joint.one.part == joint.other.part:
-            found.append(tr("{joint} joins a card to itself", joint=joint.word()))
-    return tuple(found)
 
 
 def mismatched(cards: Mapping[CardId, Card], monster: Monster) -> tuple[Joint, ...]:

@@ -12,7 +12,6 @@ from companion.core.texts import tr
 from companion.games.rsf.board import label, sheet, view
 from companion.games.rsf.cards import DECK, RsfCatalogue, read_catalogue
 from companion.games.rsf.house import Players, RsfHouse
-from companion.games.rsf.invariants import invariants
 from companion.games.rsf.lighten import lighten
 from companion.games.rsf.score import score, standing
 from companion.games.rsf.state import HAND, Player, State
@@ -68,7 +67,6 @@ GAME: Final = Game(
     tell=tell,
     lighten=lighten,
     read_catalogue=read_catalogue,
-    invariants=invariants,
     sheet=sheet,
     label=label,
 )

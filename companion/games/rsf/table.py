@@ -370,13 +370,3 @@ def undeclared(state: State, seat: Seat) -> tuple[Piece, ...]:
 def held(player: Player) -> tuple[CardId, ...]:
     """All cards of a player, connected or not."""
     return (*player.hand, *(piece.card for piece in player.monster))
-
-
-def cards_in_play(state: State) -> int:
-    """Cards in pile, discard, hands and monsters, and destroyed ones (RSF-I1)."""
-    return (
-        state.pile
-        + len(state.discard)
-        + len(state.destroyed)
-        + sum(len(player.hand) + len(player.monster) for player in state.players)
-    )

@@ -16,6 +16,7 @@ from companion.core.game import Depth
 from companion.core.log import Match
 from companion.core.steps import take_step
 from companion.record.shelf import Shelf
+from models.workshop.invariants import invariants
 
 if TYPE_CHECKING:
     import random
@@ -136,7 +137,7 @@ def thrown(request: RollRequest, chance: random.Random) -> Roll:
 def faults(match: Match[Any], moment: Moment) -> Iterator[str]:
     """Say what is broken at a moment (INV-4, INV-5, INV-12, and the game's own invariants)."""
     game, state, options, pending = match.game, match.state, moment.options, moment.pending
-    yield from game.invariants(state)
+    yield from invariants(state)
     view, standing = game.view(state), game.standing(state)
     if view.over != standing.final:
         yield f"INV-4: the view says over: {view.over}, the standing final: {standing.final}"

@@ -13,8 +13,9 @@ from companion.core.words import UNNAMED, CardId
 from companion.games.fgt import GAME
 from companion.games.fgt import verbs as act
 from companion.games.fgt.state import BoostState, Scored, Stage
-from companion.games.fgt.table import cards_in_play
 from companion.games.fgt.words import Family, Zone
+from models.workshop.invariants import invariants
+from models.workshop.invariants.fgt import cards_in_play
 
 CARDS = box(
     warrior("H1", 20), warrior("A1", 9), warrior("R1", 7), warrior("X1", 1, "aliens"),
@@ -52,7 +53,7 @@ def test_x7_a_warrior_goes_from_any_place_to_any_other(source, target, named):
         return
     after = play(before, action)
     assert cards_in_play(after) == 60
-    assert GAME.invariants(after) == ()
+    assert invariants(after) == ()
     assert after != before
     assert "By ruling" in GAME.tell(before, action, after)
 
@@ -119,7 +120,7 @@ def test_x7_the_turn_moves_on_where_the_boost_is_lost():
     state = fight(CARDS, ["A1 X", "H1 X", "R1 X"], dead_boost="lost")
     state = play(state, act.AdjustPower(None, A, -9))
     assert (state.players[A].boost.state, state.turn) == (BoostState.LOST, B)
-    assert GAME.invariants(state) == ()
+    assert invariants(state) == ()
 
 
 def test_x7_glory_changes_at_any_time_and_has_a_line():
@@ -135,4 +136,4 @@ def test_x7_a_card_taken_from_the_hand_of_who_is_to_play_passes_the_turn():
     state = table(CARDS, 3, hand=1)
     state = play(state, move("card", "hand", "graveyard", A))
     assert (state.turn, state.uneven) == (B, True)
-    assert GAME.invariants(state) == ()
+    assert invariants(state) == ()

@@ -17,6 +17,7 @@ from companion.games.fgt import verbs as act
 from companion.games.fgt.cards import Kind
 from companion.games.fgt.judge import lead, nearest
 from companion.games.fgt.state import Stage
+from models.workshop.invariants import invariants
 
 MAINS = (warrior("H1", 20), warrior("A1", 29), warrior("R1", 7), warrior("D1", 26))
 PLAYS = ["H1", "A1", "R1", "D1"]
@@ -107,7 +108,7 @@ def test_fgt_a4_by_ruling_a_dead_player_wins():
     assert (other.award.winner, other.award.rule) == (A, "X-7")
     nobody = force(judged(), act.NobodyWins(None))
     assert (nobody.award.winner, nobody.award.rule) == (None, "X-7")
-    assert GAME.invariants(nobody) == GAME.invariants(ruled) == ()
+    assert invariants(nobody) == invariants(ruled) == ()
 
 
 @pytest.mark.parametrize(("value", "winner"), [(24, D), (28, B), (27, D), (23, A)])
@@ -151,4 +152,4 @@ def test_fgt_i7_nobody_is_strictly_better_than_the_winner(values, first, kind):
     assert ranked[best.seat] == min(ranked)
     around = [(seat + at) % len(values) for at in range(len(values))]
     assert best.seat == next(at for at in around if ranked[at] == min(ranked))
-    assert GAME.invariants(replace(state, reserves=state.reserves)) == ()
+    assert invariants(replace(state, reserves=state.reserves)) == ()

@@ -27,6 +27,7 @@ from companion.games.fgt import GAME
 from companion.games.fgt import verbs as act
 from companion.games.fgt.state import BoostState, Scored, Stage
 from companion.games.fgt.words import Family
+from models.workshop.invariants import invariants
 
 CARDS = box(
     warrior("H1", 12), warrior("A1", 9), warrior("R1", 25), warrior("D1", 30),
@@ -113,7 +114,7 @@ def test_fgt_b4a_it_goes_to_the_graveyard_at_once_and_cannot_win():
     assert state.turn == B
     state = play(state, act.ScoreBoost(B), act.ScoreBoost(C))
     assert findings(state, act.Winner(None, (B,))) == ("FGT-A1",)
-    assert GAME.invariants(state) == ()
+    assert invariants(state) == ()
 
 
 def test_fgt_b4a_all_that_one_effect_kills_die_together():
@@ -129,7 +130,7 @@ def test_switch_dead_boost():
     assert findings(state, act.ScoreBoost(B)) == ("FGT-B4a",)
     state = play(state, act.ScoreBoost(C), act.Winner(None, (C,)))
     assert "card" in state.graveyard
-    assert GAME.invariants(state) == ()
+    assert invariants(state) == ()
 
 
 def test_switch_dead_boost_keep():

@@ -12,6 +12,7 @@ from companion.core.log import Match
 from companion.games.fgt import GAME
 from companion.games.fgt.state import Stage
 from companion.record.grammar import Grammar
+from models.workshop.invariants import invariants
 
 NAMES = ("Ann", "Mary Ann", "Zoë", "Dan", "Eve", "Fay", "Gus", "Hal")
 
@@ -25,7 +26,7 @@ def played(people, names, *, light=False):
         action = grammar.read(line)
         assert match.check(action).legal, (line, match.check(action).reasons)
         match = match.apply(action)
-        assert GAME.invariants(match.state) == ()
+        assert invariants(match.state) == ()
     return match.state
 
 

@@ -15,6 +15,7 @@ from companion.core.words import CardId
 from companion.games.fgt import GAME
 from companion.games.fgt import verbs as act
 from companion.games.fgt.words import Family, Shown
+from models.workshop.invariants import invariants
 
 # ---------------------------------------------------------------- verdicts
 
@@ -43,7 +44,7 @@ def test_a_ruling_licenses_the_next_action():
     assert not match.check(early).legal
     match = match.apply(Ruling(None, ("FGT-P5",), "Sofia was quicker")).apply(early)
     assert match.state.turn == A
-    assert GAME.invariants(match.state) == ()
+    assert invariants(match.state) == ()
 
 
 def test_a_switch_changed_in_play_counts_from_there_on():

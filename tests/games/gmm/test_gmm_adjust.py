@@ -9,6 +9,7 @@ from gmm_kit import A, B, C, dealt, ending, fight, findings, flip, new_game, not
 
 from companion.games.gmm import GAME
 from companion.games.gmm.state import Award, Stage
+from models.workshop.invariants import invariants
 
 
 def test_a_pile_counts_more_or_fewer():
@@ -16,7 +17,7 @@ def test_a_pile_counts_more_or_fewer():
     assert won(state) == (1, 0, 0)
     state = play(state, "table: adjust-count Ben 4")
     assert won(fight(state, "low", "m5 m3 m1")) == (1, 4, 3)
-    assert GAME.invariants(state) == ()
+    assert invariants(state) == ()
 
 
 @pytest.mark.parametrize("line", ["Ann 0", "Ann -1", "Ann 61"])
@@ -69,7 +70,7 @@ def test_a_trophy_may_change_hands_after_the_end():
     assert notes(state, "table: adjust-trophy 6 Cleo") == ("GMM-E3",)
     state = play(state, "table: adjust-trophy 6 Cleo")
     assert GAME.standing(state).winners == (A, B, C)
-    assert GAME.invariants(state) == ()
+    assert invariants(state) == ()
 
 
 def test_a_trophy_that_makes_a_tie_calls_for_the_final_battle():
@@ -85,7 +86,7 @@ def test_a_trophy_that_makes_a_tie_calls_for_the_final_battle():
 
 def test_another_declares_by_ruling():
     state = play(dealt(), "table: adjust-declarer Ben")
-    assert GAME.invariants(state) == ()
+    assert invariants(state) == ()
     state = play(state, "Ben: flip m4")
     assert GAME.pending(state).rule == "X-7"
     assert findings(state, "Ann: call low") == ("X-7",)

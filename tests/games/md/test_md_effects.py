@@ -35,6 +35,7 @@ from companion.games.md.answers import offered
 from companion.games.md.state import Stage
 from companion.games.md.words import EYE as EYES
 from companion.games.md.words import DieRef, Effect, Special
+from models.workshop.invariants import invariants
 
 TEETH, SQUID, SPIDER, EYE = "S 3 4 5 6 2", "2 S 4 5 6 3", "2 3 4 S 6 5", "2 3 4 5 6 S"
 DIMWIT, DEVIL = "2 3 4 5 S 6", "2 3 S 4 5 6"
@@ -186,7 +187,7 @@ def test_md_t5_whatever_a_side_may_go_at_is_listed_once():
 def test_a_forced_effect_uses_what_is_there():
     state = play(force(rolled(NOTHING), "Ann: bite Ben eye"), ALL)
     assert sick(state, B) == "eye"
-    assert GAME.invariants(state) == ()
+    assert invariants(state) == ()
 
 
 # ---------------------------------------------------------------- counters

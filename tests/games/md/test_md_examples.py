@@ -31,6 +31,7 @@ from companion.games.md.answers import offered
 from companion.games.md.flow import begin_scoring
 from companion.games.md.state import Stage
 from companion.games.md.words import Effect, Special
+from models.workshop.invariants import invariants
 
 
 def offers(state):
@@ -104,7 +105,7 @@ def test_md_ex6_length(seats, rounds, last):
         state = play(throw(state, NOTHING), f"{state.name(state.turn)}: end-turn")
     assert (state.round, draws) == (rounds, last)
     assert {player.turns for player in state.players} == {rounds}
-    assert GAME.invariants(state) == ()
+    assert invariants(state) == ()
 
 
 def test_md_ex7_stolen_devil():
@@ -133,11 +134,11 @@ def test_md_ex8_dice_count():
     state = play(throw(state, "S 2 3 4 5"), "Ben: bite Ann eye", "Ann: allow")
     assert [len(player.pool) for player in state.players] == [6, 5, 6, 6]
     assert [len(player.infirmary) for player in state.players] == [1, 0, 0, 0]
-    assert GAME.invariants(state) == ()
+    assert invariants(state) == ()
 
 
 def test_the_examples_stand_on_sound_tables():
-    assert GAME.invariants(rolled(NOTHING)) == ()
+    assert invariants(rolled(NOTHING)) == ()
     assert kinds(rolled(NOTHING), C) == "teeth squid devil spider dimwit eye"
     assert begin_scoring(replace(begun(), deck=0)).stage is Stage.SCORING
     assert findings(begun(), "Ann: end-turn") == ("MD-T1",)

@@ -17,6 +17,7 @@ from companion.games.md.answers import offered
 from companion.games.md.score import total
 from companion.games.md.state import PLAY, Stage
 from companion.games.md.words import DEVIL, NEEDS
+from models.workshop.invariants import invariants
 
 pytestmark = pytest.mark.slow
 
@@ -57,7 +58,7 @@ def playout(state, seed):
 
 
 def sound(before, action, after):
-    assert GAME.invariants(after) == ()  # MD-I5, MD-I6, MD-I7, MD-I10
+    assert invariants(after) == ()  # MD-I5, MD-I6, MD-I7, MD-I10
     assert after.deck <= before.deck  # MD-I6
     assert before.deck - after.deck == isinstance(action, act.Draw) or action.verb == "dealt"
     assert after.round >= before.round  # INV-9

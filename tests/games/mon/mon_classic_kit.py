@@ -31,6 +31,7 @@ from companion.games.mon.classic.table import (
     unseen_parts,
 )
 from companion.games.mon.words import Faction, Icon, Kind, Part, Port
+from models.workshop.invariants import invariants
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -162,7 +163,7 @@ def table(
         players.append(Player(FACTIONS[at], parts, its, hand, dealt=True, mended=mended))
     out = sum(len(player.parts) + player.hand for player in players)
     state = replace(state, players=tuple(players), stage=Stage.BUILD, deck=state.deck - out)
-    assert CLASSIC.invariants(state) == ()
+    assert invariants(state) == ()
     return state
 
 
@@ -186,7 +187,7 @@ def light(
         )
     size = deck + sum(len(player.parts) + player.hand for player in players)
     state = replace(state, players=tuple(players), stage=Stage.BUILD, deck=deck, size=size)
-    assert CLASSIC.invariants(state) == ()
+    assert invariants(state) == ()
     return state
 
 
@@ -253,7 +254,7 @@ def force(state: State, action: Action) -> State:
 
 def apply(state: State, action: Action) -> State:
     after = CLASSIC.apply(state, action)
-    assert CLASSIC.invariants(after) == ()
+    assert invariants(after) == ()
     assert CLASSIC.tell(state, action, after)
     return after
 
@@ -350,7 +351,7 @@ def many(games: int, mode: Mode, depth: Depth, steps: int = 3000) -> str:
         state = new_game(mode, 2 + seed % 4, depth)
         taken = 0
         for _before, action, after in playout(state, seed, steps):
-            assert CLASSIC.invariants(after) == (), (seed, taken, action)
+            assert invariants(after) == (), (seed, taken, action)
             state, taken = after, taken + 1
         if state.stage is Stage.OVER:
             lengths.append(taken)

@@ -21,6 +21,7 @@ from companion.games.mon.dominoes.state import Player, Stage, State
 from companion.games.mon.dominoes.table import unaccounted
 from companion.games.mon.monster import Monster, joined
 from companion.games.mon.words import Faction, Kind, Part, PartRef, Port, PortRef
+from models.workshop.invariants import invariants
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -162,7 +163,7 @@ def play(state: State, *actions: Action) -> State:
     for action in actions:
         assert not DOMINOES.check(state, action), (action, DOMINOES.check(state, action))
         state = DOMINOES.apply(state, action)
-        assert DOMINOES.invariants(state) == ()
+        assert invariants(state) == ()
     return state
 
 
@@ -173,7 +174,7 @@ def force(state: State, action: Action, rule: str) -> State:
     assert found.forceable
     assert found.rule == rule
     state = DOMINOES.apply(state, action)
-    assert DOMINOES.invariants(state) == ()
+    assert invariants(state) == ()
     return state
 
 

@@ -10,6 +10,7 @@ from games_play import SHELF
 from companion.core.log import Match
 from companion.core.words import UNNAMED
 from companion.record.grammar import Grammar
+from models.workshop.invariants import invariants
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -56,5 +57,5 @@ def play_lines(match: Match[Any], text: str) -> Match[Any]:
         verdict = match.check(action)
         assert verdict.legal, (line, verdict.reasons)
         match = match.apply(action)
-        assert match.game.invariants(match.state) == (), line
+        assert invariants(match.state) == (), line
     return match

@@ -12,7 +12,6 @@ from companion.games.mon.monster import (
     LEAST,
     Monster,
     can_close,
-    faults,
     free_ports,
     is_connected,
     mismatched,
@@ -20,6 +19,7 @@ from companion.games.mon.monster import (
     width,
 )
 from companion.games.mon.words import Joint, Part, PartRef, Port, PortRef
+from models.workshop.invariants.mon_dominoes import faults
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

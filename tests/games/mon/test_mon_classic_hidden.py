@@ -14,6 +14,7 @@ from companion.games.mon.classic import CLASSIC
 from companion.games.mon.classic import verbs as act
 from companion.games.mon.classic.state import HIDDEN, Mode, Stage
 from companion.games.mon.words import Icon, Kind
+from models.workshop.invariants import invariants
 
 
 class Locked(dict):
@@ -74,7 +75,7 @@ def shown(state):
         CLASSIC.pending(state),
         CLASSIC.score(state),
         CLASSIC.standing(state),
-        CLASSIC.invariants(state),
+        invariants(state),
     )
 
 

@@ -34,6 +34,7 @@ from companion.games.mon.dominoes import verbs as act
 from companion.games.mon.dominoes.lighten import lighten
 from companion.games.mon.dominoes.state import Stage
 from companion.games.mon.words import PartRef
+from models.workshop.invariants import invariants
 
 HANDS = ("open", "closed")
 
@@ -78,7 +79,7 @@ def the_same(full, light):
     """A full table that becomes light is the table that was light all along."""
     lighter = lighten(full)
     assert names(lighter) == set()
-    assert DOMINOES.invariants(lighter) == ()
+    assert invariants(lighter) == ()
     assert uncatalogued(lighter) == light
     assert DOMINOES.pending(lighter) == DOMINOES.pending(light)
     assert DOMINOES.options(lighter) == DOMINOES.options(light)

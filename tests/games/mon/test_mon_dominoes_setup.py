@@ -28,6 +28,7 @@ from companion.games.mon.dominoes import DOMINOES
 from companion.games.mon.dominoes import verbs as act
 from companion.games.mon.dominoes.house import DominoesHouse
 from companion.games.mon.dominoes.state import Stage
+from models.workshop.invariants import invariants
 
 FIVE = cards_of("GM-B GM-H GM-L GM-T CW-B")
 OTHERS = cards_of("CW-H CW-L CW-L CW-T BB-B")
@@ -186,7 +187,7 @@ def test_hands_that_are_taken_up_are_forgotten():
     state = play(begun(switches=OPEN), act.Dealt(A, FIVE), act.Dealt(B, OTHERS))
     closed = switched(state, dominoes_hands="closed")
     assert {one for player in closed.players for one in player.hand} == {UNNAMED}
-    assert DOMINOES.invariants(closed) == ()
+    assert invariants(closed) == ()
     opened = switched(closed, dominoes_hands="open")
     after = play(opened, act.Put(B, FIVE[0]))
     assert after.players[B].hand == (UNNAMED,) * 4

@@ -17,7 +17,6 @@ from companion.games.mon.monster import (
     Monster,
     can_close,
     choose_complete,
-    faults,
     free_ports,
     is_closed,
     is_connected,
@@ -27,6 +26,7 @@ from companion.games.mon.monster import (
     width,
 )
 from companion.games.mon.words import Joint, Kind, Part, PartRef, Port, PortRef
+from models.workshop.invariants.mon_dominoes import faults
 
 BOX = box(
     card("B1", "wwnn"),

@@ -12,8 +12,10 @@ from companion.core.words import CardId, Cell
 from companion.games.rsf import GAME
 from companion.games.rsf import verbs as act
 from companion.games.rsf.state import Discarded, Stage
-from companion.games.rsf.table import cards_in_play, totals
+from companion.games.rsf.table import totals
 from companion.games.rsf.words import SPECIAL_MODE, Column, Zone
+from models.workshop.invariants import invariants
+from models.workshop.invariants.rsf import cards_in_play
 
 CARDS = box(card("R1", 8), card("R2", 0, 5), card("R3", 1, 1), card("P1", 0, 4), card("H1"))
 ZONES = {Zone.HAND: A, Zone.MONSTER: A}
@@ -46,7 +48,7 @@ def test_x7_a_card_goes_from_any_place_to_any_other(source, target):
     before = table()
     after = play(before, action)
     assert cards_in_play(after) == 125
-    assert GAME.invariants(after) == ()
+    assert invariants(after) == ()
     if source is not target:
         assert after != before
     assert "By ruling" in GAME.tell(before, action, after)
@@ -95,7 +97,7 @@ def test_x7_taking_the_last_pieces_kills():
     state = play(state, act.AdjustCard(None, ref("Z0"), Zone.MONSTER, Zone.DISCARD, B))
     assert state.stage is Stage.OVER
     assert state.mended == 1
-    assert GAME.invariants(state) == ()
+    assert invariants(state) == ()
     again = act.AdjustCard(None, ref("Z0"), Zone.DISCARD, Zone.MONSTER, None, B, Cell(0, 0))
     assert findings(state, again) == ("X-7",)
 
@@ -129,7 +131,7 @@ def test_x7_actions_are_granted_for_this_turn_only():
             state = play(state, act.Destroy(B, ref(state.players[B].monster[0].card)))
             break
     fewer = play(state, act.AdjustActions(None, -3))
-    assert GAME.invariants(fewer) == ()
+    assert invariants(fewer) == ()
     assert fewer.actions_left == 0
     fresh = play(table(), act.AdjustActions(None, 1), act.EndTurn(A))
     assert fresh.budget == 1

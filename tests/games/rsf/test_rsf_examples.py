@@ -11,11 +11,12 @@ from rsf_play import findings, force, new_game, play, roll
 from companion.core.words import CardId, Cell
 from companion.games.rsf import GAME
 from companion.games.rsf import verbs as act
-from companion.games.rsf.invariants import invariants
 from companion.games.rsf.monster import add_up
 from companion.games.rsf.setup import drawable
 from companion.games.rsf.state import Stage
-from companion.games.rsf.table import cards_in_play, totals
+from companion.games.rsf.table import totals
+from models.workshop.invariants import invariants
+from models.workshop.invariants.rsf import cards_in_play
 
 BLOCK = "R1@0,0 R2@1,0 R3@0,1 {}@1,1"
 

@@ -19,6 +19,7 @@ from companion.games.rsf import verbs as act
 from companion.games.rsf.state import Discarded, Stage
 from companion.games.rsf.table import totals
 from companion.games.rsf.words import SPECIAL_MODE
+from models.workshop.invariants import invariants
 
 CARDS = box(
     card("R1", 8), card("R2", 0, 5), card("R3", 1, 1), card("P1", 0, 12), card("P2", 1), card("P3"),
@@ -105,7 +106,7 @@ def test_rsf_f3_o4a_as_many_actions_as_the_phase_says(phase):
     assert findings(state, act.Attack(A, B)) == (rule,)
     forced = roll(force(state, act.Attack(A, B)), 1)
     assert (forced.actions_used, forced.beyond, forced.actions_left) == (phase + 1, 1, 0)
-    assert GAME.invariants(forced) == ()
+    assert invariants(forced) == ()
 
 
 def test_rsf_f3_attacks_may_go_at_different_players():
@@ -295,7 +296,7 @@ def test_switch_death(death, given, dead):
     assert state.players[B].alive is not dead
     if dead:
         assert [thrown.card for thrown in state.discard] == ["P2"]
-        assert GAME.invariants(state) == ()
+        assert invariants(state) == ()
 
 
 # ---------------------------------------------------------------- pile
@@ -338,7 +339,7 @@ def test_switch_hand_hidden_draws_are_counted():
     assert findings(state, connect(B, "R1", 2, 0)) == ("RSF-F2",)  # everybody sees it elsewhere
     state = play(state, connect(B, "A2", 2, 0))
     assert state.players[B].hand == ()
-    assert GAME.invariants(state) == ()
+    assert invariants(state) == ()
 
 
 # ---------------------------------------------------------------- dodge

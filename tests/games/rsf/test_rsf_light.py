@@ -13,8 +13,10 @@ from companion.core.words import UNNAMED, CardId, Cell
 from companion.games.rsf import GAME
 from companion.games.rsf import verbs as act
 from companion.games.rsf.state import Stage
-from companion.games.rsf.table import cards_in_play, totals
+from companion.games.rsf.table import totals
 from companion.games.rsf.words import SPECIAL_MODE
+from models.workshop.invariants import invariants
+from models.workshop.invariants.rsf import cards_in_play
 
 CARD = ref("card")
 
@@ -154,7 +156,7 @@ def test_light_specials_are_counted(die, actions, pieces):
     state = play(state, *actions)
     assert (state.stage, state.actions_used) == (Stage.COMBAT, 1)
     assert tuple(len(player.monster) for player in state.players) == pieces
-    assert GAME.invariants(state) == ()
+    assert invariants(state) == ()
 
 
 def test_light_switch_steal_to_monster():

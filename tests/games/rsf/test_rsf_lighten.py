@@ -31,6 +31,7 @@ from companion.games.rsf import verbs as act
 from companion.games.rsf.state import Stage
 from companion.games.rsf.table import totals
 from companion.games.rsf.words import Placement
+from models.workshop.invariants import invariants
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -338,7 +339,7 @@ def test_play_goes_on_without_names(case):
     act_on = case.goes_on
     after = roll(light, act_on) if isinstance(act_on, int) else play(light, act_on)
     assert after.stage is case.to
-    assert GAME.invariants(after) == ()
+    assert invariants(after) == ()
 
 
 @pytest.mark.parametrize("case", NAMING, ids=lambda case: case.name)
@@ -355,7 +356,7 @@ def test_no_card_changes_its_place_and_no_sum_changes(case):
     full = case.full()
     light = GAME.lighten(full)
     assert GAME.depth_of(light) is Depth.LIGHT
-    assert GAME.invariants(light) == ()
+    assert invariants(light) == ()
     for seat in full.order:
         assert totals(light, seat) == totals(full, seat)
         assert len(light.players[seat].monster) == len(full.players[seat].monster)

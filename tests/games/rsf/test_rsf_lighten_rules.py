@@ -16,6 +16,7 @@ from companion.games.rsf import verbs as act
 from companion.games.rsf.state import Discarded, Piece, Sheet, Stage
 from companion.games.rsf.table import totals
 from companion.games.rsf.words import Column, Mode, PieceRef, Zone
+from models.workshop.invariants import invariants
 
 P1, R1 = CardId("P1"), CardId("R1")
 
@@ -165,7 +166,7 @@ def test_rsf_i1_the_size_of_the_box_outlives_the_names():
     assert (begun.deck, begun.pile) == (20, 20)
     light = GAME.lighten(fight(small, ["R1@0,0", "I1@0,0"]))
     assert (light.deck, light.pile) == (20, 18)
-    assert GAME.invariants(light) == ()
+    assert invariants(light) == ()
 
 
 def test_rsf_f4_what_was_destroyed_stays_destroyed():
@@ -228,7 +229,7 @@ def test_invariants_find_a_name_in_light_depth():
         replace(light, destroyed=(R1,), pile=light.pile - 1, hits=1),
         replace(light, drawn=R1),
     ):
-        assert GAME.invariants(broken) == ("RSF-S5: R1 has a name in light depth",)
+        assert invariants(broken) == ("RSF-S5: R1 has a name in light depth",)
 
 
 def test_invariants_find_pieces_that_are_not_counted():
@@ -236,6 +237,6 @@ def test_invariants_find_pieces_that_are_not_counted():
     gap = replace(
         light.players[B], monster=(Piece(Cell(1, 0), UNNAMED), Piece(Cell(2, 0), UNNAMED))
     )
-    assert GAME.invariants(replace(light, players=(light.players[A], gap))) == (
+    assert invariants(replace(light, players=(light.players[A], gap))) == (
         "RSF-R2x: seat 1 has pieces that are not counted",
     )

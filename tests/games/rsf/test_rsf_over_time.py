@@ -13,6 +13,7 @@ from companion.games.rsf import GAME
 from companion.games.rsf import verbs as act
 from companion.games.rsf.state import Discarded, Stage
 from companion.games.rsf.words import SPECIAL_MODE, Mode, Placement
+from models.workshop.invariants import invariants
 
 CARDS = box(
     card("R1", 8), card("R2", 0, 5), card("R3", 1, 1), card("P1", 0, 4), card("P2", 1),
@@ -220,7 +221,7 @@ def test_rsf_e3_after_three_quiet_rounds_the_game_may_be_called():
     standing = GAME.standing(over)
     assert (over.stage, standing.final, standing.rule) == (Stage.OVER, True, "RSF-E3")
     assert [place.seat for place in standing.places] == [A, B, C]
-    assert GAME.invariants(over) == ()
+    assert invariants(over) == ()
 
 
 def test_rsf_e3_a_card_that_leaves_a_monster_breaks_the_quiet():

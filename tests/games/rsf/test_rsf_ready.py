@@ -13,8 +13,8 @@ from companion.core.words import CardId, Cell
 from companion.games.rsf import GAME
 from companion.games.rsf import verbs as act
 from companion.games.rsf.state import Discarded, Stage
-from companion.games.rsf.table import cards_in_play
 from companion.games.rsf.words import SPECIAL_MODE, Mode
+from models.workshop.invariants.rsf import cards_in_play
 
 CARDS = box(
     card("R1", 3), card("R2", 0, 3), card("R3", 1, 1), card("P1", 2), card("P2", 0, 2),

@@ -15,6 +15,7 @@ from companion.games.rsf import GAME
 from companion.games.rsf import verbs as act
 from companion.games.rsf.state import Discarded, Stage
 from companion.games.rsf.words import SPECIAL_MODE, Column, Mode, PieceRef, Placement, Zone
+from models.workshop.invariants import invariants
 
 CARDS = box(
     card("R1", 7, 1), card("P1", 0, 15), card("I1", 0, 5), card("H1"), card("P2", 1, 1), card("A1"),
@@ -128,7 +129,7 @@ def test_switch_death_in_ones_own_turn_passes_it_on():
     state = play(state, act.Keep(A))
     assert not state.players[A].alive
     assert (state.turn, state.stage) == (B, Stage.DRAW)
-    assert GAME.invariants(state) == ()
+    assert invariants(state) == ()
 
 
 def test_switch_death_in_a_mutate_passes_it_on():
@@ -154,7 +155,7 @@ def test_a_game_without_monsters_is_over_as_it_begins():
     state = at_stage(new_game(2), Stage.SET)
     state = play(state, act.Confirm(A), act.Confirm(B))
     assert state.stage is Stage.OVER
-    assert GAME.invariants(state) == ()
+    assert invariants(state) == ()
 
 
 # ---------------------------------------------------------------- words and lines
@@ -212,15 +213,15 @@ def test_adjustments_are_told():
 
 def test_invariants_see_what_is_broken():
     broken = replace(duel(), pile=0, destroyed=(FILLER,), actions_used=9, specials_used=10)
-    found = " ".join(GAME.invariants(broken))
+    found = " ".join(invariants(broken))
     for rule in ("RSF-I1", "RSF-I3", "RSF-I4"):
         assert rule in found
     twice = replace(duel(), discard=(Discarded(R1, A),))
-    assert any("2 copies of R1" in line for line in GAME.invariants(twice))
+    assert any("2 copies of R1" in line for line in invariants(twice))
     alive = replace(duel(), players=(*duel().players[:2], replace(duel().players[C], monster=())))
-    assert any("RSF-I7: seat 2 lives without" in line for line in GAME.invariants(alive))
+    assert any("RSF-I7: seat 2 lives without" in line for line in invariants(alive))
     over = replace(duel(), stage=Stage.OVER)
-    assert any("RSF-I7: 3 monsters live" in line for line in GAME.invariants(over))
+    assert any("RSF-I7: 3 monsters live" in line for line in invariants(over))
 
 
 def test_a_mulligan_is_asked_for():

@@ -15,6 +15,7 @@ from companion.core.rulebook import Rulebook
 from companion.games.rsf import GAME
 from companion.games.rsf import verbs as act
 from companion.games.rsf.state import Stage
+from models.workshop.invariants import invariants
 
 CORE = Path(__file__).parents[3] / "companion" / "core" / "rules.toml"
 
@@ -42,7 +43,7 @@ def test_two_actions_in_phase_2_and_a_third_by_ruling():
     match = missed(match.apply(third), other)
     assert (match.state.actions_used, match.state.beyond) == (3, 1)
     assert not match.check(third).legal
-    assert GAME.invariants(match.state) == ()
+    assert invariants(match.state) == ()
 
 
 def missed(match, other):

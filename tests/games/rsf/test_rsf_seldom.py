@@ -18,6 +18,7 @@ from companion.games.rsf import GAME
 from companion.games.rsf import verbs as act
 from companion.games.rsf.state import Discarded, Stage
 from companion.games.rsf.words import SPECIAL_MODE, Column, Mode, Zone
+from models.workshop.invariants import invariants
 
 P1, R1, Z0 = CardId("P1"), CardId("R1"), CardId("Z0")
 CARDS = box(
@@ -330,7 +331,7 @@ def test_x7_in_light_depth_a_card_goes_into_a_monster_without_a_place():
     put = act.AdjustCard(None, CARD, Zone.PILE, Zone.MONSTER, None, B)
     after = play(light, put)
     assert (len(after.players[B].monster), after.pile) == (2, light.pile - 1)
-    assert GAME.invariants(after) == ()
+    assert invariants(after) == ()
 
 
 def test_x7_in_full_depth_a_card_is_named_where_it_lies_open():
@@ -360,22 +361,22 @@ def test_invariants_know_what_is_nothing_wrong():
     drawing = special(7, ["H1@0,0=special", "I1@0,0", "P1@0,0"])
     drawing = play(drawing, act.Replace(A, ref("H1")))
     assert drawing.players[A].monster == ()
-    assert GAME.invariants(drawing) == ()
+    assert invariants(drawing) == ()
 
 
 def test_invariants_see_names_and_layouts_that_cannot_be():
     state = trio()
     ann, ben, cleo = state.players
     odd = replace(ben, hand=(CardId("X9"),))
-    assert "RSF-I1: 1 copies of X9" in GAME.invariants(
+    assert "RSF-I1: 1 copies of X9" in invariants(
         replace(state, players=(ann, odd, cleo), pile=state.pile - 1)
     )
     turned = replace(ann, monster=tuple(reversed(pieces(THREE[0]))))
-    assert GAME.invariants(replace(state, players=(turned, ben, cleo))) == (
+    assert invariants(replace(state, players=(turned, ben, cleo))) == (
         "RSF-R2x: seat 0 has two cards in one cell",
     )
     ghost = replace(ben, monster=(), alive=False, hand=(Z0,))
-    assert GAME.invariants(replace(state, players=(ann, ghost, cleo), fallen=((B,),))) == (
+    assert invariants(replace(state, players=(ann, ghost, cleo), fallen=((B,),))) == (
         "RSF-I7: seat 1 is out and holds cards",
     )
 

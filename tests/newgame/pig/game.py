@@ -75,20 +75,6 @@ def standing(state: State) -> Standing:
     return Standing(places, state.over, "PIG-7", "most points; equal totals share a place")
 
 
-def invariants(state: State) -> tuple[str, ...]:
-    """Return what is broken, as sentences; empty when the state is sound."""
-    found = []
-    if len(state.totals) != len(state.names):
-        found.append("every seat has one total")
-    if min(state.totals) < 0 or state.pot < 0:
-        found.append("points are never below 0")
-    if not state.has_seats(state.turn):
-        found.append("somebody is in turn")
-    if state.over and (state.pot or state.waiting):
-        found.append("after the end nothing is in the pot and no die is awaited")
-    return tuple(found)
-
-
 GAME: Final = Game(
     id="pig",
     title="Pig",
@@ -110,5 +96,4 @@ GAME: Final = Game(
     tell=VERBS.tell,
     lighten=lighten,
     read_catalogue=read_catalogue,
-    invariants=invariants,
 )

@@ -14,7 +14,6 @@ from companion.games.mon.cards import MonCatalogue, read_catalogue
 from companion.games.mon.classic import flow
 from companion.games.mon.classic.board import sheet, view
 from companion.games.mon.classic.house import ArenaHouse, ClassicHouse, FightHouse
-from companion.games.mon.classic.invariants import invariants
 from companion.games.mon.classic.labels import label
 from companion.games.mon.classic.lighten import lighten
 from companion.games.mon.classic.score import score, standing
@@ -97,7 +96,6 @@ CLASSIC: Final = Game(
     rehouse=rehouse,
     lighten=lighten,
     read_catalogue=read_catalogue,
-    invariants=invariants,
     sheet=sheet,
     label=label,
 )

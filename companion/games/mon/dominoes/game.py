@@ -14,7 +14,6 @@ from companion.core.words import UNNAMED
 from companion.games.mon.cards import MonCatalogue, read_catalogue
 from companion.games.mon.dominoes.board import label, sheet, view
 from companion.games.mon.dominoes.house import DominoesHouse, Hands
-from companion.games.mon.dominoes.invariants import invariants
 from companion.games.mon.dominoes.lighten import lighten
 from companion.games.mon.dominoes.score import score, standing
 from companion.games.mon.dominoes.state import HAND, Player, Stage, State
@@ -100,7 +99,6 @@ DOMINOES: Final = Game(
     rehouse=rehouse,
     lighten=lighten,
     read_catalogue=read_catalogue,
-    invariants=invariants,
     sheet=sheet,
     label=label,
 )

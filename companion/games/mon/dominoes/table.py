@@ -185,12 +185,6 @@ def take(state: State, seat: Seat, cards: tuple[CardId, ...]) -> State:
     return to_hand(state, seat, *kept)
 
 
-def in_use(state: State) -> int:
-    """Count every card, wherever it is (MON-I1)."""
-    held = sum(len(player.hand) + len(player.collected) for player in state.players)
-    return state.deck + held + state.centre.size + len(state.discarded)
-
-
 def first_cards(state: State, count: int | None) -> tuple[CardId, ...]:
     """Some cards that may have come from the deck, for an example; all of them for None."""
     left = (card for card, copies in unaccounted(state).items() for _ in range(copies))

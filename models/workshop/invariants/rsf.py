@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from companion.core.texts import tr
 from companion.core.words import UNNAMED, Cell
 from companion.games.rsf.state import FIGHT, Stage
-from companion.games.rsf.table import cards_in_play
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,30 +20,36 @@ def invariants(state: State) -> tuple[str, ...]:
     return (*_cards(state), *_turn(state), *_lives(state))
 
 
+def cards_in_play(state: State) -> int:
+    """Cards in pile, discard, hands and monsters, and destroyed ones (RSF-I1)."""
+    return (
+        state.pile
+        + len(state.discard)
+        + len(state.destroyed)
+        + sum(len(player.hand) + len(player.monster) for player in state.players)
+    )
+
+
 def _cards(state: State) -> Iterator[str]:
     total = cards_in_play(state)
     if total != state.deck:
-        yield tr("RSF-I1: {total} cards instead of {deck}", total=total, deck=state.deck)
+        yield f"RSF-I1: {total} cards instead of {state.deck}"
     if state.pile < 0:
-        yield tr("RSF-I1: the pile holds {pile} cards", pile=state.pile)
+        yield f"RSF-I1: the pile holds {state.pile} cards"
     for card, count in _named(state).items():
         known = state.card(card)
         if not state.full:
-            yield tr("RSF-S5: {card} has a name in light depth", card=card)
+            yield f"RSF-S5: {card} has a name in light depth"
         elif known is None or count > known.copies:
-            yield tr("RSF-I1: {count} copies of {card}", count=count, card=card)
+            yield f"RSF-I1: {count} copies of {card}"
     if len(state.destroyed) != state.hits + state.mended:
-        yield tr(
-            "RSF-I4: {destroyed} destroyed cards after {hits} hits",
-            destroyed=len(state.destroyed),
-            hits=state.hits,
-        )
+        yield f"RSF-I4: {len(state.destroyed)} destroyed cards after {state.hits} hits"
     for seat, player in enumerate(state.players):
         cells = [piece.cell for piece in player.monster]
         if len(set(cells)) != len(cells) or cells != sorted(cells):
-            yield tr("RSF-R2x: seat {seat} has two cards in one cell", seat=seat)
+            yield f"RSF-R2x: seat {seat} has two cards in one cell"
         if not state.full and cells != [Cell(at, 0) for at in range(len(cells))]:
-            yield tr("RSF-R2x: seat {seat} has pieces that are not counted", seat=seat)
+            yield f"RSF-R2x: seat {seat} has pieces that are not counted"
 
 
 def _named(state: State) -> Counter[CardId]:
@@ -62,21 +66,13 @@ def _named(state: State) -> Counter[CardId]:
 
 def _turn(state: State) -> Iterator[str]:
     if state.actions_used > state.budget + state.beyond:
-        yield tr(
-            "RSF-I3: {actions_used} actions in Phase {phase}",
-            actions_used=state.actions_used,
-            phase=state.phase,
-        )
+        yield f"RSF-I3: {state.actions_used} actions in Phase {state.phase}"
     if state.specials_used > state.actions_used:
-        yield tr(
-            "RSF-I3: {specials_used} specials in {actions_used} actions",
-            specials_used=state.specials_used,
-            actions_used=state.actions_used,
-        )
+        yield f"RSF-I3: {state.specials_used} specials in {state.actions_used} actions"
     if state.stage in FIGHT and not state.players[state.turn].alive:
-        yield tr("INV-7: seat {turn} is out and in turn", turn=state.turn)
+        yield f"INV-7: seat {state.turn} is out and in turn"
     if state.stage in {Stage.DODGE, Stage.DODGE_ROLL, Stage.HIT} and state.strike is None:
-        yield tr("RSF-O2: a hit without an attack")
+        yield "RSF-O2: a hit without an attack"
 
 
 def _lives(state: State) -> Iterator[str]:
@@ -86,16 +82,12 @@ def _lives(state: State) -> Iterator[str]:
         player = state.players[seat]
         waiting = seat == state.turn and state.stage in {Stage.REPLACE_DRAW, Stage.ATTACH}
         if player.alive and not player.monster and not waiting:
-            yield tr("RSF-I7: seat {seat} lives without a piece", seat=seat)
+            yield f"RSF-I7: seat {seat} lives without a piece"
         if not player.alive and (player.monster or player.hand):
-            yield tr("RSF-I7: seat {seat} is out and holds cards", seat=seat)
+            yield f"RSF-I7: seat {seat} is out and holds cards"
     over = len(state.living) <= 1 or state.called
     if over != (state.stage is Stage.OVER):
-        yield tr(
-            "RSF-I7: {living} monsters live in stage {stage}",
-            living=len(state.living),
-            stage=state.stage.value,
-        )
+        yield f"RSF-I7: {len(state.living)} monsters live in stage {state.stage.value}"
     gone = [seat for group in state.fallen for seat in group]
     if sorted(gone) != sorted(seat for seat in state.order if not state.players[seat].alive):
-        yield tr("RSF-E2: who is out does not agree with who fell")
+        yield "RSF-E2: who is out does not agree with who fell"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.core.texts import tr
 from companion.games.gmm.cards import DECK, LEAST, MOST
 from companion.games.gmm.state import BATTLE, ROUNDS, SHOWING, Result, Stage
 from companion.games.gmm.table import open_cards
@@ -30,16 +29,16 @@ def _cards(state: State) -> Iterator[str]:
     lying = len(open_cards(state)) if state.stage in BATTLE else 0
     total = lying + len(state.discard) + sum(one.draw + len(one.won) for one in players)
     if total != DECK:
-        yield tr("GMM-I1: {total} cards instead of {deck}", total=total, deck=DECK)
+        yield f"GMM-I1: {total} cards instead of {DECK}"
     piles = {
         player.draw + (state.stage in BATTLE and state.flips[-1][seat] is not None)
         for seat, player in enumerate(players)
     }
     if len(piles) != 1 or min(one.draw for one in players) < 0:
-        yield tr("GMM-I1: draw piles of {sorted} cards between flips", sorted=sorted(piles))
+        yield f"GMM-I1: draw piles of {sorted(piles)} cards between flips"
     for pile in (len(state.discard), *(len(player.won) for player in players)):
         if pile % seats:
-            yield tr("GMM-I1: a pile of {pile} cards among {seats} players", pile=pile, seats=seats)
+            yield f"GMM-I1: a pile of {pile} cards among {seats} players"
 
 
 def _trophies(state: State) -> Iterator[str]:
@@ -48,15 +47,11 @@ def _trophies(state: State) -> Iterator[str]:
     ended = ended or (state.sudden is not None and state.sudden.final)
     finished = ROUNDS if ended else state.round - 1
     if len(state.awards) != finished:
-        yield tr(
-            "GMM-I2: {awards} Trophies after {finished} rounds",
-            awards=len(state.awards),
-            finished=finished,
-        )
+        yield f"GMM-I2: {len(state.awards)} Trophies after {finished} rounds"
     if not 1 <= state.round <= ROUNDS:
-        yield tr("GMM-I2: round {round}", round=state.round)
+        yield f"GMM-I2: round {state.round}"
     if state.champion is not None and state.stage is not Stage.OVER:
-        yield tr("GMM-I2: a final battle was won and the game goes on")
+        yield "GMM-I2: a final battle was won and the game goes on"
 
 
 def _declarer(state: State) -> Iterator[str]:
@@ -65,11 +60,7 @@ def _declarer(state: State) -> Iterator[str]:
         return
     wanted = _expected(state)
     if state.declarer != wanted:
-        yield tr(
-            "GMM-I5: seat {declarer} declares instead of seat {wanted}",
-            declarer=state.declarer,
-            wanted=wanted,
-        )
+        yield f"GMM-I5: seat {state.declarer} declares instead of seat {wanted}"
 
 
 def _expected(state: State) -> Seat:
@@ -83,13 +74,9 @@ def _expected(state: State) -> Seat:
 
 def _open(state: State) -> Iterator[str]:
     if bool(state.flips) != (state.stage in SHOWING):
-        yield tr(
-            "GMM-B2: {flips} flips in stage {stage}",
-            flips=len(state.flips),
-            stage=state.stage.value,
-        )
+        yield f"GMM-B2: {len(state.flips)} flips in stage {state.stage.value}"
     if (state.sudden is not None) != (state.stage is Stage.SUDDEN_DEATH):
-        yield tr("GMM-D1: a sudden death in stage {stage}", stage=state.stage.value)
+        yield f"GMM-D1: a sudden death in stage {state.stage.value}"
     for card, ratings in state.typed:
         if any(one is not None and not LEAST <= one <= MOST for one in ratings):
-            yield tr("GMM-S2b: ratings of {card}", card=card)
+            yield f"GMM-S2b: ratings of {card}"

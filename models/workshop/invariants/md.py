@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.core.texts import tr
 from companion.games.md.state import PLAY, ROLLING, Stage, arranged
 from companion.games.md.table import cards_in_play
 from companion.games.md.words import KINDS, DieId, Special
@@ -25,42 +24,40 @@ def _dice(state: State) -> Iterator[str]:
     lying = [die.id for player in state.players for die in (*player.pool, *player.infirmary)]
     wanted = [DieId(kind, seat) for seat in state.order for kind in KINDS]
     if sorted(lying) != sorted(wanted):
-        yield tr(
-            "MD-I5: {lying} dice lie where {wanted} belong", lying=len(lying), wanted=len(wanted)
-        )
+        yield f"MD-I5: {len(lying)} dice lie where {len(wanted)} belong"
     for seat, player in enumerate(state.players):
         for dice in (player.pool, player.infirmary):
             if dice != arranged(dice):
-                yield tr("MD-I5: the dice of seat {seat} are out of order", seat=seat)
+                yield f"MD-I5: the dice of seat {seat} are out of order"
         if any(die.face is not None or die.used or die.paired for die in player.infirmary):
-            yield tr("MD-I1: a die in the infirmary of seat {seat} shows something", seat=seat)
+            yield f"MD-I1: a die in the infirmary of seat {seat} shows something"
         for die in player.pool:
             if (die.used or die.paired) and not die.sculpted:
-                yield tr("MD-I7: a side of seat {seat} was used that is not sculpted", seat=seat)
+                yield f"MD-I7: a side of seat {seat} was used that is not sculpted"
 
 
 def _cards(state: State) -> Iterator[str]:
     """MD-I6: no card comes in or gets lost."""
     total = cards_in_play(state)
     if total != state.cards:
-        yield tr("MD-I6: {total} cards instead of {cards}", total=total, cards=state.cards)
+        yield f"MD-I6: {total} cards instead of {state.cards}"
     if state.deck < 0 or any(player.hand < 0 for player in state.players):
-        yield tr("MD-I6: fewer than no cards")
+        yield "MD-I6: fewer than no cards"
     if any(Special.DIMWIT in player.played for player in state.players):
-        yield tr("MD-K7: the Dimwit was played")
+        yield "MD-K7: the Dimwit was played"
 
 
 def _turn(state: State) -> Iterator[str]:
     if (state.stage is Stage.COUNTER) != (state.declared is not None):
-        yield tr("MD-K6: a declared effect does not fit stage {stage}", stage=state.stage.value)
+        yield f"MD-K6: a declared effect does not fit stage {state.stage.value}"
     if state.stage is Stage.STOLEN and state.stolen is None:
-        yield tr("MD-E3a: no stolen die to roll")
+        yield "MD-E3a: no stolen die to roll"
     if state.stage is Stage.REROLLING and not state.chosen:
-        yield tr("MD-C5: no dice to roll again")
+        yield "MD-C5: no dice to roll again"
     if state.stage is Stage.ROLL and not state.active.pool:
-        yield tr("MD-T2a: a roll without dice")
+        yield "MD-T2a: a roll without dice"
     if state.stage in ROLLING - {Stage.ROLL, Stage.REROLLING, Stage.STOLEN} and not state.rolloff:
-        yield tr("MD-S3: a roll-off of nobody")
+        yield "MD-S3: a roll-off of nobody"
 
 
 def _left_over(state: State) -> Iterator[str]:
@@ -77,17 +74,17 @@ def _left_over(state: State) -> Iterator[str]:
     )
     for name, value, nothing, wanted in held:
         if value != nothing and not wanted:
-            yield tr("MD-T4: {name} is left over in stage {stage}", name=name, stage=stage.value)
+            yield f"MD-T4: {name} is left over in stage {stage.value}"
 
 
 def _end(state: State) -> Iterator[str]:
     turns = {player.turns for player in state.players}
     ended = state.stage in {Stage.SCORING, Stage.FINAL_ROLL, Stage.OVER}
     if ended and (len(turns) != 1 or state.deck):
-        yield tr("MD-I10: turns {sorted} at the end", sorted=sorted(turns))
+        yield f"MD-I10: turns {sorted(turns)} at the end"
     if max(turns) - min(turns) > 1:
-        yield tr("MD-I10: turns {sorted}", sorted=sorted(turns))
+        yield f"MD-I10: turns {sorted(turns)}"
     if not ended and any(
         player.points is not None or player.dimwits or player.shown for player in state.players
     ):
-        yield tr("MD-Z2: a hand was counted before the end")
+        yield "MD-Z2: a hand was counted before the end"

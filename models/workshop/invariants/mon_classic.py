@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from companion.core.texts import tr
 from companion.games.mon.cards import DRAGON_CARDS
 from companion.games.mon.classic.score import winner
 from companion.games.mon.classic.state import Fight, Mode, Side, Stage, State, minus
@@ -42,27 +41,19 @@ def in_use(state: State) -> int:
 
 def _cards(state: State) -> Iterator[str]:
     if in_use(state) != state.size:
-        yield tr("MON-I1: {in_use} cards instead of {size}", in_use=in_use(state), size=state.size)
+        yield f"MON-I1: {in_use(state)} cards instead of {state.size}"
     if state.deck < 0 or any(player.hand < 0 for player in state.players):
-        yield tr(
-            "MON-I1: {deck} cards in the deck, hands {players}",
-            deck=state.deck,
-            players=[p.hand for p in state.players],
-        )
+        yield f"MON-I1: {state.deck} cards in the deck, hands {[p.hand for p in state.players]}"
     if not state.full:
         return
     laid = Counter(card for player in state.players for card in player.parts)
     for card, count in laid.items():
         known = state.cards.get(card)
         if known is None or known.kind is not Kind.PART or count > known.copies:
-            yield tr("MON-I1: {count} copies of {card}", count=count, card=card)
+            yield f"MON-I1: {count} copies of {card}"
     unseen = sum(unseen_parts(state).values()) + hidden_left(state)
     if hidden_left(state) < 0 or unseen != state.deck:
-        yield tr(
-            "MON-I1: {unseen} cards unaccounted for, {deck} in the deck",
-            unseen=unseen,
-            deck=state.deck,
-        )
+        yield f"MON-I1: {unseen} cards unaccounted for, {state.deck} in the deck"
 
 
 def _dragons(state: State) -> Iterator[str]:
@@ -70,12 +61,12 @@ def _dragons(state: State) -> Iterator[str]:
     won = Counter(dragon.faction for player in state.players for dragon in player.dragons)
     for faction in Faction:
         if won[faction] > DRAGON_CARDS:
-            yield tr("MON-I1: {won} Dragon cards of {faction}", won=won[faction], faction=faction)
+            yield f"MON-I1: {won[faction]} Dragon cards of {faction}"
     named = Counter(dragon.card for player in state.players for dragon in player.dragons)
     for card, count in named.items() if state.full else ():
         known = state.cards.get(card)
         if known is None or known.kind is not Kind.DRAGON or count > known.copies:
-            yield tr("MON-I1: {count} copies of {card}", count=count, card=card)
+            yield f"MON-I1: {count} copies of {card}"
     for seat, player in enumerate(state.players):
         taken = sum(
             1
@@ -85,52 +76,35 @@ def _dragons(state: State) -> Iterator[str]:
             and outcome.dragon.faction is player.faction
         )
         if player.own_dragons != taken - player.lost + player.mended:
-            yield tr(
-                "MON-I4: seat {seat} has {own_dragons} Dragon cards, won {taken}",
-                seat=seat,
-                own_dragons=player.own_dragons,
-                taken=taken,
-            )
+            yield f"MON-I4: seat {seat} has {player.own_dragons} Dragon cards, won {taken}"
 
 
 def _tables(state: State) -> Iterator[str]:
     for seat in state.order:
         apart = minus(state.players[seat].monster, free_cards(state, seat))
         if apart:
-            yield tr(
-                "MON-C7: seat {seat} has put together {apart} and does not have them",
-                seat=seat,
-                apart=apart,
-            )
+            yield f"MON-C7: seat {seat} has put together {apart} and does not have them"
     waits = state.arena
     if waits is None:
         return
     if state.mode is Mode.CLASSIC or state.fight is not None:
-        yield tr("MON-I5: a monster waits in the Arena")
+        yield "MON-I5: a monster waits in the Arena"
     if minus(waits.cards, owned(state, waits.seat)) or (state.full and not waits.cards):
-        yield tr("MON-I5: {cards} wait in the Arena", cards=waits.cards)
+        yield f"MON-I5: {waits.cards} wait in the Arena"
 
 
 def _fight(state: State, fight: Fight) -> Iterator[str]:
     if fight.attacker.seat == fight.defender.seat:
-        yield tr("MON-C10: somebody fights alone")
+        yield "MON-C10: somebody fights alone"
     for side in fight.sides:
         if minus(side.removed, side.cards):
-            yield tr("MON-I3: {removed} taken off {cards}", removed=side.removed, cards=side.cards)
+            yield f"MON-I3: {side.removed} taken off {side.cards}"
         if state.full and minus(side.cards, owned(state, side.seat)):
-            yield tr(
-                "MON-C21: {cards} do not belong to seat {seat}", cards=side.cards, seat=side.seat
-            )
+            yield f"MON-C21: {side.cards} do not belong to seat {side.seat}"
         if fight.priority is not None and total(state, fight, side) != _sum(state, fight, side):
-            yield tr(
-                "MON-I3: seat {seat} counts {total}",
-                seat=side.seat,
-                total=total(state, fight, side),
-            )
+            yield f"MON-I3: seat {side.seat} counts {total(state, fight, side)}"
     if (fight.priority is None) is (state.stage is Stage.REINFORCE):
-        yield tr(
-            "MON-C13: priority {priority} at {stage}", priority=fight.priority, stage=state.stage
-        )
+        yield f"MON-C13: priority {fight.priority} at {state.stage}"
 
 
 def _sum(state: State, fight: Fight, side: Side) -> int:
@@ -153,15 +127,11 @@ def _points(state: State, card: CardId) -> int:
 
 def _stage(state: State) -> Iterator[str]:
     if (state.fight is not None) is not (state.stage in _FIGHT):
-        yield tr("MON-C13: fight {fight} at {stage}", fight=state.fight, stage=state.stage)
+        yield f"MON-C13: fight {state.fight} at {state.stage}"
     if (state.claim is not None) is not (state.stage is Stage.VERIFY):
-        yield tr("MON-C10c: claim {claim} at {stage}", claim=state.claim, stage=state.stage)
+        yield f"MON-C10c: claim {state.claim} at {state.stage}"
     if state.stage is Stage.DRAW and not state.deck:
-        yield tr("MON-C6a: a card is to be taken from an empty deck")
+        yield "MON-C6a: a card is to be taken from an empty deck"
     settled = state.fight is None and state.stage is not Stage.VERIFY
     if settled and (winner(state) is not None) is not (state.stage is Stage.OVER):
-        yield tr(
-            "MON-I4: {stage}, and the Dragons are {players}",
-            stage=state.stage,
-            players=[p.own_dragons for p in state.players],
-        )
+        yield f"MON-I4: {state.stage}, and the Dragons are {[p.own_dragons for p in state.players]}"
