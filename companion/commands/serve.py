@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import io
+import os
 import socket
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -207,6 +208,14 @@ def greeting_lines(wish: Wish, port: int) -> list[str]:
     if wish.lan:
         lines.append(
             tr("Anybody in this network who knows the code can watch; nobody can play there.")
+        )
+        lines.append(
+            tr(
+                "It answers at every address of this machine (0.0.0.0, port {port}) until it is"
+                " closed: with Ctrl-C here, or by ending process {process}.",
+                port=port,
+                process=os.getpid(),
+            )
         )
         if _draws():
             lines.append(qr_code(f"{address}?code={wish.code}"))

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import errno
 import logging
-from typing import TYPE_CHECKING, Final
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, cast
 
 from aiohttp import web
 
@@ -13,7 +14,9 @@ from companion.core.errors import CompanionError
 from companion.core.texts import tr
 
 if TYPE_CHECKING:
-    from companion.web.site import Site
+    from collections.abc import Callable
+
+    from companion.web.site import Handler, Site
 
 HERE: Final = "127.0.0.1"
 EVERYWHERE: Final = "0.0.0.0"  # noqa: S104 - asked for by people, and behind a code
@@ -22,7 +25,9 @@ FAREWELL: Final = 1.0
 IDLE: Final = 15.0
 """Seconds for which a connection is kept that asks for nothing more."""
 MOST_CONNECTIONS: Final = 400
-"""A browser opens up to six."""
+"""A browser opens up to six. Of one address, half of these may wait without asking for anything."""
+DEADLINE: Final = 5.0
+"""Seconds in which a new connection must have asked for something."""
 
 
 class PortError(CompanionError):
@@ -30,19 +35,30 @@ class PortError(CompanionError):
 
 
 class Server:
-    """Serves a site."""
+    """Serves a site.
 
-    def __init__(self, site: Site, most: int = MOST_CONNECTIONS) -> None:
+    A connection that asks for nothing, or only ever for half of something, keeps nobody out: it
+    waits for a short time, and makes room when a new one comes.
+    """
+
+    def __init__(
+        self, site: Site, most: int = MOST_CONNECTIONS, deadline: float = DEADLINE
+    ) -> None:
         """Make the server.
 
         Args:
             site: what it serves.
-            most: connections that may be open at once, those that never ask for anything included.
+            most: connections that may be open at once.
+            deadline: seconds in which a new connection must have asked for something.
         """
         self._stage = site.stage
         self._most = most
+        self._deadline = deadline
+        self._waiting: dict[asyncio.Transport, _Waiting] = {}  # who waits longest stands first
+        app = site.app()
+        app.middlewares.insert(0, self._answer)
         self._runner = web.AppRunner(
-            site.app(),
+            app,
             access_log=None,
             logger=_quiet(),
             handler_cancellation=True,  # a browser that leaves makes room at once
@@ -83,10 +99,41 @@ class Server:
         await self._runner.cleanup()
 
     def _accept(self) -> asyncio.Protocol:
+        return _Newcomer(self._admit)
+
+    def _admit(self, transport: asyncio.Transport) -> None:
+        """Let a connection ask, or hang up on it when everything is taken."""
         server = self._runner.server
-        if server is None or len(server.connections) >= self._most:
-            return _Full()
-        return server()
+        address = str((transport.get_extra_info("peername") or ("",))[0])
+        self._waiting = {one: how for one, how in self._waiting.items() if not one.is_closing()}
+        same = [one for one, how in self._waiting.items() if how.address == address]
+        full = server is None or len(server.connections) >= self._most
+        if len(same) >= self._most / 2:
+            same[0].abort()
+        elif full and self._waiting:
+            next(iter(self._waiting)).abort()
+        elif full:
+            transport.close()
+            return
+        assert server is not None  # noqa: S101 - where none is, all is full and nobody waits
+        late = asyncio.get_running_loop().call_later(self._deadline, transport.abort)
+        self._waiting[transport] = _Waiting(address, late)
+        handler = server()
+        transport.set_protocol(handler)
+        handler.connection_made(transport)
+
+    @web.middleware
+    async def _answer(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        """Answer a connection that has asked; afterwards it may wait for longer (`IDLE`)."""
+        waited = self._waiting.pop(request.transport, None) if request.transport else None
+        if waited is None or request.transport is None:
+            return await handler(request)
+        waited.late.cancel()
+        try:
+            return await handler(request)
+        finally:
+            if request.transport is not None:  # it has not left meanwhile
+                self._waiting[request.transport] = waited
 
 
 def _quiet() -> logging.Logger:
@@ -96,12 +143,28 @@ def _quiet() -> logging.Logger:
     return logger
 
 
-class _Full(asyncio.Protocol):
-    """Hangs up at once."""
+@dataclass(frozen=True, slots=True)
+class _Waiting:
+    """A connection that has asked for nothing at this moment.
+
+    Attributes:
+        address: where it comes from.
+        late: hangs up on it, if it never asks for anything.
+    """
+
+    address: str
+    late: asyncio.TimerHandle
+
+
+class _Newcomer(asyncio.Protocol):
+    """A connection that is not admitted yet."""
+
+    def __init__(self, admit: Callable[[asyncio.Transport], None]) -> None:
+        self._admit = admit
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """See `asyncio.BaseProtocol`."""
-        transport.close()
+        self._admit(cast("asyncio.Transport", transport))
 
 
 def _why(error: OSError) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import html
+import os
 import re
 import socket
 import sqlite3
@@ -146,9 +147,11 @@ def test_it_says_where_it_is_and_how_to_end_it(home, monkeypatch):
         "The code is K7QM-2XRD",
     ]
     assert "nobody can play there" in lines[2]
-    assert len(lines) == 4  # no QR code where there is no terminal
+    assert "every address of this machine (0.0.0.0, port 8642)" in lines[3]
+    assert f"Ctrl-C here, or by ending process {os.getpid()}." in lines[3]
+    assert len(lines) == 5  # no QR code where there is no terminal
     monkeypatch.setattr(serve, "_draws", lambda: True)
-    drawn = greeting_lines(asked, 8642)[3]
+    drawn = greeting_lines(asked, 8642)[4]
     assert read_square(drawn) == "http://192.168.1.5:8642/?code=K7QM-2XRD"
 
 
@@ -261,25 +264,73 @@ async def test_other_machines_are_answered_only_when_that_was_asked_for(lan, hos
         await server.close()
 
 
-async def test_connections_beyond_a_number_are_hung_up_on_and_leaving_makes_room():
-    server = Server(Site(stage_of(), Door(), own_names()), most=3)
+HALF = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-"
+
+
+@asynccontextmanager
+async def listening(**how):
+    server = Server(Site(stage_of(), Door(), own_names()), **how)
     _, port = await server.start(0, lan=False)
-    try:
-        idle = [await asyncio.open_connection("127.0.0.1", port) for _ in range(3)]
+    opened = []
+
+    async def sent(text):
+        """Connect and send; the connection stays open."""
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
-        assert await asyncio.wait_for(reader.read(), 10) == b""
-        for _, one in (*idle, (reader, writer)):
+        opened.append(writer)
+        writer.write(text)
+        await writer.drain()
+        return reader, writer
+
+    try:
+        yield port, sent
+    finally:
+        for one in opened:
             one.close()
-            await one.wait_closed()
-        async with asyncio.timeout(20), aiohttp.ClientSession() as client:
+            with suppress(OSError):
+                await one.wait_closed()
+        await server.close()
+
+
+async def style(port):
+    async with (
+        aiohttp.ClientSession() as client,
+        client.get(f"http://127.0.0.1:{port}/page.css") as got,
+    ):
+        return got.status
+
+
+async def test_half_open_requests_keep_nobody_out():
+    async with listening(most=8) as (port, sent):
+        siege = [await sent(HALF) for _ in range(40)]
+        assert [await style(port) for _ in range(10)] == [200] * 10
+        assert await siege[0][0].read() == b""  # whoever waited longest made room
+
+
+async def test_who_asks_for_nothing_is_hung_up_on_soon():
+    async with listening(deadline=0.2) as (_, sent):
+        watching, _ = await sent(b"GET /events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+        for text in (b"", HALF):
+            reader, _ = await sent(text)
+            assert await asyncio.wait_for(reader.read(), 5) == b""
+        assert b"200 OK" in await watching.readline()
+        assert not watching.at_eof()  # what was asked for goes on
+
+
+async def test_when_all_are_served_a_newcomer_waits_until_somebody_leaves():
+    async with listening(most=2) as (port, sent):
+        asked = b"GET /events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+        busy = [await sent(asked) for _ in range(2)]
+        for reader, _ in busy:
+            assert b"200 OK" in await reader.readline()
+        reader, _ = await sent(b"")
+        assert await asyncio.wait_for(reader.read(), 10) == b""
+        busy[0][1].close()
+        async with asyncio.timeout(20):
             while True:
                 with suppress(aiohttp.ClientError):
-                    async with client.get(f"http://127.0.0.1:{port}/page.css") as answer:
-                        assert answer.status == 200
-                        break
+                    assert await style(port) == 200
+                    break
                 await asyncio.sleep(0.01)
-    finally:
-        await server.close()
 
 
 async def test_a_browser_that_leaves_makes_room_at_once():
