@@ -21,6 +21,7 @@ PROMISED = {
     "hardware.ble",
     "hardware.dtp",
     "hardware.printed",
+    "models.workshop.invariants",
 }
 
 
