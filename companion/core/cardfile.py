@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import re
 import tomllib
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from companion.core.catalogue import CatalogueError
-from companion.core.texts import tr
+from companion.core.texts import later, tr
 from companion.core.words import CardId
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 
 # Bounds on a file from elsewhere; far above anything a printed game would need.
 MAX_TEXT: Final = 500_000
@@ -36,23 +36,111 @@ _DEEP: Final = re.compile(rf"(?<![A-Za-z0-9_-]){_NAME}(?:[ \t]*+\.[ \t]*+{_NAME}
 _LARGEST: Final = 63
 """Bits of a whole number, besides its sign (TOML 1.0)."""
 
+E = TypeVar("E", bound=StrEnum)
+T = TypeVar("T")
 
-class Entry(NamedTuple):
-    """One table of a catalogue.
+
+class Table:
+    """A table of a catalogue. What does not stand in it as it must is a `CatalogueError`.
 
     Attributes:
-        number: its place in the file, counted from 1.
-        line: line of its head, when it has one of its own.
-        table: what stands in it.
+        values: what stands in it.
+        what: what people call it: `card R04`.
     """
 
-    number: int
-    line: int | None
-    table: Mapping[str, Any]
+    __slots__ = ("values", "what")
+
+    def __init__(self, values: Mapping[str, Any], what: str) -> None:
+        self.values = values
+        self.what = what
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.values
+
+    def wrong(self, problem: str) -> CatalogueError:
+        """Return the error that says what is wrong with it."""
+        return CatalogueError(f"{self.what}: {problem}")
+
+    def only(self, keys: Iterable[str]) -> None:
+        """Refuse a key that means nothing."""
+        known = ", ".join(sorted(keys))
+        for key in self.values:
+            if key not in keys:
+                raise self.wrong(tr("unknown key {key!r}; known: {known}", key=key, known=known))
+
+    def text(self, key: str, most: int = MAX_NAME) -> str:
+        """Return a line of printable text."""
+        value = self.values.get(key)
+        if not isinstance(value, str) or not value.strip() or not value.isprintable():
+            raise self.wrong(tr("{key} must be a line of text", key=key))
+        if len(value) > most:
+            text = later("{key} has {count} characters, at most {most}")
+            raise self.wrong(tr(text, key=key, count=len(value), most=most))
+        return value
+
+    def flag(self, key: str) -> bool:
+        """Return true or false; false when it is absent."""
+        value = self.values.get(key, False)
+        if not isinstance(value, bool):
+            text = later("{key} must be true or false, not {value!r}")
+            raise self.wrong(tr(text, key=key, value=value))
+        return value
+
+    def number(self, key: str, bounds: tuple[int, int], default: int | None = None) -> int:
+        """Return a whole number within `bounds`, both included; only with a default may it lack."""
+        value = self.values.get(key, default)
+        least, most = bounds
+        if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+            text = later("{key} must be a whole number from {least} to {most}, not {value!r}")
+            raise self.wrong(tr(text, key=key, least=least, most=most, value=value))
+        return value
+
+    def words(self, key: str, default: Sequence[str] | None = None) -> tuple[str, ...]:
+        """Return a list of texts; only with a default may it lack."""
+        value = self.values.get(key, default)
+        if not isinstance(value, list) or not all(isinstance(word, str) for word in value):
+            raise self.wrong(tr("{key} must be a list of names", key=key))
+        return tuple(value)
+
+    def one_of(self, kind: type[E], key: str, default: E | None = None) -> E:
+        """Return one of a few words; only with a default may it lack."""
+        return self._one(kind, self.values.get(key, default), key)
+
+    def some_of(self, kind: type[E], key: str, each: str) -> tuple[E, ...]:
+        """Return a list of such words, of which one is called `each`; empty when it is absent."""
+        return tuple(self._one(kind, word, each) for word in self.words(key, []))
+
+    def _one(self, kind: type[E], value: object, name: str) -> E:
+        choices = [one.value for one in kind]
+        if not isinstance(value, str) or value not in choices:
+            text = later("{key} must be one of {choices}, not {value!r}")
+            raise self.wrong(tr(text, key=name, choices=", ".join(choices), value=value))
+        return kind(value)
+
+    def inner(self, key: str) -> Table:
+        """Return a table that lies in it."""
+        return _table(self.values.get(key), f"{self.what}: {key}")
+
+    def card_id(self, reserved: Container[str] = ()) -> CardId:
+        """Return the id that people type: one word, none of `reserved`, the record's own words."""
+        name = self.values.get("id")
+        if not isinstance(name, str) or not WORD.match(name) or name in reserved:
+            text = later(
+                "id {name!r} must be one word of letters, digits, - and _, "
+                "beginning with a letter, and none of the record's own words"
+            )
+            raise self.wrong(tr(text, name=name))
+        return CardId(name)
 
 
-def read_tables(content: str, game: str, keys: frozenset[str]) -> dict[str, Any]:
-    """Read the text of a catalogue as far as all games agree.
+def _table(value: object, what: str) -> Table:
+    if not isinstance(value, dict):
+        raise CatalogueError(tr("{what} must be a table", what=what))
+    return Table(value, what)
+
+
+class CardFile(Table):
+    """The text of a catalogue, read as far as all games agree.
 
     Args:
         content: the TOML text.
@@ -63,25 +151,79 @@ def read_tables(content: str, game: str, keys: frozenset[str]) -> dict[str, Any]
         CatalogueError: it is too large, no TOML, for another game, of an unknown schema, or has an
             unknown key.
     """
-    if len(content) > MAX_TEXT:
-        raise CatalogueError(
-            tr(
-                "too large: {content} characters, at most {max_text} can be read",
-                content=len(content),
-                max_text=MAX_TEXT,
-            )
-        )
-    data = read_toml(content)
-    known(data, TOP | keys, tr("the catalogue"))
-    if data.get("game", game) != game:
-        raise CatalogueError(
-            tr("this is a catalogue for {data!r}, not for {game}", data=data["game"], game=game)
-        )
-    if data.get("schema", 1) != 1:
-        raise CatalogueError(
-            tr("schema {data!r} is not known; this program reads 1", data=data["schema"])
-        )
-    return data
+
+    __slots__ = ("content",)
+
+    def __init__(self, content: str, game: str, *keys: str) -> None:
+        if len(content) > MAX_TEXT:
+            text = later("too large: {content} characters, at most {max_text} can be read")
+            raise CatalogueError(tr(text, content=len(content), max_text=MAX_TEXT))
+        super().__init__(read_toml(content), tr("the catalogue"))
+        self.content = content
+        self.only(TOP.union(keys))
+        other, schema = self.values.get("game", game), self.values.get("schema", 1)
+        if other != game:
+            text = later("this is a catalogue for {data!r}, not for {game}")
+            raise CatalogueError(tr(text, data=other, game=game))
+        if schema != 1:
+            text = later("schema {data!r} is not known; this program reads 1")
+            raise CatalogueError(tr(text, data=schema))
+
+    def cards(
+        self,
+        sort: str,
+        most: int,
+        reserved: Container[str],
+        read: Callable[[CardId, Table], T],
+        beside: Container[CardId] = (),
+    ) -> dict[CardId, T]:
+        """Read the `[[sort]]` tables of cards that have ids, in their order.
+
+        Args:
+            sort: name of the tables.
+            most: so many at most.
+            reserved: words that are no ids.
+            read: makes a card of its id and its table.
+            beside: ids of cards of another sort.
+
+        Raises:
+            CatalogueError: as `each` says, or an id appears twice.
+        """
+        found: dict[CardId, T] = {}
+
+        def add(table: Table) -> None:
+            name = table.card_id(reserved)
+            table.what = f"{sort} {name}"
+            card = read(name, table)
+            if name in found or name in beside:
+                raise table.wrong(tr("this id appears twice"))
+            found[name] = card
+
+        self.each(sort, most, sort, add)
+        return found
+
+    def each(self, sort: str, most: int, word: str, read: Callable[[Table], None]) -> None:
+        """Go through the `[[sort]]` tables; each is called `word` and its number.
+
+        Raises:
+            CatalogueError: there are none, too many, or an entry is no table; or what `read` finds
+                wrong, with the line where the table begins.
+        """
+        tables = self.values.get(sort)
+        if not isinstance(tables, list) or not tables:
+            raise CatalogueError(tr("no {name}s: a catalogue needs [[{name}]] tables", name=sort))
+        if len(tables) > most:
+            text = later("{tables} {name}s are too many; at most {most}")
+            raise CatalogueError(tr(text, tables=len(tables), name=sort, most=most))
+        head = re.compile(rf"^[ \t]*\[\[[ \t]*{re.escape(sort)}[ \t]*\]\]", re.MULTILINE)
+        lines = _lines_of(self.content, head)
+        for at, values in enumerate(tables):
+            try:
+                read(_table(values, tr("{word} number {at}", word=word, at=at + 1)))
+            except CatalogueError as error:
+                # Tables written as one inline array have no line of their own.
+                line = lines[at] if len(lines) == len(tables) else None
+                raise CatalogueError(error.problem, line) from None
 
 
 def read_toml(content: str) -> dict[str, Any]:
@@ -117,36 +259,6 @@ def _refuse_large(data: object) -> None:
             raise ValueError(tr("a whole number of more than 64 bits"))
 
 
-def entries(content: str, data: Mapping[str, Any], name: str, most: int) -> Iterator[Entry]:
-    """Go through `[[name]]` tables, each with the line where it begins.
-
-    Raises:
-        CatalogueError: there are none, too many, or an entry is no table.
-    """
-    tables = data.get(name)
-    if not isinstance(tables, list) or not tables:
-        raise CatalogueError(tr("no {name}s: a catalogue needs [[{name}]] tables", name=name))
-    if len(tables) > most:
-        raise CatalogueError(
-            tr(
-                "{tables} {name}s are too many; at most {most}",
-                tables=len(tables),
-                name=name,
-                most=most,
-            )
-        )
-    head = re.compile(rf"^[ \t]*\[\[[ \t]*{re.escape(name)}[ \t]*\]\]", re.MULTILINE)
-    lines = _lines_of(content, head)
-    for at, table in enumerate(tables):
-        # Tables written as one inline array have no line of their own.
-        line = lines[at] if len(lines) == len(tables) else None
-        if not isinstance(table, dict):
-            raise CatalogueError(
-                tr("{name} number {at} must be a table", name=name, at=at + 1), line
-            )
-        yield Entry(at + 1, line, table)
-
-
 def _lines_of(content: str, head: re.Pattern[str]) -> list[int]:
     found: list[int] = []
     place, line = 0, 1
@@ -155,126 +267,3 @@ def _lines_of(content: str, head: re.Pattern[str]) -> list[int]:
         place = at.start()
         found.append(line)
     return found
-
-
-@contextmanager
-def on_line(line: int | None) -> Iterator[None]:
-    """Add the line to a `CatalogueError` that has none."""
-    try:
-        yield
-    except CatalogueError as error:
-        if error.line is None:
-            raise CatalogueError(error.problem, line) from None
-        raise
-
-
-def known(table: Mapping[str, Any], keys: frozenset[str], what: str) -> None:
-    """Refuse a key that means nothing; raises `CatalogueError`."""
-    for key in table:
-        if key not in keys:
-            raise CatalogueError(
-                tr(
-                    "{what}: unknown key {key!r}; known: {sorted}",
-                    what=what,
-                    key=key,
-                    sorted=", ".join(sorted(keys)),
-                )
-            )
-
-
-def text(table: Mapping[str, Any], key: str, what: str, most: int = MAX_NAME) -> str:
-    """Return a line of printable text; raises `CatalogueError`."""
-    value = table.get(key)
-    if not isinstance(value, str) or not value.strip() or not value.isprintable():
-        raise CatalogueError(tr("{what}: {key} must be a line of text", what=what, key=key))
-    if len(value) > most:
-        raise CatalogueError(
-            tr(
-                "{what}: {key} has {count} characters, at most {most}",
-                what=what,
-                key=key,
-                count=len(value),
-                most=most,
-            )
-        )
-    return value
-
-
-def flag(table: Mapping[str, Any], key: str, what: str) -> bool:
-    """Return true or false; false when it is absent; raises `CatalogueError`."""
-    value = table.get(key, False)
-    if not isinstance(value, bool):
-        raise CatalogueError(
-            tr(
-                "{what}: {key} must be true or false, not {value!r}",
-                what=what,
-                key=key,
-                value=value,
-            )
-        )
-    return value
-
-
-def number(
-    table: Mapping[str, Any], key: str, what: str, bounds: tuple[int, int], default: int | None
-) -> int:
-    """Return a whole number within `bounds`, both included.
-
-    Raises:
-        CatalogueError: it is something else, or absent without a default.
-    """
-    value = table.get(key, default)
-    least, most = bounds
-    if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
-        raise CatalogueError(
-            tr(
-                "{what}: {key} must be a whole number from {least} to {most}, not {value!r}",
-                what=what,
-                key=key,
-                least=least,
-                most=most,
-                value=value,
-            )
-        )
-    return value
-
-
-def words(value: object, key: str, what: str) -> tuple[str, ...]:
-    """Return a list of texts; raises `CatalogueError`."""
-    if not isinstance(value, list) or not all(isinstance(word, str) for word in value):
-        raise CatalogueError(tr("{what}: {key} must be a list of names", what=what, key=key))
-    return tuple(value)
-
-
-def choice(value: object, key: str, what: str, choices: tuple[str, ...]) -> str:
-    """Return one of a few words; raises `CatalogueError`."""
-    if not isinstance(value, str) or value not in choices:
-        raise CatalogueError(
-            tr(
-                "{what}: {key} must be one of {choices}, not {value!r}",
-                what=what,
-                key=key,
-                choices=", ".join(choices),
-                value=value,
-            )
-        )
-    return value
-
-
-def card_id(table: Mapping[str, Any], what: str, reserved: frozenset[str] = frozenset()) -> CardId:
-    """Return the id that people type.
-
-    Raises:
-        CatalogueError: it is no single word, or one of `reserved`, the record's own words.
-    """
-    name = table.get("id")
-    if not isinstance(name, str) or not WORD.match(name) or name in reserved:
-        raise CatalogueError(
-            tr(
-                "{what}: id {name!r} must be one word of letters, digits, - and _, "
-                "beginning with a letter, and none of the record's own words",
-                what=what,
-                name=name,
-            )
-        )
-    return CardId(name)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from companion.core import cardfile
+from companion.core.cardfile import CardFile, Table
 from companion.core.catalogue import CatalogueError
+from companion.core.switches import OnOff
 
-KEYS = frozenset({"card"})
 TWO = """title = "Two"
 game = "x"
 
@@ -19,16 +20,47 @@ id = "B2"
 """
 
 
-def test_entries_know_the_line_where_they_begin():
-    data = cardfile.read_tables(TWO, "x", KEYS)
-    found = [(at, line, table["id"]) for at, line, table in cardfile.entries(TWO, data, "card", 9)]
-    assert found == [(1, 4, "A1"), (2, 7, "B2")]
+def one(**values):
+    return Table(values, "it")
+
+
+def lines_of(text):
+    """The line that each card of a catalogue is refused with."""
+    found = []
+    for at in range(2):
+        left = [at]
+
+        def refuse(_name, table, left=left):
+            if not left[0]:
+                raise table.wrong("wrong")
+            left[0] -= 1
+
+        with pytest.raises(CatalogueError) as refused:
+            CardFile(text, "x", "card").cards("card", 9, (), refuse)
+        found.append((refused.value.problem, refused.value.line))
+    return found
+
+
+def test_what_is_wrong_with_a_card_is_said_with_the_line_where_it_begins():
+    assert lines_of(TWO) == [("card A1: wrong", 4), ("card B2: wrong", 7)]
 
 
 def test_entries_of_an_inline_array_have_no_line_of_their_own():
     inline = 'card = [{id = "A1"}, {id = "B2"}]'
-    data = cardfile.read_tables(inline, "x", KEYS)
-    assert [line for _, line, _ in cardfile.entries(inline, data, "card", 9)] == [None, None]
+    assert [line for _, line in lines_of(inline)] == [None, None]
+
+
+def test_cards_are_read_in_their_order_by_id():
+    assert CardFile(TWO, "x", "card").cards("card", 9, (), lambda name, _: name.lower()) == {
+        "A1": "a1",
+        "B2": "b2",
+    }
+
+
+@pytest.mark.parametrize(("text", "beside"), [(TWO.replace("B2", "A1"), ()), (TWO, ("A1",))])
+def test_an_id_that_appears_twice_is_refused(text, beside):
+    with pytest.raises(CatalogueError, match="card A1: this id appears twice"):
+        CardFile(text, "x", "card").cards("card", 9, (), lambda *_: None, beside)
 
 
 @pytest.mark.parametrize(
@@ -37,7 +69,7 @@ def test_entries_of_an_inline_array_have_no_line_of_their_own():
         ("title = ", "not TOML"),
         ('game = "y"', "this is a catalogue for 'y', not for x"),
         ("schema = 2", "schema 2 is not known"),
-        ("cards = 1", "unknown key 'cards'"),
+        ("cards = 1", "the catalogue: unknown key 'cards'; known: card, game"),
         (f'title = "{"a" * cardfile.MAX_TEXT}"', "too large"),
         ("card = " + "[" * 5000, "not TOML"),
         (f"card = [{2**63 - 1}, {{a = {2**64}}}]", "a whole number of more than 64 bits"),
@@ -46,39 +78,42 @@ def test_entries_of_an_inline_array_have_no_line_of_their_own():
 )
 def test_what_no_game_could_read_is_refused(text, words):
     with pytest.raises(CatalogueError, match=words) as refused:
-        cardfile.read_tables(text, "x", KEYS)
+        CardFile(text, "x", "card")
     assert "\n" not in str(refused.value)
 
 
 @pytest.mark.parametrize(
-    ("cards", "words"), [([], "no cards"), ([{}] * 4, "too many"), ([1], "must be a table")]
+    ("cards", "words"),
+    [
+        ("", "no cards"),
+        ("card = []", "no cards"),
+        ("card = [{}, {}, {}, {}]", "too many"),
+        ("card = [1]", "card number 1 must be a table"),
+    ],
 )
 def test_entries_are_tables_and_not_too_many(cards, words):
     with pytest.raises(CatalogueError, match=words):
-        list(cardfile.entries("", {"card": cards}, "card", 3))
-
-
-def test_a_line_is_added_once():
-    with pytest.raises(CatalogueError, match=r"line 3: wrong"), cardfile.on_line(3):
-        raise CatalogueError("wrong")
-    with pytest.raises(CatalogueError, match=r"line 2: wrong"), cardfile.on_line(3):
-        raise CatalogueError("wrong", 2)
+        CardFile(cards, "x", "card").each("card", 3, "card", lambda _: None)
 
 
 @pytest.mark.parametrize(
     ("read", "words"),
     [
-        (lambda: cardfile.text({"a": " "}, "a", "it"), "it: a must be a line of text"),
-        (lambda: cardfile.text({"a": "\x1b[2J"}, "a", "it"), "must be a line of text"),
-        (lambda: cardfile.text({"a": "b" * 61}, "a", "it"), "61 characters, at most 60"),
-        (lambda: cardfile.flag({"a": 1}, "a", "it"), "true or false"),
-        (lambda: cardfile.number({"a": True}, "a", "it", (0, 9), 0), "from 0 to 9"),
-        (lambda: cardfile.number({"a": 10}, "a", "it", (0, 9), 0), "not 10"),
-        (lambda: cardfile.number({}, "a", "it", (0, 9), None), "not None"),
-        (lambda: cardfile.words(["b", 1], "a", "it"), "a list of names"),
-        (lambda: cardfile.choice("c", "a", "it", ("b", "d")), "one of b, d, not 'c'"),
-        (lambda: cardfile.card_id({"id": "two words"}, "it"), "one word"),
-        (lambda: cardfile.card_id({"id": "at"}, "it", frozenset({"at"})), "record's own words"),
+        (lambda: one(a=" ").text("a"), "it: a must be a line of text"),
+        (lambda: one(a="\x1b[2J").text("a"), "must be a line of text"),
+        (lambda: one(a="b" * 61).text("a"), "61 characters, at most 60"),
+        (lambda: one(a=1).flag("a"), "true or false"),
+        (lambda: one(a=True).number("a", (0, 9), 0), "from 0 to 9"),
+        (lambda: one(a=10).number("a", (0, 9), 0), "not 10"),
+        (lambda: one().number("a", (0, 9)), "not None"),
+        (lambda: one(a=["b", 1]).words("a"), "a list of names"),
+        (lambda: one().words("a"), "it: a must be a list of names"),
+        (lambda: one(a="c").one_of(OnOff, "a"), "a must be one of on, off, not 'c'"),
+        (lambda: one().one_of(OnOff, "a"), "on, off, not None"),
+        (lambda: one(a=["on", "c"]).some_of(OnOff, "a", "b"), "b must be one of on, off, not 'c'"),
+        (lambda: one(a=1).inner("a"), "it: a must be a table"),
+        (lambda: one(id="two words").card_id(), "one word"),
+        (lambda: one(id="at").card_id({"at"}), "record's own words"),
     ],
 )
 def test_values_that_are_not_what_they_should_be(read, words):
@@ -87,12 +122,16 @@ def test_values_that_are_not_what_they_should_be(read, words):
 
 
 def test_values_that_are_fine():
-    table = {"id": "A-1", "name": "Blob", "on": True, "n": 7, "w": ["a"], "c": "x"}
-    assert cardfile.card_id(table, "it") == "A-1"
-    assert cardfile.text(table, "name", "it") == "Blob"
-    assert cardfile.flag(table, "on", "it")
-    assert not cardfile.flag(table, "off", "it")
-    assert cardfile.number(table, "n", "it", (0, 7), None) == 7
-    assert cardfile.number(table, "m", "it", (0, 7), 3) == 3
-    assert cardfile.words(table["w"], "w", "it") == ("a",)
-    assert cardfile.choice(table["c"], "c", "it", ("x",)) == "x"
+    table = one(id="A-1", name="Blob", on=True, n=7, w=["a"], c="off", s=["on"], t={"u": 1})
+    assert table.card_id() == "A-1"
+    assert table.text("name") == "Blob"
+    assert table.flag("on")
+    assert not table.flag("off")
+    assert table.number("n", (0, 7)) == 7
+    assert table.number("m", (0, 7), 3) == 3
+    assert table.words("w") == ("a",)
+    assert table.one_of(OnOff, "c") is OnOff.OFF
+    assert table.one_of(OnOff, "d", OnOff.ON) is OnOff.ON
+    assert table.some_of(OnOff, "s", "one") == (OnOff.ON,)
+    assert table.some_of(OnOff, "r", "one") == ()
+    assert table.inner("t").number("u", (0, 1)) == 1

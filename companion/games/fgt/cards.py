@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
-from companion.core import cardfile
-from companion.core.catalogue import Catalogue, CatalogueError
-from companion.core.texts import tr
+from companion.core.cardfile import CardFile, Table
+from companion.core.catalogue import Catalogue
+from companion.core.texts import later, tr
 from companion.games.fgt.words import FAMILIES, Family, Zone
 
 if TYPE_CHECKING:
@@ -40,9 +40,6 @@ _RECORD_WORDS: Final = ("card", "boost", "on", "by", "steals", "draws", "scores"
 _RESERVED: Final = frozenset(
     {*_RECORD_WORDS, "from", "to", "of", "for", *FAMILIES, *(zone.value for zone in Zone)}
 )
-_TOP_KEYS: Final = frozenset({"warrior", "arena"})
-_WARRIOR_KEYS: Final = frozenset({"id", "name", "power", "family", "ability"})
-_ARENA_KEYS: Final = frozenset({"id", "name", "glory", "condition"})
 
 
 class Op(StrEnum):
@@ -172,128 +169,86 @@ def read_catalogue(text: str) -> FgtCatalogue:
     Raises:
         CatalogueError: what is wrong, with the card, and the line where it is known.
     """
-    data = cardfile.read_tables(text, "fgt", _TOP_KEYS)
-    warriors: dict[CardId, Warrior] = {}
-    for number, line, table in cardfile.entries(text, data, "warrior", MAX_WARRIORS):
-        with cardfile.on_line(line):
-            warrior = _warrior(table, number)
-            _once(warrior.id, "warrior", warriors)
-        warriors[warrior.id] = warrior
-    arenas: dict[CardId, ArenaCard] = {}
-    for number, line, table in cardfile.entries(text, data, "arena", MAX_ARENAS):
-        with cardfile.on_line(line):
-            arena = _arena(table, number)
-            _once(arena.id, "arena", arenas, warriors)
-        arenas[arena.id] = arena
+    file = CardFile(text, "fgt", "warrior", "arena")
+    warriors = file.cards("warrior", MAX_WARRIORS, _RESERVED, _warrior)
+    arenas = file.cards("arena", MAX_ARENAS, _RESERVED, _arena, beside=warriors)
     return FgtCatalogue(
-        title=cardfile.text(data, "title", tr("the catalogue")),
-        invented=cardfile.flag(data, "invented", tr("the catalogue")),
+        title=file.text("title"),
+        invented=file.flag("invented"),
         warnings=_warnings(warriors, arenas),
         warriors=warriors,
         arenas=arenas,
     )
 
 
-def _once(name: CardId, what: str, *taken: Mapping[CardId, object]) -> None:
-    if any(name in cards for cards in taken):
-        raise CatalogueError(tr("{what} {name}: this id appears twice", what=what, name=name))
-
-
-def _warrior(table: Mapping[str, Any], number: int) -> Warrior:
-    name = cardfile.card_id(table, tr("warrior number {number}", number=number), _RESERVED)
-    what = tr("warrior {name}", name=name)
-    cardfile.known(table, _WARRIOR_KEYS, what)
+def _warrior(name: CardId, table: Table) -> Warrior:
+    table.only({"id", "name", "power", "family", "ability"})
     return Warrior(
         id=name,
-        name=cardfile.text(table, "name", what),
-        power=cardfile.number(table, "power", what, POWER, None),
-        family=_family(table.get("family"), what),
-        ability=_ability(_table(table, "ability", what), tr("{what}: ability", what=what)),
+        name=table.text("name"),
+        power=table.number("power", POWER),
+        family=table.one_of(Family, "family"),
+        ability=_ability(table.inner("ability")),
     )
 
 
-def _family(value: object, what: str) -> Family:
-    return Family(cardfile.choice(value, "family", what, tuple(Family)))
-
-
-def _table(table: Mapping[str, Any], key: str, what: str) -> Mapping[str, Any]:
-    value = table.get(key)
-    if not isinstance(value, dict):
-        raise CatalogueError(tr("{what}: {key} must be a table", what=what, key=key))
-    return value
-
-
-def _ability(table: Mapping[str, Any], what: str) -> Ability:
-    op = Op(cardfile.choice(table.get("op"), "op", what, tuple(Op)))
+def _ability(table: Table) -> Ability:
+    op = table.one_of(Op, "op")
     changes = op in POWER_OPS
-    scope = _scope(table, what) if changes else None
+    scope = table.one_of(Scope, "scope", Scope.ALL_MAINS) if changes else None
     whose = {"family"} if scope is Scope.FAMILY_MAINS else set()
-    keys = {"text", "op", *_KEYS_OF[op], *whose, *({"scope"} if changes else ())}
-    cardfile.known(table, frozenset(keys), what)
+    table.only({"text", "op", *_KEYS_OF[op], *whose, *({"scope"} if changes else ())})
     return Ability(
-        text=cardfile.text(table, "text", what, MAX_TEXT),
+        text=table.text("text", MAX_TEXT),
         op=op,
         scope=scope,
-        amount=_amount(table, op, what),
-        digits=_digits(table, what) if op is Op.REPLACE_DIGIT else (0, 0),
-        families=_families(table, op, scope, what),
+        amount=_amount(table, op),
+        digits=_digits(table) if op is Op.REPLACE_DIGIT else (0, 0),
+        families=_families(table, op, scope),
     )
 
 
-def _scope(table: Mapping[str, Any], what: str) -> Scope:
-    value = table.get("scope", Scope.ALL_MAINS.value)
-    return Scope(cardfile.choice(value, "scope", what, tuple(Scope)))
-
-
-def _amount(table: Mapping[str, Any], op: Op, what: str) -> int:
+def _amount(table: Table, op: Op) -> int:
     bounds = {Op.ADD: _ADD, Op.PERCENT: _PERCENT, Op.DRAW_SCORE: _DRAWS}.get(op)
     if bounds is None:
         return 0
-    amount = cardfile.number(table, "n", what, bounds, None)
+    amount = table.number("n", bounds)
     if amount == 0:
-        raise CatalogueError(tr("{what}: n must not be 0", what=what))
+        raise table.wrong(tr("n must not be 0"))
     return amount
 
 
-def _digits(table: Mapping[str, Any], what: str) -> tuple[int, int]:
-    old = cardfile.number(table, "from", what, _DIGIT, None)
-    return old, cardfile.number(table, "to", what, _DIGIT, None)
+def _digits(table: Table) -> tuple[int, int]:
+    return table.number("from", _DIGIT), table.number("to", _DIGIT)
 
 
-def _families(
-    table: Mapping[str, Any], op: Op, scope: Scope | None, what: str
-) -> frozenset[Family]:
+def _families(table: Table, op: Op, scope: Scope | None) -> frozenset[Family]:
     if op is Op.STEAL_BOOST:
-        words = cardfile.words(table.get("families"), "families", what)
-        if not words:
-            raise CatalogueError(tr("{what}: families must name at least one Family", what=what))
-        return frozenset(_family(word, what) for word in words)
+        families = table.some_of(Family, "families", "family")
+        if not families:
+            raise table.wrong(tr("families must name at least one Family"))
+        return frozenset(families)
     if op is Op.DRAW_SCORE or scope is Scope.FAMILY_MAINS:
-        return frozenset({_family(table.get("family"), what)})
+        return frozenset({table.one_of(Family, "family")})
     return frozenset()
 
 
-def _arena(table: Mapping[str, Any], number: int) -> ArenaCard:
-    name = cardfile.card_id(table, tr("arena number {number}", number=number), _RESERVED)
-    what = tr("arena {name}", name=name)
-    cardfile.known(table, _ARENA_KEYS, what)
+def _arena(name: CardId, table: Table) -> ArenaCard:
+    table.only({"id", "name", "glory", "condition"})
     return ArenaCard(
         id=name,
-        name=cardfile.text(table, "name", what),
-        glory=cardfile.number(table, "glory", what, GLORY, None),
-        condition=_condition(_table(table, "condition", what), tr("{what}: condition", what=what)),
+        name=table.text("name"),
+        glory=table.number("glory", GLORY),
+        condition=_condition(table.inner("condition")),
     )
 
 
-def _condition(table: Mapping[str, Any], what: str) -> Condition:
-    kind = Kind(cardfile.choice(table.get("kind"), "kind", what, tuple(Kind)))
-    keys = {"text", "kind", *({"value"} if kind is Kind.CLOSEST_TO else ())}
-    cardfile.known(table, frozenset(keys), what)
-    return Condition(
-        text=cardfile.text(table, "text", what, MAX_TEXT),
-        kind=kind,
-        value=cardfile.number(table, "value", what, _VALUE, None) if kind is Kind.CLOSEST_TO else 0,
-    )
+def _condition(table: Table) -> Condition:
+    kind = table.one_of(Kind, "kind")
+    close = kind is Kind.CLOSEST_TO
+    table.only({"text", "kind", *({"value"} if close else ())})
+    text = table.text("text", MAX_TEXT)
+    return Condition(text, kind, table.number("value", _VALUE) if close else 0)
 
 
 def _warnings(
@@ -301,21 +256,11 @@ def _warnings(
 ) -> tuple[str, ...]:
     found: list[str] = []
     if len(warriors) != WARRIORS:
-        found.append(
-            tr(
-                "{warriors} Warriors; the printed game has {warriors2} (FGT-S0)",
-                warriors=len(warriors),
-                warriors2=WARRIORS,
-            )
-        )
+        text = later("{count} Warriors; the printed game has {printed} (FGT-S0)")
+        found.append(tr(text, count=len(warriors), printed=WARRIORS))
     if len(arenas) != ARENAS:
-        found.append(
-            tr(
-                "{arenas} Arenas; the printed game has {arenas2} (FGT-S0)",
-                arenas=len(arenas),
-                arenas2=ARENAS,
-            )
-        )
+        text = later("{count} Arenas; the printed game has {printed} (FGT-S0)")
+        found.append(tr(text, count=len(arenas), printed=ARENAS))
     missing = [family for family in Family if family not in {w.family for w in warriors.values()}]
     found += [
         tr("no Warrior is of the Family {family} (FGT-S0)", family=family.value)

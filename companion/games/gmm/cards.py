@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
-from companion.core import cardfile
-from companion.core.catalogue import Catalogue, CatalogueError
-from companion.core.texts import tr
+from companion.core.cardfile import CardFile, Table
+from companion.core.catalogue import Catalogue
+from companion.core.texts import later, tr
 from companion.core.words import UNNAMED
 from companion.games.gmm.words import ABILITIES, SPECIALS
 
@@ -34,9 +34,6 @@ UNREAD: Final = "?"
 
 RESERVED: Final = frozenset({UNNAMED, *SPECIALS})
 """Words that can be no monster's id: they mean another card."""
-
-_TOP_KEYS: Final = frozenset({"monster"})
-_MONSTER_KEYS: Final = frozenset({"id", "name", "ratings"})
 
 Ratings = tuple[int | None, ...]
 """Six ratings in the order of the abilities; None for one that is not known."""
@@ -72,48 +69,32 @@ def read_catalogue(text: str) -> GmmCatalogue:
     Raises:
         CatalogueError: what is wrong, with the monster, and the line where it is known.
     """
-    data = cardfile.read_tables(text, "gmm", _TOP_KEYS)
-    monsters: dict[CardId, Monster] = {}
-    listed = cardfile.entries(text, data, "monster", MAX_MONSTERS) if "monster" in data else ()
-    for number, line, table in listed:
-        with cardfile.on_line(line):
-            monster = _monster(table, number)
-            if monster.id in monsters:
-                raise CatalogueError(
-                    tr("monster {monster}: this id appears twice", monster=monster.id)
-                )
-        monsters[monster.id] = monster
+    file = CardFile(text, "gmm", "monster")
+    some = "monster" in file
+    monsters = file.cards("monster", MAX_MONSTERS, RESERVED, _monster) if some else {}
     return GmmCatalogue(
-        title=cardfile.text(data, "title", tr("the catalogue")),
-        invented=cardfile.flag(data, "invented", tr("the catalogue")),
+        title=file.text("title"),
+        invented=file.flag("invented"),
         warnings=_warnings(monsters),
         monsters=monsters,
     )
 
 
-def _monster(table: Mapping[str, Any], number: int) -> Monster:
-    name = cardfile.card_id(table, tr("monster number {number}", number=number), RESERVED)
-    what = tr("monster {name}", name=name)
-    cardfile.known(table, _MONSTER_KEYS, what)
-    return Monster(name, cardfile.text(table, "name", what), _ratings(table.get("ratings"), what))
+def _monster(name: CardId, table: Table) -> Monster:
+    table.only({"id", "name", "ratings"})
+    return Monster(name, table.text("name"), _ratings(table))
 
 
-def _ratings(value: object, what: str) -> Ratings:
-    if not isinstance(value, list) or len(value) != len(ABILITIES):
+def _ratings(table: Table) -> Ratings:
+    values = table.values.get("ratings")
+    if not isinstance(values, list) or len(values) != len(ABILITIES):
+        text = later("ratings must list {abilities} numbers: {listed}")
         listed = ", ".join(ABILITIES)
-        raise CatalogueError(
-            tr(
-                "{what}: ratings must list {abilities} numbers: {listed}",
-                what=what,
-                abilities=len(ABILITIES),
-                listed=listed,
-            )
-        )
+        raise table.wrong(tr(text, abilities=len(ABILITIES), listed=listed))
+    ratings = Table(dict(zip(ABILITIES, values, strict=True)), table.what)
     return tuple(
-        None
-        if one == UNREAD
-        else cardfile.number({ability: one}, ability, what, (LEAST, MOST), None)
-        for ability, one in zip(ABILITIES, value, strict=True)
+        None if value == UNREAD else ratings.number(ability, (LEAST, MOST))
+        for ability, value in ratings.values.items()
     )
 
 
@@ -121,27 +102,17 @@ def _warnings(monsters: Mapping[CardId, Monster]) -> tuple[str, ...]:
     found: list[str] = []
     count = len(monsters)
     if count > MONSTERS:
-        found.append(
-            tr(
-                "{count} monsters; the printed game has {monsters} (GMM-S2b)",
-                count=count,
-                monsters=MONSTERS,
-            )
-        )
+        text = later("{count} monsters; the printed game has {monsters} (GMM-S2b)")
+        found.append(tr(text, count=count, monsters=MONSTERS))
     elif count < MONSTERS:
-        found.append(
-            tr(
-                "{count} of {monsters} monsters (GMM-S2b); the others are asked for as "
-                "they turn up",
-                count=count,
-                monsters=MONSTERS,
-            )
+        text = later(
+            "{count} of {monsters} monsters (GMM-S2b); the others are asked for as they turn up"
         )
+        found.append(tr(text, count=count, monsters=MONSTERS))
     unread = sum(1 for monster in monsters.values() if None in monster.ratings)
     if unread:
-        found.append(
-            tr("{unread} monsters lack ratings; these are asked for as they turn up", unread=unread)
-        )
+        text = later("{unread} monsters lack ratings; these are asked for as they turn up")
+        found.append(tr(text, unread=unread))
     return tuple(found)
 
 

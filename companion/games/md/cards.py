@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from companion.core import cardfile
-from companion.core.catalogue import Catalogue, CatalogueError
-from companion.core.texts import tr
+from companion.core.cardfile import CardFile, Table
+from companion.core.catalogue import Catalogue
+from companion.core.texts import later, tr
 from companion.games.md.words import MAX_VALUE, HandCard, Special
 
 if TYPE_CHECKING:
@@ -22,10 +22,6 @@ SPECIAL_CARDS: Final = 14  # MD-S1b
 
 MAX_TABLES: Final = 100
 MAX_COPIES: Final = 99
-
-_TOP_KEYS: Final = frozenset({"point", "special"})
-_POINT_KEYS: Final = frozenset({"value", "copies"})
-_SPECIAL_KEYS: Final = frozenset({"id", "copies"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,38 +54,34 @@ def read_catalogue(text: str) -> MdCatalogue:
     Raises:
         CatalogueError: what is wrong, with the line where it is known.
     """
-    data = cardfile.read_tables(text, "md", _TOP_KEYS)
+    file = CardFile(text, "md", "point", "special")
     points: dict[int, int] = {}
-    for number, line, table in cardfile.entries(text, data, "point", MAX_TABLES):
-        with cardfile.on_line(line):
-            _point(table, tr("point card {number}", number=number), points)
     specials: dict[Special, int] = {}
-    for number, line, table in cardfile.entries(text, data, "special", MAX_TABLES):
-        with cardfile.on_line(line):
-            _special(table, tr("special card {number}", number=number), specials)
+    file.each("point", MAX_TABLES, tr("point card"), lambda table: _point(table, points))
+    file.each("special", MAX_TABLES, tr("special card"), lambda table: _special(table, specials))
     return MdCatalogue(
-        title=cardfile.text(data, "title", tr("the catalogue")),
-        invented=cardfile.flag(data, "invented", tr("the catalogue")),
+        title=file.text("title"),
+        invented=file.flag("invented"),
         warnings=_warnings(points, specials),
         points=points,
         specials=specials,
     )
 
 
-def _point(table: Mapping[str, object], what: str, points: dict[int, int]) -> None:
-    cardfile.known(table, _POINT_KEYS, what)
-    value = cardfile.number(table, "value", what, (0, MAX_VALUE), None)
+def _point(table: Table, points: dict[int, int]) -> None:
+    table.only({"value", "copies"})
+    value = table.number("value", (0, MAX_VALUE))
     if value in points:
-        raise CatalogueError(tr("{what}: value {value} appears twice", what=what, value=value))
-    points[value] = cardfile.number(table, "copies", what, (1, MAX_COPIES), 1)
+        raise table.wrong(tr("value {value} appears twice", value=value))
+    points[value] = table.number("copies", (1, MAX_COPIES), 1)
 
 
-def _special(table: Mapping[str, object], what: str, specials: dict[Special, int]) -> None:
-    cardfile.known(table, _SPECIAL_KEYS, what)
-    card = Special(cardfile.choice(table.get("id"), "id", what, tuple(Special)))
+def _special(table: Table, specials: dict[Special, int]) -> None:
+    table.only({"id", "copies"})
+    card = table.one_of(Special, "id")
     if card in specials:
-        raise CatalogueError(tr("{what}: {card} appears twice", what=what, card=card))
-    specials[card] = cardfile.number(table, "copies", what, (1, MAX_COPIES), 1)
+        raise table.wrong(tr("{card} appears twice", card=card))
+    specials[card] = table.number("copies", (1, MAX_COPIES), 1)
 
 
 def _warnings(points: Mapping[int, int], specials: Mapping[Special, int]) -> tuple[str, ...]:
@@ -100,17 +92,10 @@ def _warnings(points: Mapping[int, int], specials: Mapping[Special, int]) -> tup
         (sum(specials.values()), SPECIAL_CARDS, "special"),
     ):
         if many != cards:
-            found.append(
-                tr(
-                    "{many} {kind} cards; the rulebook speaks of {cards} (MD-S1b)",
-                    many=many,
-                    kind=kind,
-                    cards=cards,
-                )
-            )
+            text = later("{many} {kind} cards; the rulebook speaks of {cards} (MD-S1b)")
+            found.append(tr(text, many=many, kind=kind, cards=cards))
     dimwits = specials.get(Special.DIMWIT, 0)
     if dimwits != 1:
-        found.append(
-            tr("{dimwits} Dimwit cards; the rulebook speaks of one (MD-K7)", dimwits=dimwits)
-        )
+        text = later("{dimwits} Dimwit cards; the rulebook speaks of one (MD-K7)")
+        found.append(tr(text, dimwits=dimwits))
     return tuple(found)

@@ -12,13 +12,13 @@ has what everybody sees, `MonCatalogue.backs` what nobody may look up before the
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Final
 
-from companion.core import cardfile
+from companion.core.cardfile import CardFile, Table
 from companion.core.catalogue import Catalogue, CatalogueError
-from companion.core.texts import tr
+from companion.core.texts import later, tr
 from companion.games.mon.words import Faction, Icon, Kind, Part, Port
 
 if TYPE_CHECKING:
@@ -44,7 +44,6 @@ _RESERVED: Final = frozenset(
     | {"part", "parts", "points", "count", "cards", "hand", "deck", "table", "joined", "closed"}
     | {"drop", "allow", "icon", "icons", "own", "theirs", "nothing", "hidden", "any"}
 )
-_TOP_KEYS: Final = frozenset({"factions", "card"})
 _COMMON_KEYS: Final = frozenset({"id", "name", "kind", "copies"})
 _PIECE_KEYS: Final = frozenset({"faction", "part", "ports", "points", "icons"})
 _KEYS: Final[dict[Kind, frozenset[str]]] = {
@@ -53,9 +52,6 @@ _KEYS: Final[dict[Kind, frozenset[str]]] = {
     Kind.POWER: _COMMON_KEYS | {"icon", "points"},
     Kind.SPELL: _COMMON_KEYS | {"effect"},
 }
-_EFFECT_KEYS: Final = frozenset({"op", "part", "points", "text"})
-
-E = TypeVar("E", bound=StrEnum)
 
 
 class Op(StrEnum):
@@ -163,146 +159,95 @@ def read_catalogue(text: str) -> MonCatalogue:
     Raises:
         CatalogueError: what is wrong, with the card, and the line where it is known.
     """
-    data = cardfile.read_tables(text, "mon", _TOP_KEYS)
-    _check_factions(data)
-    cards: dict[CardId, Card] = {}
-    backs: dict[CardId, Back] = {}
-    for number, line, table in cardfile.entries(text, data, "card", MAX_CARDS):
-        with cardfile.on_line(line):
-            card, back = _card(table, number)
-            if card.id in cards:
-                raise CatalogueError(tr("card {card}: this id appears twice", card=card.id))
-        cards[card.id], backs[card.id] = card, back
+    file = CardFile(text, "mon", "factions", "card")
+    _check_factions(file)
+    both = file.cards("card", MAX_CARDS, _RESERVED, _card)
+    cards = {name: front for name, (front, _) in both.items()}
     _check_dragons(cards)
     return MonCatalogue(
-        title=cardfile.text(data, "title", tr("the catalogue")),
-        invented=cardfile.flag(data, "invented", tr("the catalogue")),
+        title=file.text("title"),
+        invented=file.flag("invented"),
         warnings=_warnings(cards),
         cards=cards,
-        backs=backs,
+        backs={name: back for name, (_, back) in both.items()},
     )
 
 
-def _check_factions(data: Mapping[str, Any]) -> None:
+def _check_factions(file: CardFile) -> None:
     """MON-G7: the five factions are the game's own."""
-    if "factions" not in data:
-        return
-    given = cardfile.words(data["factions"], "factions", tr("the catalogue"))
-    if sorted(given) != sorted(Faction):
+    if "factions" in file and sorted(file.words("factions")) != sorted(Faction):
         raise CatalogueError(tr("factions must be {faction} (MON-G7)", faction=", ".join(Faction)))
 
 
-def _card(table: Mapping[str, Any], number: int) -> tuple[Card, Back]:
-    name = cardfile.card_id(table, tr("card number {number}", number=number), _RESERVED)
-    what = tr("card {name}", name=name)
-    kind = _one_of(Kind, table.get("kind", Kind.PART.value), "kind", what)
-    cardfile.known(table, _KEYS[kind], what)
+def _card(name: CardId, table: Table) -> tuple[Card, Back]:
+    kind = table.one_of(Kind, "kind", Kind.PART)
+    table.only(_KEYS[kind])
     card = Card(
         id=name,
         kind=kind,
-        name=cardfile.text(table, "name", what) if "name" in table else "",
-        copies=cardfile.number(table, "copies", what, (1, MAX_COPIES), 1),
+        name=table.text("name") if "name" in table else "",
+        copies=table.number("copies", (1, MAX_COPIES), 1),
     )
     if kind is Kind.POWER:
-        return card, _power(table, what)
+        icon = table.one_of(Icon, "icon")
+        return card, Back(table.number("points", (0, MAX_POINTS)), (icon,))
     if kind is Kind.SPELL:
-        return card, Back(effect=_effect(table.get("effect"), what))
-    return _piece(table, card, what)
+        return card, Back(effect=_effect(table.inner("effect")))
+    return _piece(table, card)
 
 
-def _piece(table: Mapping[str, Any], card: Card, what: str) -> tuple[Card, Back]:
-    part = _one_of(Part, table.get("part"), "part", what)
-    ports = tuple(
-        _one_of(Port, one, tr("a port"), what)
-        for one in cardfile.words(table.get("ports", []), "ports", what)
-    )
-    _check_ports(part, ports, what)
-    front = Card(
-        id=card.id,
-        kind=card.kind,
-        name=card.name,
-        copies=card.copies,
-        monster=cardfile.text(table, "monster", what) if card.kind is Kind.PART else "",
-        faction=_one_of(Faction, table.get("faction"), "faction", what),
+def _piece(table: Table, card: Card) -> tuple[Card, Back]:
+    part = table.one_of(Part, "part")
+    ports = table.some_of(Port, "ports", tr("a port"))
+    _check_ports(table, part, ports)
+    front = replace(
+        card,
+        monster=table.text("monster") if card.kind is Kind.PART else "",
+        faction=table.one_of(Faction, "faction"),
         part=part,
         ports=ports,
     )
-    default = DRAGON_POINTS if card.kind is Kind.DRAGON else None
-    points = cardfile.number(table, "points", what, (0, MAX_POINTS), default)
-    if card.kind is Kind.DRAGON and points != DRAGON_POINTS:
-        raise CatalogueError(
-            tr(
-                "{what}: a Dragon card is worth {dragon_points} points, not {points} (MON-G4)",
-                what=what,
-                dragon_points=DRAGON_POINTS,
-                points=points,
-            )
-        )
-    return front, Back(points, _icons(table, what), skull=part is Part.HEAD)
+    dragon = card.kind is Kind.DRAGON
+    points = table.number("points", (0, MAX_POINTS), DRAGON_POINTS if dragon else None)
+    if dragon and points != DRAGON_POINTS:
+        text = later("a Dragon card is worth {dragon_points} points, not {points} (MON-G4)")
+        raise table.wrong(tr(text, dragon_points=DRAGON_POINTS, points=points))
+    icons = table.some_of(Icon, "icons", tr("an icon"))
+    if len(icons) > MAX_ICONS:
+        text = later("{icons} icons are too many, at most {max_icons}")
+        raise table.wrong(tr(text, icons=len(icons), max_icons=MAX_ICONS))
+    return front, Back(points, icons, skull=part is Part.HEAD)
 
 
-def _check_ports(part: Part, ports: tuple[Port, ...], what: str) -> None:
+def _check_ports(table: Table, part: Part, ports: tuple[Port, ...]) -> None:
     """MON-G2: limbs are narrow, heads and bottoms wide; a body joins at least two."""
     if not 1 <= len(ports) <= MAX_PORTS:
-        raise CatalogueError(
-            tr(
-                "{what}: ports must list 1 to {max_ports} of wide and narrow",
-                what=what,
-                max_ports=MAX_PORTS,
-            )
-        )
+        text = later("ports must list 1 to {max_ports} of wide and narrow")
+        raise table.wrong(tr(text, max_ports=MAX_PORTS))
     if part is Part.BODY and len(ports) < BODY_PORTS:
-        raise CatalogueError(tr("{what}: a body has at least two ports (MON-G1)", what=what))
+        raise table.wrong(tr("a body has at least two ports (MON-G1)"))
     if part is Part.LIMB and Port.NARROW not in ports:
-        raise CatalogueError(tr("{what}: a limb has a narrow port (MON-G2)", what=what))
+        raise table.wrong(tr("a limb has a narrow port (MON-G2)"))
     if part in {Part.HEAD, Part.BOTTOM} and Port.WIDE not in ports:
-        raise CatalogueError(
-            tr("{what}: a {part} has a wide port (MON-G2)", what=what, part=part.value)
-        )
+        raise table.wrong(tr("a {part} has a wide port (MON-G2)", part=part.value))
 
 
-def _icons(table: Mapping[str, Any], what: str) -> tuple[Icon, ...]:
-    words = cardfile.words(table.get("icons", []), "icons", what)
-    if len(words) > MAX_ICONS:
-        raise CatalogueError(
-            tr(
-                "{what}: {words} icons are too many, at most {max_icons}",
-                what=what,
-                words=len(words),
-                max_icons=MAX_ICONS,
-            )
-        )
-    return tuple(_one_of(Icon, one, tr("an icon"), what) for one in words)
-
-
-def _power(table: Mapping[str, Any], what: str) -> Back:
-    icon = _one_of(Icon, table.get("icon"), "icon", what)
-    return Back(cardfile.number(table, "points", what, (0, MAX_POINTS), None), (icon,))
-
-
-def _effect(value: object, what: str) -> Effect:
-    if not isinstance(value, dict):
-        raise CatalogueError(tr("{what}: effect must be a table with op", what=what))
-    cardfile.known(value, _EFFECT_KEYS, tr("{what}: effect", what=what))
-    op = _one_of(Op, value.get("op"), "op", what)
-    part = value.get("part", "any")
-    if op is not Op.REMOVE_PART and "part" in value:
-        raise CatalogueError(tr("{what}: part goes with remove_part alone", what=what))
-    if (op is Op.ADD) != ("points" in value):
-        raise CatalogueError(tr("{what}: points go with add, and add needs them", what=what))
-    text = cardfile.text(value, "text", what, MAX_TEXT) if "text" in value else ""
+def _effect(table: Table) -> Effect:
+    table.only({"op", "part", "points", "text"})
+    op = table.one_of(Op, "op")
+    if op is not Op.REMOVE_PART and "part" in table:
+        raise table.wrong(tr("part goes with remove_part alone"))
+    if (op is Op.ADD) != ("points" in table):
+        raise table.wrong(tr("points go with add, and add needs them"))
+    text = table.text("text", MAX_TEXT) if "text" in table else ""
     if op is Op.CUSTOM and not text:
-        raise CatalogueError(tr("{what}: a custom effect needs its text", what=what))
+        raise table.wrong(tr("a custom effect needs its text"))
     return Effect(
         op=op,
-        part=None if part == "any" else _one_of(Part, part, "part", what),
-        points=cardfile.number(value, "points", what, (-MAX_POINTS, MAX_POINTS), 0),
+        part=table.one_of(Part, "part") if table.values.get("part", "any") != "any" else None,
+        points=table.number("points", (-MAX_POINTS, MAX_POINTS), 0),
         text=text,
     )
-
-
-def _one_of(words: type[E], value: object, key: str, what: str) -> E:
-    return words(cardfile.choice(value, key, what, tuple(word.value for word in words)))
 
 
 def _check_dragons(cards: Mapping[CardId, Card]) -> None:
@@ -310,14 +255,9 @@ def _check_dragons(cards: Mapping[CardId, Card]) -> None:
     count = _dragons(cards)
     wrong = [one for one in Faction if count[one] != DRAGON_CARDS]
     if count and wrong:
-        raise CatalogueError(
-            tr(
-                "{wrong} has {count} Dragon cards; a Dragon has {dragon_cards} (MON-C24)",
-                wrong=wrong[0],
-                count=count[wrong[0]],
-                dragon_cards=DRAGON_CARDS,
-            )
-        )
+        text = later("{wrong} has {count} Dragon cards; a Dragon has {dragon_cards} (MON-C24)")
+        its = count[wrong[0]]
+        raise CatalogueError(tr(text, wrong=wrong[0], count=its, dragon_cards=DRAGON_CARDS))
 
 
 def _dragons(cards: Mapping[CardId, Card]) -> Counter[Faction]:
@@ -335,22 +275,10 @@ def _warnings(cards: Mapping[CardId, Card]) -> tuple[str, ...]:
         if card.kind is Kind.PART and card.faction is not None:
             factions.setdefault(card.monster, set()).add(card.faction)
     if len(factions) != MONSTERS:
-        found.append(
-            tr(
-                "{factions} monsters; the printed game has {monsters} (MON-G7)",
-                factions=len(factions),
-                monsters=MONSTERS,
-            )
-        )
+        text = later("{count} monsters; the printed game has {monsters} (MON-G7)")
+        found.append(tr(text, count=len(factions), monsters=MONSTERS))
     if not _dragons(cards):
         found.append(tr("no Dragon cards: Classic and Arena need 25 of them (MON-C24)"))
-    found += [
-        tr(
-            "{monster} stands in {its} factions; a monster is of one (MON-G7)",
-            monster=monster,
-            its=len(its),
-        )
-        for monster, its in factions.items()
-        if len(its) > 1
-    ]
-    return tuple(found)
+    text = later("{monster} stands in {its} factions; a monster is of one (MON-G7)")
+    split = ((monster, len(its)) for monster, its in factions.items() if len(its) > 1)
+    return (*found, *(tr(text, monster=monster, its=its) for monster, its in split))

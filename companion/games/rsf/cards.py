@@ -8,11 +8,11 @@ a `[[card]]` table a card with `id`, `name`, `copies`, `races`, `hybrid`, `attac
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
-from companion.core import cardfile
+from companion.core.cardfile import WORD, CardFile, Table
 from companion.core.catalogue import Catalogue, CatalogueError
-from companion.core.texts import tr
+from companion.core.texts import later, tr
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -29,7 +29,6 @@ MAX_RACES: Final = 20
 # `card` stands for a card that is not named; the others introduce arguments in a record.
 _RESERVED: Final = frozenset({"card", "at", "as", "to", "from", "of", "for", "race", "special"})
 _SIDES: Final = ("n", "e", "s", "w")
-_TOP_KEYS: Final = frozenset({"races", "dominance", "card"})
 _CARD_KEYS: Final = frozenset(
     {"id", "name", "copies", "races", "hybrid", "attack", "defense", "special", "edges"}
 )
@@ -88,100 +87,79 @@ def read_catalogue(text: str) -> RsfCatalogue:
     Raises:
         CatalogueError: what is wrong, with the card, and the line where it is known.
     """
-    data = cardfile.read_tables(text, "rsf", _TOP_KEYS)
-    races = _races(data)
-    cards = _cards(text, data, races)
+    file = CardFile(text, "rsf", "races", "dominance", "card")
+    races = _races(file)
+    cards = file.cards("card", MAX_CARDS, _RESERVED, lambda name, table: _card(name, table, races))
     return RsfCatalogue(
-        title=cardfile.text(data, "title", tr("the catalogue")),
-        invented=cardfile.flag(data, "invented", tr("the catalogue")),
+        title=file.text("title"),
+        invented=file.flag("invented"),
         warnings=_warnings(cards),
         races=races,
-        dominance=_dominance(data, races),
+        dominance=_dominance(file, races),
         cards=cards,
     )
 
 
-def _races(data: Mapping[str, Any]) -> tuple[str, ...]:
-    races = cardfile.words(data.get("races"), "races", tr("the catalogue"))
+def _races(file: CardFile) -> tuple[str, ...]:
+    races = file.words("races")
     if not 1 <= len(races) <= MAX_RACES or len(set(races)) != len(races):
-        raise CatalogueError(
-            tr("races must list 1 to {max_races} different names", max_races=MAX_RACES)
-        )
+        text = later("races must list 1 to {max_races} different names")
+        raise CatalogueError(tr(text, max_races=MAX_RACES))
     for race in races:
-        if not cardfile.WORD.match(race):
-            raise CatalogueError(
-                tr("race {race!r} must be one word of letters, digits, - and _", race=race)
-            )
+        if not WORD.match(race):
+            text = later("race {race!r} must be one word of letters, digits, - and _")
+            raise CatalogueError(tr(text, race=race))
     return races
 
 
-def _dominance(data: Mapping[str, Any], races: tuple[str, ...]) -> frozenset[tuple[str, str]]:
-    pairs = data.get("dominance", [])
+def _dominance(file: CardFile, races: tuple[str, ...]) -> frozenset[tuple[str, str]]:
+    pairs = file.values.get("dominance", [])
     if not isinstance(pairs, list):
         raise CatalogueError(tr("dominance must be a list of pairs"))
     seen: set[tuple[str, str]] = set()
     for entry in pairs:
-        pair = cardfile.words(entry, tr("a dominance pair"), tr("the catalogue"))
+        key = tr("a dominance pair")
+        pair = Table({key: entry}, file.what).words(key)
+        text = ""
         if len(pair) != 2 or not set(pair) <= set(races):  # noqa: PLR2004 - a pair
-            raise CatalogueError(tr("dominance {list} must name two of the races", list=list(pair)))
-        strong, weak = pair
-        if strong == weak:
-            raise CatalogueError(
-                tr("dominance {list}: a race cannot dominate itself", list=list(pair))
-            )
-        if (weak, strong) in seen:
-            raise CatalogueError(
-                tr("dominance {list} is also there the other way round", list=list(pair))
-            )
-        seen.add((strong, weak))
+            text = later("dominance {list} must name two of the races")
+        elif pair[0] == pair[1]:
+            text = later("dominance {list}: a race cannot dominate itself")
+        elif pair[::-1] in seen:
+            text = later("dominance {list} is also there the other way round")
+        if text:
+            raise CatalogueError(tr(text, list=list(pair)))
+        seen.add((pair[0], pair[1]))
     return frozenset(seen)
 
 
-def _cards(text: str, data: Mapping[str, Any], races: tuple[str, ...]) -> dict[CardId, Card]:
-    cards: dict[CardId, Card] = {}
-    for number, line, table in cardfile.entries(text, data, "card", MAX_CARDS):
-        with cardfile.on_line(line):
-            card = _card(table, number, races)
-            if card.id in cards:
-                raise CatalogueError(tr("card {card}: this id appears twice", card=card.id))
-        cards[card.id] = card
-    return cards
-
-
-def _card(table: Mapping[str, Any], number: int, races: tuple[str, ...]) -> Card:
-    name = cardfile.card_id(table, tr("card number {number}", number=number), _RESERVED)
-    what = tr("card {name}", name=name)
-    cardfile.known(table, _CARD_KEYS, what)
-    its = cardfile.words(table.get("races", []), "races", what)
+def _card(name: CardId, table: Table, races: tuple[str, ...]) -> Card:
+    table.only(_CARD_KEYS)
+    its = table.words("races", [])
     unknown = [race for race in its if race not in races]
     if unknown:
-        raise CatalogueError(
-            tr(
-                "{what}: race {unknown!r} is not among {races}",
-                what=what,
-                unknown=unknown[0],
-                races=", ".join(races),
-            )
-        )
+        text = tr("race {race!r} is not among {races}", race=unknown[0], races=", ".join(races))
+        raise table.wrong(text)
     values = (0, MAX_VALUE)
     return Card(
         id=name,
-        name=cardfile.text(table, "name", what),
-        copies=cardfile.number(table, "copies", what, (1, MAX_COPIES), 1),
+        name=table.text("name"),
+        copies=table.number("copies", (1, MAX_COPIES), 1),
         races=tuple(dict.fromkeys(its)),
-        hybrid=cardfile.flag(table, "hybrid", what),
-        attack=cardfile.number(table, "attack", what, values, 0),
-        defense=cardfile.number(table, "defense", what, values, 0),
-        special=cardfile.number(table, "special", what, values, 0),
-        edges=_edges(table.get("edges", {}), what),
+        hybrid=table.flag("hybrid"),
+        attack=table.number("attack", values, 0),
+        defense=table.number("defense", values, 0),
+        special=table.number("special", values, 0),
+        edges=_edges(table),
     )
 
 
-def _edges(value: object, what: str) -> tuple[str | None, str | None, str | None, str | None]:
-    if not isinstance(value, dict):
-        raise CatalogueError(tr("{what}: edges must be a table with n, e, s and w", what=what))
-    cardfile.known(value, frozenset(_SIDES), tr("{what}: edges", what=what))
-    n, e, s, w = (cardfile.text(value, side, what) if side in value else None for side in _SIDES)
+def _edges(table: Table) -> tuple[str | None, str | None, str | None, str | None]:
+    if "edges" not in table:
+        return (None, None, None, None)
+    edges = table.inner("edges")
+    edges.only(_SIDES)
+    n, e, s, w = (edges.text(side) if side in edges else None for side in _SIDES)
     return (n, e, s, w)
 
 
@@ -189,28 +167,16 @@ def _warnings(cards: Mapping[CardId, Card]) -> tuple[str, ...]:
     found: list[str] = []
     total = sum(card.copies for card in cards.values())
     if total != DECK:
-        found.append(
-            tr(
-                "the copies add up to {total} cards; the printed game has {deck} (RSF-S5)",
-                total=total,
-                deck=DECK,
-            )
-        )
+        text = later("the copies add up to {total} cards; the printed game has {deck} (RSF-S5)")
+        found.append(tr(text, total=total, deck=DECK))
     for card in cards.values():
         races = len(card.races)
         if card.hybrid and (races != 2 or card.special < 1):  # noqa: PLR2004 - RSF-T2a
-            found.append(
-                tr(
-                    "card {card}: a hybrid normally has two races and a special number",
-                    card=card.id,
-                )
-            )
+            text = later("card {card}: a hybrid normally has two races and a special number")
+            found.append(tr(text, card=card.id))
         if not card.hybrid and (races != 1 or card.special):
-            found.append(
-                tr(
-                    "card {card}: a card that is no hybrid normally has one race and no "
-                    "special number",
-                    card=card.id,
-                )
+            text = later(
+                "card {card}: a card that is no hybrid normally has one race and no special number"
             )
+            found.append(tr(text, card=card.id))
     return tuple(found)

@@ -99,7 +99,7 @@ def test_abilities_about_families():
         ('op = "percent", n = -100', "from -99 to 900"),
         ('op = "replace_digit", from = 9', "to must be a whole number"),
         ('op = "replace_digit", from = 10, to = 0', "from must be a whole number"),
-        ('op = "steal_boost"', "families must be a list"),
+        ('op = "steal_boost"', "families must name at least one Family"),
         ('op = "steal_boost", families = []', "at least one Family"),
         ('op = "steal_boost", families = ["Pirate"]', "family must be one of"),
         ('op = "draw_score", n = 5', "family must be one of"),
