@@ -16,6 +16,8 @@ PLAY_ARGS ?=
 TRAIN_ARGS ?=
 SOAK_ARGS ?=
 MUTANTS_ARGS ?=
+# empty: not the versions and hashes of tools/*.lock, but the newest that pyproject.toml admits
+LOCKED ?= yes
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
@@ -23,7 +25,7 @@ PIP := $(BIN)/python -m pip --quiet
 OFFLINE := { echo "tableside: pip could not install the libraries (its reason stands above); the first run needs the network" >&2; exit 1; }
 
 .DEFAULT_GOAL := help
-.PHONY: help demo play test test-slow test-all style coverage check format rules texts soak mutants train lowest clean
+.PHONY: help demo play test test-slow test-all style coverage check format rules texts soak mutants train lock lowest clean
 
 help: ## say what make can do
 	@echo "Tableside: the companion beside a real game table"
@@ -92,8 +94,16 @@ train: $(VENV)/.train ## make the dice reader's network anew (long)
 	@$(BIN)/python -m models.workshop.training.train --out models --resume build/training --checkpoints build/training $(TRAIN_ARGS)
 	@$(BIN)/python -m models.workshop.measure.fit_confidence --models models
 
+lock: $(VENV)/.lock ## write tools/*.lock anew: the newest libraries, for all systems, with hashes
+	@set -e; for name in runtime test dev; do \
+		$(BIN)/python tools/requirements.py build runtime $$name | \
+		$(BIN)/uv pip compile - --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
+			--no-annotate --default-index https://pypi.org/simple --custom-compile-command "make lock" \
+			--output-file tools/$$name.lock; \
+	done
+
 lowest: ## run every test with the oldest libraries that pyproject.toml admits
-	@$(MAKE) --no-print-directory VENV=.venv-lowest .venv-lowest/.lowest test-all
+	@$(MAKE) --no-print-directory VENV=.venv-lowest LOCKED= .venv-lowest/.lowest test-all
 
 clean: ## throw the virtual environments and caches away
 	rm -rf .venv .venv-lowest build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
@@ -107,15 +117,22 @@ $(VENV)/.python: tools/venv.sh
 	@sh tools/venv.sh "$(VENV)" "$(PYTHON)"
 	@echo "$(CURDIR)" > $@
 
-$(VENV)/.installed: $(VENV)/.python pyproject.toml
+# A group that has a lock gets the files whose hashes stand there, and no others. Tableside itself is
+# then built by the locked hatchling, because pip would fetch another one for it.
+LOCKS := $(if $(LOCKED),$(wildcard tools/*.lock))
+WANTED = --requirement $(VENV)/$*.txt
+$(VENV)/.test $(VENV)/.dev: WANTED = $(if $(LOCKS),--require-hashes --requirement tools/$*.lock,--requirement $(VENV)/$*.txt)
+
+$(VENV)/.installed: $(VENV)/.python pyproject.toml $(LOCKS)
 	@echo "tableside: installing into $(VENV) (the first time takes a minute or two)"
-	@$(PIP) install --editable . || $(OFFLINE)
+	@$(if $(LOCKS),$(PIP) install --require-hashes --requirement tools/runtime.lock || $(OFFLINE))
+	@$(PIP) install $(if $(LOCKS),--no-deps --no-build-isolation) --editable . || $(OFFLINE)
 	@touch $@
 
-$(VENV)/.test $(VENV)/.dev $(VENV)/.train $(VENV)/.mutation: $(VENV)/.%: $(VENV)/.installed tools/requirements.py
+$(VENV)/.test $(VENV)/.dev $(VENV)/.train $(VENV)/.mutation $(VENV)/.lock: $(VENV)/.%: $(VENV)/.installed tools/requirements.py
 	@echo "tableside: installing what '$*' needs into $(VENV)"
 	@$(BIN)/python tools/requirements.py $* > $(VENV)/$*.txt
-	@$(PIP) install --requirement $(VENV)/$*.txt || $(OFFLINE)
+	@$(PIP) install $(WANTED) || $(OFFLINE)
 	@touch $@
 
 $(VENV)/.lowest: $(VENV)/.installed

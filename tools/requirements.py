@@ -1,4 +1,4 @@
-"""Print the requirements of one dependency group of pyproject.toml, one a line.
+"""Print the requirements of dependency groups of pyproject.toml, one a line.
 
     python tools/requirements.py dev > dev.txt && pip install -r dev.txt
 
@@ -36,15 +36,20 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
-    parser.add_argument("name", help="a group, or `runtime` for the program's own dependencies")
+    parser.add_argument("names", nargs="+", help="groups, `runtime` (the program) or `build`")
     parser.add_argument("--lowest", action="store_true", help="the oldest admitted series")
     args = parser.parse_args()
     table = tomllib.loads(PYPROJECT.read_text(encoding="utf-8"))
-    groups = {"runtime": table["project"]["dependencies"], **table["dependency-groups"]}
-    if args.name not in groups:
-        parser.error(f"no group {args.name!r}; there are: {', '.join(sorted(groups))}")
-    for requirement in group(groups, args.name):
-        print(lowest(requirement) if args.lowest else requirement)
+    groups = {
+        "build": table["build-system"]["requires"],
+        "runtime": table["project"]["dependencies"],
+        **table["dependency-groups"],
+    }
+    for name in args.names:
+        if name not in groups:
+            parser.error(f"no group {name!r}; there are: {', '.join(sorted(groups))}")
+        for requirement in group(groups, name):
+            print(lowest(requirement) if args.lowest else requirement)
 
 
 if __name__ == "__main__":

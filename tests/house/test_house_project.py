@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from packaging.requirements import Requirement
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 PYPROJECT = (REPOSITORY / "pyproject.toml").read_text(encoding="utf-8")
@@ -67,7 +68,7 @@ def imported_by(path: Path) -> set[str]:
 
 def test_each_requirement_has_its_reason_beside_it() -> None:
     lines = re.findall(r'^  "[A-Za-z][\w.-]*>=[^"]+",.*$', PYPROJECT, flags=re.MULTILINE)
-    groups = ("runtime", "dev", "train", "independent", "mutation")
+    groups = ("runtime", "dev", "train", "independent", "mutation", "lock")
     wanted = [line for group in groups for line in requirements(group)]
     assert len(lines) == len(set(wanted))
     assert [line for line in lines if not re.search(r'",\s+# \w', line)] == []
@@ -109,6 +110,30 @@ def test_the_lowest_series_of_each_bound() -> None:
     assert all(re.fullmatch(r"[\w.-]+~=\d+\.\d+\.0", line) for line in lowest)
 
 
+@pytest.mark.parametrize("name", ["runtime", "test", "dev"])
+def test_a_lock_has_each_requirement_within_its_bounds_and_with_hashes(name: str) -> None:
+    text = (REPOSITORY / f"tools/{name}.lock").read_text(encoding="utf-8")
+    blocks = [block for block in re.split(r"\n(?=\S)", text) if not block.startswith("#")]
+    pinned = [re.match(r"([\w.-]+)==(\S+)", block) for block in blocks]
+    assert all(pinned)
+    assert all(re.search(r"--hash=sha256:[0-9a-f]{64}", block) for block in blocks)
+    found = [(pin[1], pin[2]) for pin in pinned if pin]
+    for line in requirements("build", "runtime", name):
+        wanted = Requirement(line)
+        versions = [version for pin, version in found if pin == wanted.name]
+        assert versions, f"{line}: run `make lock`"
+        assert all(version in wanted.specifier for version in versions), f"{line}: `make lock`"
+    dev = (REPOSITORY / "tools/dev.lock").read_text(encoding="utf-8")
+    assert [block for block in blocks if block.strip() not in dev] == []  # one version of each
+
+
+def test_what_is_locked_is_installed_by_its_hashes_alone() -> None:
+    makefile = (REPOSITORY / "Makefile").read_text(encoding="utf-8")
+    for name in ("runtime", "$*"):
+        assert f"--require-hashes --requirement tools/{name}.lock" in makefile
+    assert "--no-deps --no-build-isolation) --editable ." in makefile
+
+
 def test_an_unknown_group_is_refused_with_the_known_ones() -> None:
     done = subprocess.run(
         [sys.executable, str(REPOSITORY / "tools/requirements.py"), "nonsense"],
@@ -117,7 +142,7 @@ def test_an_unknown_group_is_refused_with_the_known_ones() -> None:
         check=False,
     )
     assert done.returncode == 2
-    assert "no group 'nonsense'; there are: dev, " in done.stderr
+    assert "no group 'nonsense'; there are: build, dev, " in done.stderr
 
 
 def test_make_help_lists_the_jobs() -> None:
