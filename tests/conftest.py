@@ -38,10 +38,26 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 LONG = {"test_demo_clip.py", "test_demo_game.py", "test_tui_by_keys_games.py"}
 """Files with tests of many seconds, beside those that are marked `slow`."""
+SWEEPS = {
+    "test_games_invariants.py",
+    "test_trays_conformance.py",
+    "test_tui_roll_mashing.py",
+    "test_tui_start_hard.py",
+    "test_tui_start_pictures.py",
+    "test_tui_themes.py",
+    "test_tui_words.py",
+    "test_vision_settle_film.py",
+    "test_web_hidden.py",
+}
+"""Files that try one thing on every screen, game or tray: all of each is slow."""
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Begin with what takes longest, so that in the end no core waits for another's long test."""
+    for item in items:
+        if item.path.name in SWEEPS:
+            item.add_marker(pytest.mark.slow)
     items.sort(key=lambda item: item.path.name not in LONG)
 
 

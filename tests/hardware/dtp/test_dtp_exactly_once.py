@@ -75,6 +75,7 @@ def test_a_host_that_acknowledged_too_early_would_be_found_out(monkeypatch):
         played("model", Hazards(crash=0.2), 12, 0)
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(
     kind=st.sampled_from(sorted(TRAYS)),
@@ -200,6 +201,7 @@ class HostileLine(RuleBasedStateMachine):
         assert self.tray.held == 0
 
 
+@pytest.mark.slow
 def test_whatever_is_done_to_the_bytes_every_roll_arrives_once_and_in_order():
     run_state_machine_as_test(
         HostileLine, settings=settings(max_examples=150, stateful_step_count=40)
