@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeVar
 
 from companion.core.errors import UsageError
-from companion.core.texts import tr
+from companion.core.texts import later, tr
 
 if TYPE_CHECKING:
     from companion.core.catalogue import Catalogue
@@ -30,15 +30,19 @@ def check_players(setup: Setup, title: str, players: tuple[int, int], why: str) 
     if least <= len(setup.seats) <= most:
         return
     wanted = str(most) if least == most else tr("{least} to {most}", least=least, most=most)
-    raise UsageError(
-        tr(
-            "{title} is for {wanted} players, not {seats} ({why})",
-            title=title,
-            wanted=wanted,
-            seats=len(setup.seats),
-            why=why,
-        )
-    )
+    text = later("{title} is for {wanted} players, not {seats} ({why})")
+    raise UsageError(tr(text, title=title, wanted=wanted, seats=len(setup.seats), why=why))
+
+
+def check_deck(deck: int, seats: int, needed: int, why: str) -> None:
+    """Refuse a deck that is too small to deal from; `why` is the rule.
+
+    Raises:
+        UsageError: it has fewer cards than are needed.
+    """
+    if deck < needed:
+        text = later("the catalogue has {deck} cards; {seats} players need {needed} ({why})")
+        raise UsageError(tr(text, deck=deck, seats=seats, needed=needed, why=why))
 
 
 def own_catalogue(setup: Setup, kind: type[C], game: str) -> C:

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from companion.core import switches
-from companion.core.errors import UsageError
 from companion.core.game import Depth, Game, Setup
 from companion.core.seats import Seat
-from companion.core.start import check_players, own_catalogue
-from companion.core.texts import tr
+from companion.core.start import check_deck, check_players, own_catalogue
 from companion.games.md.board import label, sheet, view
 from companion.games.md.cards import MdCatalogue, read_catalogue
 from companion.games.md.house import MdHouse, Players
-from companion.games.md.lighten import lighten
 from companion.games.md.request import pending
 from companion.games.md.score import score, standing
 from companion.games.md.state import DEALT, DECK, Die, Player, State
 from companion.games.md.verbs import VERBS, apply, check, options, tell
-from companion.games.md.words import KINDS
+from companion.games.md.words import KINDS, Special
 
 TITLE: Final = "MonsterDice"
 PREFIX: Final = "md"
@@ -39,19 +37,30 @@ def start(setup: Setup) -> State:
     deck = DECK
     if setup.depth is Depth.FULL:
         deck = own_catalogue(setup, MdCatalogue, "md").size
-        if deck < DEALT * seats:
-            raise UsageError(
-                tr(
-                    "the catalogue has {deck} cards; {seats} players need {dealt} (MD-S2)",
-                    deck=deck,
-                    seats=seats,
-                    dealt=DEALT * seats,
-                )
-            )
+        check_deck(deck, seats, DEALT * seats, "MD-S2")
     players = tuple(
         Player(pool=tuple(Die(kind, Seat(seat)) for kind in KINDS)) for seat in range(seats)
     )
     return State(setup=setup, house=house, players=players, deck=deck, cards=deck)
+
+
+# ---------------------------------------------------------------- from full to light depth (X-8)
+
+
+def lighten(state: State) -> State:
+    """Return the table as light depth knows it: sums stay as they stand, cards lose their names.
+
+    Before the end no hand is named, so nothing else changes. A hand that was laid open keeps its
+    points, its special cards and the Dimwit as numbers (MD-Z2); the others are entered as totals.
+    Who has the Dimwit is then asked, unless somebody showed it or the box has none (MD-K7).
+    """
+    box = state.catalogue
+    return replace(
+        state,
+        setup=state.setup.lightened(),
+        players=tuple(replace(one, shown=None) for one in state.players),
+        nobody=box is not None and not box.specials.get(Special.DIMWIT),
+    )
 
 
 GAME: Final = Game(

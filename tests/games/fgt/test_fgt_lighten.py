@@ -30,7 +30,7 @@ from companion.core.words import UNNAMED, CardId
 from companion.games.fgt import GAME
 from companion.games.fgt import verbs as act
 from companion.games.fgt.cards import Ability, Kind, Op
-from companion.games.fgt.lighten import lighten
+from companion.games.fgt.game import lighten
 from companion.games.fgt.state import Arena, Boost, BoostState, Scored, Stage
 from companion.games.fgt.words import Family, FamilyCount, Shown, Zone
 from models.workshop.invariants import invariants

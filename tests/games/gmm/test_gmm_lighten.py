@@ -12,7 +12,7 @@ from companion.core.sheet import plain
 from companion.core.words import UNNAMED, CardId
 from companion.games.gmm import GAME
 from companion.games.gmm.cards import read_catalogue
-from companion.games.gmm.lighten import lighten
+from companion.games.gmm.game import lighten
 from companion.games.gmm.state import Result, Stage
 from models.workshop.invariants import invariants
 

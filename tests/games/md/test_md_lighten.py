@@ -23,7 +23,7 @@ from md_kit import (
 )
 
 from companion.games.md import GAME
-from companion.games.md.lighten import lighten
+from companion.games.md.game import lighten
 from companion.games.md.state import Stage
 from companion.games.md.words import Special
 from models.workshop.invariants import invariants

@@ -17,7 +17,7 @@ from companion.core.game import Depth, Setup
 from companion.core.words import UNNAMED, CardId
 from companion.games.mon.classic import CLASSIC
 from companion.games.mon.classic import verbs as act
-from companion.games.mon.classic.lighten import lighten
+from companion.games.mon.classic.game import lighten
 from companion.games.mon.classic.state import DRAGON, HIDDEN, Mode, Stage
 from companion.games.mon.classic.table import base, regular, total
 from companion.games.mon.words import Icon, Kind

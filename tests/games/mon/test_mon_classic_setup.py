@@ -68,7 +68,7 @@ def test_mon_c5_the_catalogue_has_three_cards_for_everybody():
         few = replace(BOX, cards=dragons | {head.id: head})
         return CLASSIC.start(Setup(NAMES[:2], Depth.FULL, {}, few))
 
-    with pytest.raises(UsageError, match=r"the deck has 5 cards; 2 players need 6 \(MON-C5\)"):
+    with pytest.raises(UsageError, match=r"the catalogue has 5 cards; 2 players need 6 \(MON-C5\)"):
         start(5)
     assert start(6).deck == 6
 

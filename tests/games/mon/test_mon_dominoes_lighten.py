@@ -31,7 +31,7 @@ from companion.core.words import UNNAMED, CardId
 from companion.games.mon.cards import MonCatalogue
 from companion.games.mon.dominoes import DOMINOES
 from companion.games.mon.dominoes import verbs as act
-from companion.games.mon.dominoes.lighten import lighten
+from companion.games.mon.dominoes.game import lighten
 from companion.games.mon.dominoes.state import Stage
 from companion.games.mon.words import PartRef
 from models.workshop.invariants import invariants

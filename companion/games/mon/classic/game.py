@@ -8,21 +8,38 @@ from typing import TYPE_CHECKING, Final, cast
 from companion.core import switches
 from companion.core.errors import UsageError
 from companion.core.game import Depth, Game, Setup
-from companion.core.start import check_players, own_catalogue
-from companion.core.texts import tr
+from companion.core.start import check_deck, check_players, own_catalogue
+from companion.core.texts import later, tr
+from companion.core.words import UNNAMED
 from companion.games.mon.cards import MonCatalogue, read_catalogue
 from companion.games.mon.classic import flow
 from companion.games.mon.classic.board import sheet, view
 from companion.games.mon.classic.house import ArenaHouse, ClassicHouse, FightHouse
 from companion.games.mon.classic.labels import label
-from companion.games.mon.classic.lighten import lighten
 from companion.games.mon.classic.score import score, standing
-from companion.games.mon.classic.state import DEALT, Mode, Player, Stage, State
+from companion.games.mon.classic.state import (
+    DEALT,
+    DRAGON,
+    Dragon,
+    Fight,
+    Mode,
+    Outcome,
+    Played,
+    Player,
+    Side,
+    Stage,
+    State,
+    Waiting,
+)
+from companion.games.mon.classic.table import base, is_dragon
 from companion.games.mon.classic.verbs import VERBS, apply, check, options, pending, tell
 from companion.games.mon.words import Kind
 
 if TYPE_CHECKING:
+    from companion.core.seats import Seat
     from companion.core.switches import HouseRules
+    from companion.core.words import CardId
+
 
 PREFIX: Final = "mon"
 PLAYERS: Final = (2, 5)  # MON-C1
@@ -51,22 +68,10 @@ def _start(setup: Setup, mode: Mode, house: FightHouse) -> State:
         return state
     cards = own_catalogue(setup, MonCatalogue, f"mon-{mode.value}")
     if not cards.count(Kind.DRAGON):
-        raise UsageError(
-            tr(
-                "{title} needs the 25 Dragon cards, and the catalogue has none (MON-C3)",
-                title=title,
-            )
-        )
+        text = later("{title} needs the 25 Dragon cards, and the catalogue has none (MON-C3)")
+        raise UsageError(tr(text, title=title))
     deck = cards.count(Kind.PART, Kind.POWER, Kind.SPELL)
-    if deck < DEALT * seats:
-        raise UsageError(
-            tr(
-                "the deck has {deck} cards; {seats} players need {dealt} (MON-C5)",
-                deck=deck,
-                seats=seats,
-                dealt=DEALT * seats,
-            )
-        )
+    check_deck(deck, seats, DEALT * seats, "MON-C5")
     return replace(state, deck=deck, size=deck)
 
 
@@ -74,6 +79,91 @@ def rehouse(state: State, house: HouseRules) -> State:
     """Return the state under changed house rules (X-8)."""
     changed = replace(state, house=cast("FightHouse", house))
     return flow.settle(changed) if changed.stage is Stage.PRIZE else changed
+
+
+# ---------------------------------------------------------------- from full to light depth (X-8)
+
+
+def lighten(state: State) -> State:
+    """Return the table as light depth knows it: sums stay as they stand, cards lose their names.
+
+    Every card keeps its place. What a fight counts so far becomes the sum that the fighters could
+    have said when they flipped; so totals, prizes and Dragon cards stay as they are.
+    """
+    return replace(
+        state,
+        setup=state.setup.lightened(),
+        players=tuple(_player(state, seat) for seat in sorted(state.order)),
+        fight=None if state.fight is None else _fight(state, state.fight),
+        arena=None if state.arena is None else Waiting(state.arena.seat),
+        fights=tuple(_outcome(outcome) for outcome in state.fights),
+        known=(),
+    )
+
+
+def _unnamed(state: State, cards: tuple[CardId, ...]) -> tuple[CardId, ...]:
+    """The same cards, of which no more is known than whether they are Dragon cards (MON-G4)."""
+    return tuple(sorted(DRAGON if is_dragon(state, card) else UNNAMED for card in cards))
+
+
+def _player(state: State, seat: Seat) -> Player:
+    """Parts and Dragon cards are counted; what lies together people see for themselves (MON-C7)."""
+    player = state.players[seat]
+    return replace(
+        player,
+        parts=_unnamed(state, player.parts),
+        dragons=tuple(Dragon(dragon.faction) for dragon in _dragons(state, seat)),
+        monster=(),
+    )
+
+
+def _dragons(state: State, seat: Seat) -> tuple[Dragon, ...]:
+    """A player's Dragon cards, those last that Spells took off in the fight going on.
+
+    Which ones these are cannot be told by name any more, and where they are lost the last ones go
+    (MON-C18b): so it is the right faction that loses a card.
+    """
+    fights = state.fight is not None and seat in state.fight.seats
+    off = list(state.fight.side(seat).removed) if state.fight is not None and fights else []
+    kept: list[Dragon] = []
+    gone: list[Dragon] = []
+    for dragon in reversed(state.players[seat].dragons):
+        if dragon.card in off:
+            off.remove(dragon.card)
+            gone.append(dragon)
+        else:
+            kept.append(dragon)
+    return (*reversed(kept), *reversed(gone))
+
+
+def _fight(state: State, fight: Fight) -> Fight:
+    return replace(
+        fight,
+        attacker=_side(state, fight, fight.attacker),
+        defender=_side(state, fight, fight.defender),
+    )
+
+
+def _side(state: State, fight: Fight, side: Side) -> Side:
+    """Before the flip nothing is said of a monster; then its points are, and its cards (C13)."""
+    if fight.priority is None:
+        return Side(side.seat)
+    return replace(
+        side,
+        cards=_unnamed(state, side.cards),
+        points=base(state, side),
+        removed=_unnamed(state, side.removed),
+        played=tuple(_played(state, played) for played in side.played),
+    )
+
+
+def _played(state: State, played: Played) -> Played:
+    return replace(played, card=UNNAMED, off=_unnamed(state, played.off))
+
+
+def _outcome(outcome: Outcome) -> Outcome:
+    dragon = outcome.dragon
+    return outcome if dragon is None else replace(outcome, dragon=Dragon(dragon.faction))
 
 
 CLASSIC: Final = Game(

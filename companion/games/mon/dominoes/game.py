@@ -6,22 +6,21 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final, cast
 
 from companion.core import switches
-from companion.core.errors import UsageError
 from companion.core.game import Depth, Game, Setup
-from companion.core.start import check_players, own_catalogue
-from companion.core.texts import tr
-from companion.core.words import UNNAMED
+from companion.core.start import check_deck, check_players, own_catalogue
+from companion.core.words import UNNAMED, unnamed
 from companion.games.mon.cards import MonCatalogue, read_catalogue
 from companion.games.mon.dominoes.board import label, sheet, view
 from companion.games.mon.dominoes.house import DominoesHouse, Hands
-from companion.games.mon.dominoes.lighten import lighten
 from companion.games.mon.dominoes.score import score, standing
 from companion.games.mon.dominoes.state import HAND, Player, Stage, State
 from companion.games.mon.dominoes.table import deck_of
 from companion.games.mon.dominoes.verbs import VERBS, pending, tell
+from companion.games.mon.monster import EMPTY, Monster
 
 if TYPE_CHECKING:
     from companion.core.switches import HouseRules
+
 
 PREFIX: Final = "mon"
 PLAYERS: Final = (2, 5)  # MON-D2b
@@ -41,15 +40,7 @@ def start(setup: Setup) -> State:
     if setup.depth is not Depth.FULL:
         return state
     state = _with_deck(state, own_catalogue(setup, MonCatalogue, "mon-dominoes"))
-    if state.deck < HAND * seats:
-        raise UsageError(
-            tr(
-                "the deck has {deck} cards; {seats} players need {hand} (MON-D2)",
-                deck=state.deck,
-                seats=seats,
-                hand=HAND * seats,
-            )
-        )
+    check_deck(state.deck, seats, HAND * seats, "MON-D2")
     return state
 
 
@@ -77,6 +68,36 @@ def rehouse(state: State, house: HouseRules) -> State:
         )
         return replace(changed, players=players)
     return changed
+
+
+# ---------------------------------------------------------------- from full to light depth (X-8)
+
+
+def lighten(state: State) -> State:
+    """Return the table as light depth knows it: sums stay as they stand, cards lose their names.
+
+    Every card keeps its place. Points count at the end alone (MON-D11): then people add up all that
+    they have collected, also what was collected while the cards had names.
+    """
+    return replace(
+        state,
+        setup=state.setup.lightened(),
+        players=tuple(_player(player) for player in state.players),
+        centre=_centre(state.centre),
+        discarded=unnamed(state.discarded),
+    )
+
+
+def _player(player: Player) -> Player:
+    return replace(player, hand=unnamed(player.hand), collected=unnamed(player.collected))
+
+
+def _centre(monster: Monster) -> Monster:
+    """So many cards; which port joins which, and which is free, people see (MON-D4)."""
+    laid = EMPTY
+    for _ in monster.parts:
+        laid = laid.with_part(laid.part(UNNAMED))
+    return laid
 
 
 DOMINOES: Final = Game(
