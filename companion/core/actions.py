@@ -8,13 +8,11 @@ recovery are one mechanism.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from companion.core.dice import DieFace
+from companion.core.seats import Seat
 from companion.core.words import argument
-
-if TYPE_CHECKING:
-    from companion.core.seats import Seat
 
 
 @dataclass(frozen=True, slots=True)

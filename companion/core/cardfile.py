@@ -8,15 +8,13 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from companion.core.catalogue import CatalogueError
 from companion.core.texts import later, tr
 from companion.core.words import CardId
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 
 # Bounds on a file from elsewhere; far above anything a printed game would need.
 MAX_TEXT: Final = 500_000

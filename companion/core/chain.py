@@ -6,12 +6,9 @@ was. All that grew from one another share a list, and each knows how much of it 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING, TypeVar, overload
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+from typing import TypeVar, overload
 
 T = TypeVar("T")
 

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Self
+from typing import Final, Self
 
+from companion.core.seats import Seat
 from companion.core.texts import listed, tr
 from companion.core.words import WordError
-
-if TYPE_CHECKING:
-    from companion.core.seats import Seat
 
 _MONSTER: Final = ("S", "2", "3", "4", "5", "6")
 

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, TypeVar
+from collections.abc import Callable, Iterable
+from typing import Final, TypeVar
 
+from companion.core.actions import Action
 from companion.core.texts import tr, trn
 from companion.core.verdict import Breach, Finding, Question
-from companion.core.words import UNNAMED
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from companion.core.actions import Action
-    from companion.core.words import CardId
+from companion.core.words import UNNAMED, CardId
 
 Findings = tuple[Finding, ...]
 """What stands against an action; empty is a yes."""

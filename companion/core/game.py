@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from companion.core.actions import Action
-    from companion.core.catalogue import Catalogue
-    from companion.core.dice import RollRequest
-    from companion.core.score import ScoreSheet, Standing
-    from companion.core.seats import Seat
-    from companion.core.sheet import Sheet
-    from companion.core.switches import HouseRules
-    from companion.core.verdict import Finding, Question
+from companion.core.actions import Action
+from companion.core.catalogue import Catalogue
+from companion.core.dice import RollRequest
+from companion.core.score import ScoreSheet, Standing
+from companion.core.seats import Seat
+from companion.core.sheet import Sheet
+from companion.core.switches import HouseRules
+from companion.core.verdict import Finding, Question
 
 S = TypeVar("S")
 

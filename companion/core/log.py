@@ -8,13 +8,15 @@ Actions are numbered from 1 by their place in the log, so that verdicts and amen
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, Generic, TypeVar, assert_never
+from typing import Generic, TypeVar, assert_never
 
 from companion.core import switches
 from companion.core.actions import (
     KERNEL_ACTIONS,
+    Action,
     Amend,
     Lighten,
     Redo,
@@ -26,7 +28,9 @@ from companion.core.actions import (
 )
 from companion.core.chain import Chain
 from companion.core.dice import RollRequest
-from companion.core.game import Depth
+from companion.core.game import Depth, Game, Setup
+from companion.core.rulebook import Rulebook
+from companion.core.seats import Seat
 from companion.core.steps import (
     BEGINNING,
     NO_LICENCE,
@@ -41,21 +45,13 @@ from companion.core.steps import (
 from companion.core.texts import tr
 from companion.core.verdict import (
     Breach,
+    Finding,
     IllegalActionError,
     Question,
     Verdict,
     VerdictKind,
     grade,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from companion.core.actions import Action
-    from companion.core.game import Game, Setup
-    from companion.core.rulebook import Rulebook
-    from companion.core.seats import Seat
-    from companion.core.verdict import Finding
 
 S = TypeVar("S")
 

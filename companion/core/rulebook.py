@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from companion.core.errors import CompanionError
 from companion.core.texts import tr
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 
 class Status(StrEnum):

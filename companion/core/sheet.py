@@ -8,13 +8,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING, Final, cast
+from typing import Final, cast
 
+from companion.core.seats import Seat
 from companion.core.texts import tr
-
-if TYPE_CHECKING:
-    from companion.core.seats import Seat
-    from companion.core.words import Word
+from companion.core.words import Word
 
 DIM: Final = "dim"
 BOLD: Final = "bold"

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
+from companion.core.catalogue import Catalogue
 from companion.core.errors import UsageError
+from companion.core.game import Setup
 from companion.core.texts import later, tr
-
-if TYPE_CHECKING:
-    from companion.core.catalogue import Catalogue
-    from companion.core.game import Setup
 
 C = TypeVar("C", bound="Catalogue")
 

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
+from typing import Any, Generic, Self, TypeVar
 
 from companion.core.findings import YES, Findings, nobody_there, stop
 from companion.core.game import Depth, Setup
+from companion.core.score import Standing
+from companion.core.seats import Seat
 from companion.core.switches import HouseRules
 from companion.core.texts import listed, tr
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from companion.core.score import Standing
-    from companion.core.seats import Seat
 
 H = TypeVar("H", bound=HouseRules)
 P = TypeVar("P")

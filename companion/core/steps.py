@@ -7,20 +7,16 @@ correction makes new steps only from the corrected action on.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice, takewhile
-from typing import TYPE_CHECKING, Final, Generic, TypeVar
+from typing import Final, Generic, TypeVar
 
 from companion.core import switches
 from companion.core.actions import Action, Claim, Lighten, Roll, Ruling, SetSwitch, Void
-from companion.core.game import Depth
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from companion.core.dice import DieFace
-    from companion.core.game import Game
-    from companion.core.seats import Seat
+from companion.core.dice import DieFace
+from companion.core.game import Depth, Game
+from companion.core.seats import Seat
 
 S = TypeVar("S")
 

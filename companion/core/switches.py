@@ -6,15 +6,13 @@ name, choices and default are read from it, so that nothing is said twice.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import Field, dataclass, field, fields, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
+from typing import Any, Final, TypeVar, cast
 
 from companion.core.errors import CompanionError
 from companion.core.texts import tr
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 _TEXT: Final = "text"
 _QUESTION: Final = "question"

@@ -11,11 +11,9 @@ the same: no text is ever read back, and records hold actions, never texts.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import StrEnum
-from typing import TYPE_CHECKING, Protocol
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from typing import Protocol
 
 
 class Translation(Protocol):

@@ -8,18 +8,15 @@ carries out, offers and tells them.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from companion.core.actions import Action, Roll, Withdraw
 from companion.core.findings import YES, Findings, clear, legal, nobody_there, stop
 from companion.core.game import Fill, Option
+from companion.core.seats import Seat
 from companion.core.texts import Wording, stage_text, tr
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-
-    from companion.core.seats import Seat
 
 
 class Table(Protocol):

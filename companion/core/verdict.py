@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
+from companion.core.actions import Action
 from companion.core.errors import CompanionError
-from companion.core.rulebook import Status
+from companion.core.rulebook import Rulebook, Status
+from companion.core.seats import Seat
 from companion.core.texts import tr
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from companion.core.actions import Action
-    from companion.core.rulebook import Rulebook
-    from companion.core.seats import Seat
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,14 +11,12 @@ from __future__ import annotations
 import csv
 import io
 import tomllib
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from companion.core.errors import FileProblemError
 from companion.core.texts import tr
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
 
 MAX_BYTES: Final = 1_000_000
 MAX_ROWS: Final = 2000

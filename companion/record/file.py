@@ -6,22 +6,18 @@ and its layout. Files come from anywhere, so they are bounded and validated.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final, NamedTuple
+from pathlib import Path
+from typing import Final, NamedTuple
 
-from companion.core.actions import Amend, Redo, Undo
+from companion.core.actions import Action, Amend, Redo, Undo
 from companion.core.errors import FileProblemError
 from companion.core.texts import tr
 from companion.record.errors import LineError
+from companion.record.grammar import Grammar
 from companion.record.header import Header, parse_header
 from companion.record.text import cut_comment
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-    from pathlib import Path
-
-    from companion.core.actions import Action
-    from companion.record.grammar import Grammar
 
 MAX_BYTES: Final = 16_000_000
 MAX_AGAIN: Final = 500_000

@@ -10,8 +10,9 @@ names as long as one meaning is left.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.core.actions import SHARED_ACTIONS, Action
 from companion.core.seats import Seat
@@ -26,9 +27,6 @@ from companion.record.text import (
     refuse_unprintable,
     words,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
 
 TABLE: Final = "table"
 

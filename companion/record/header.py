@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.core.errors import FileProblemError, UsageError
 from companion.core.game import Depth
@@ -12,9 +13,6 @@ from companion.core.texts import tr
 from companion.record.errors import LineError
 from companion.record.grammar import TABLE
 from companion.record.text import as_name, as_word, cut_comment, refuse_unprintable, words
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
 
 FORMAT: Final = "1"
 RULE_OFF: Final = "---"

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from companion.core.log import Match
 from companion.core.rulebook import Status
 from companion.core.texts import tr
-from companion.core.verdict import VerdictKind
-
-if TYPE_CHECKING:
-    from companion.core.log import Match
-    from companion.core.verdict import Reason, Verdict
-    from companion.record.file import Entry, Record
+from companion.core.verdict import Reason, Verdict, VerdictKind
+from companion.record.file import Entry, Record
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,13 +7,16 @@ from __future__ import annotations
 
 import hashlib
 import pkgutil
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any, Final
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Any, Final
 
 from companion import games
-from companion.core.catalogue import CatalogueError
+from companion.core.catalogue import Catalogue, CatalogueError
 from companion.core.errors import CompanionError, FileProblemError, UsageError
 from companion.core.game import Depth, Game, Setup
 from companion.core.log import Match
@@ -23,13 +26,6 @@ from companion.record.errors import LineError
 from companion.record.file import Record, parse_record, read_text
 from companion.record.grammar import Grammar
 from companion.record.header import DIGEST, CatalogueRef, Header
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from importlib.resources.abc import Traversable
-    from pathlib import Path
-
-    from companion.core.catalogue import Catalogue
 
 MAX_CATALOGUE: Final = 1_000_000
 RULES: Final = "rules.toml"

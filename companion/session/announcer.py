@@ -8,23 +8,18 @@ public view, the open request), so nothing that a seat must hide is ever spoken.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from companion.core.actions import Amend, Lighten, Redo, Roll, Ruling, SetSwitch, Undo, Void
+from companion.core.actions import Action, Amend, Lighten, Redo, Roll, Ruling, SetSwitch, Undo, Void
 from companion.core.dice import RollRequest
 from companion.core.texts import listed, tr, trn
-from companion.core.verdict import Question
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from companion.core.actions import Action
-    from companion.core.verdict import Verdict
-    from companion.rolls.arbiter import Ask
-    from companion.session.changes import Changes
-    from companion.session.history import Change
-    from companion.session.table import Table
+from companion.core.verdict import Question, Verdict
+from companion.rolls.arbiter import Ask
+from companion.session.changes import Changes
+from companion.session.history import Change
+from companion.session.table import Table
 
 _RULE_ID: Final = re.compile(r"\s*\((?:[A-Z]{1,4}\d?-[A-Z]*\d+[a-z]?(?:, )?)+(?:, inferred)?\)")
 _ALLOWED: Final = tr("The table allows it")

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from companion.core.actions import Action
 from companion.core.errors import CompanionError
-
-if TYPE_CHECKING:
-    from companion.core.actions import Action
-    from companion.core.seats import Seat
-    from companion.core.verdict import Verdict
-    from companion.session.table import Table
+from companion.core.seats import Seat
+from companion.core.verdict import Verdict
+from companion.session.table import Table
 
 _EXAMPLE_NAMES: Final = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Fay")
 """Names in the examples of the record, in the order of seats they stand for."""

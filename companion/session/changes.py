@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from companion.core.actions import Void
+from companion.core.log import Match
+from companion.core.score import ScoreSheet, Standing
 from companion.core.seats import Seat
-from companion.core.steps import differences
+from companion.core.steps import Step, differences
 from companion.core.texts import listed, tr, trn
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from companion.core.log import Match
-    from companion.core.score import ScoreSheet, Standing
-    from companion.core.steps import Step
 
 ARROW: Final = "→"
 

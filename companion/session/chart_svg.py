@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.core.texts import tr
+from companion.session.course import Course, Line
 from companion.session.shapes import ON_PAGE, Drawing, Path, Rule, Shape, Word, cut, svg
-
-if TYPE_CHECKING:
-    from companion.session.course import Course, Line
 
 # Okabe and Ito's colours, which people with any colour vision tell apart, but for their black,
 # which a dark page swallows; dashes tell the lines apart without colour.

@@ -8,16 +8,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from companion.journal.rows import KeptReading, Line
 from companion.record.errors import CannotParseError
 from companion.record.text import cut_actor, words
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from companion.journal.rows import KeptReading, Line
 
 Die = tuple[str, str]
 """Kind, empty when the source could not tell, and face."""

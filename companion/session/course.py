@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
+from companion.core.log import Match
+from companion.core.score import ScoreSheet
 from companion.core.seats import Seat
-
-if TYPE_CHECKING:
-    from companion.core.log import Match
-    from companion.core.score import ScoreSheet
 
 
 class Point(NamedTuple):

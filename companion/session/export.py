@@ -9,24 +9,19 @@ from __future__ import annotations
 
 import csv
 import io
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
 
+from companion.core.log import Match
 from companion.core.printable import printable
-from companion.journal.rows import MANUAL
+from companion.core.score import ScoreSheet
+from companion.journal.rows import MANUAL, KeptReading, Line, Provenance
+from companion.journal.store import Journal
+from companion.record.header import Header
 from companion.session.highlights import highlights
-from companion.session.luck import luck
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from companion.core.log import Match
-    from companion.core.score import ScoreSheet
-    from companion.journal.rows import KeptReading, Line, Provenance
-    from companion.journal.store import Journal
-    from companion.record.header import Header
-    from companion.session.history import HistoryLine
-    from companion.session.luck import Luck
-    from companion.session.playthrough import Playthrough
+from companion.session.history import HistoryLine
+from companion.session.luck import Luck, luck
+from companion.session.playthrough import Playthrough
 
 TYPE: Final = "game"
 

@@ -7,25 +7,21 @@ does not hold for any game: what a game calls its scores stands in the sentence 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import groupby, pairwise
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from companion.core.actions import Roll
 from companion.core.dice import SCULPTED, sculpted
+from companion.core.log import Match
+from companion.core.score import ScoreSheet, Standing
+from companion.core.seats import Seat
 from companion.core.texts import listed, tr, trn
 from companion.session.chart_svg import told_columns
-from companion.session.course import course
+from companion.session.course import Course, Lead, course
 from companion.session.luck import once_in, side_chance, sum_chance, value_of, values_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from companion.core.log import Match
-    from companion.core.score import ScoreSheet, Standing
-    from companion.core.seats import Seat
-    from companion.session.course import Course, Lead
 
 MOST: Final = 6
 """So many are told at most."""

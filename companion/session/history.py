@@ -9,21 +9,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple, overload
+from typing import Any, NamedTuple, overload
 
-from companion.core.actions import Amend, Lighten, Redo, Ruling, SetSwitch, Undo, Void
+from companion.core.actions import Action, Amend, Lighten, Redo, Ruling, SetSwitch, Undo, Void
+from companion.core.chain import Chain
 from companion.core.dice import kind_name
 from companion.core.game import Depth
-from companion.core.steps import differences
+from companion.core.log import Match
+from companion.core.steps import Step, differences
 from companion.core.texts import listed, tr, trn
+from companion.core.verdict import Verdict
 from companion.journal.rows import MANUAL, Provenance
-
-if TYPE_CHECKING:
-    from companion.core.actions import Action
-    from companion.core.chain import Chain
-    from companion.core.log import Match
-    from companion.core.steps import Step
-    from companion.core.verdict import Verdict
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,15 +14,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 from math import comb, erfc, sqrt
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from companion.core.actions import Roll
 from companion.core.dice import FACES, SCULPTED, DieFace, sculpted
+from companion.core.log import Match
+from companion.core.seats import Seat
 from companion.core.texts import tr, trn
-
-if TYPE_CHECKING:
-    from companion.core.log import Match
-    from companion.core.seats import Seat
 
 ENOUGH: Final = 5
 """Dice before anything is said: fewer say nothing about anybody."""

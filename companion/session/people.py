@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from companion.core.errors import CompanionError
 from companion.core.seats import Seat
 from companion.core.texts import tr, trn
+from companion.journal.rows import TableInfo
+from companion.journal.store import Journal
 from companion.record.header import parse_header
+from companion.record.shelf import Shelf
 from companion.session.table import Table
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from companion.journal.rows import TableInfo
-    from companion.journal.store import Journal
-    from companion.record.shelf import Shelf
 
 
 @dataclass(frozen=True, slots=True)

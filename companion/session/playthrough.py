@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import Any, Final, Protocol
 
 from companion.core.chain import Chain
+from companion.core.log import Match
+from companion.core.score import ScoreSheet, Standing
 from companion.journal.rows import MANUAL, Provenance
+from companion.record.file import Entry, Record
+from companion.record.header import Header
+from companion.record.replay import Replay
 from companion.rolls.readings import SourceKind
-from companion.session.history import Chronicle, Row, new_row
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from companion.core.log import Match
-    from companion.core.score import ScoreSheet, Standing
-    from companion.record.file import Entry, Record
-    from companion.record.header import Header
-    from companion.record.replay import Replay
-    from companion.session.history import HistoryLine
+from companion.session.history import Chronicle, HistoryLine, Row, new_row
 
 _SOURCES: Final = "|".join((*SourceKind, "held", "replay"))
 _SOURCE: Final = re.compile(rf"({_SOURCES})(?: ([01]\.\d{{3}}))?")

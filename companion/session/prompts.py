@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from companion.core.seats import Seat
 from companion.core.texts import tr
-
-if TYPE_CHECKING:
-    from companion.core.seats import Seat
-    from companion.core.verdict import Question
+from companion.core.verdict import Question
 
 
 def display_name(seat: Seat | None, seats: tuple[str, ...]) -> str:

@@ -8,31 +8,25 @@ from __future__ import annotations
 
 from base64 import b64encode
 from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.core.actions import Roll
-from companion.core.dice import kind_name
+from companion.core.dice import DieFace, kind_name
+from companion.core.score import ScoreLine, ScoreSheet
+from companion.core.seats import Seat
 from companion.core.texts import tr
-from companion.journal.rows import MANUAL
+from companion.journal.rows import MANUAL, KeptReading
 from companion.rolls.fairness import Tally
 from companion.session.chart_svg import chart, colour, told_columns
 from companion.session.course import course
 from companion.session.highlights import highlights
-from companion.session.history import depth_line
+from companion.session.history import HistoryLine, depth_line
 from companion.session.html import render
 from companion.session.luck import NOTE, luck
+from companion.session.playthrough import Playthrough
 from companion.session.sheet_svg import headline
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from companion.core.dice import DieFace
-    from companion.core.score import ScoreLine, ScoreSheet
-    from companion.core.seats import Seat
-    from companion.journal.rows import KeptReading
-    from companion.session.history import HistoryLine
-    from companion.session.playthrough import Playthrough
 
 MAX_PICTURES: Final = 400
 """Pictures of dice in one page; the latest are kept."""

@@ -7,40 +7,35 @@ composes the program brings readings there.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from time import monotonic
-from typing import TYPE_CHECKING, Final, assert_never
+from typing import Final, assert_never
 
 from companion.core.actions import Claim, Roll, Void
-from companion.core.dice import RollRequest
+from companion.core.dice import DieFace, RollRequest
 from companion.core.texts import tr
+from companion.core.verdict import Verdict
 from companion.journal.errors import JournalError, KnownReadingError
 from companion.journal.rows import KeptReading, Provenance
+from companion.journal.store import Journal
 from companion.rolls import misreads
 from companion.rolls.arbiter import (
     Accept,
     Arbiter,
     ArbiterSettings,
     Ask,
+    Decision,
     How,
     Refuse,
     Unrequested,
     Wait,
 )
 from companion.rolls.readings import DieReading, RollReading, SourceKind
-from companion.rolls.source import Watching
+from companion.rolls.source import RollSource, Watching
 from companion.rolls.typed import Keyboard
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from companion.core.dice import DieFace
-    from companion.core.verdict import Verdict
-    from companion.journal.store import Journal
-    from companion.rolls.arbiter import Decision
-    from companion.rolls.source import RollSource
-    from companion.session.history import Change
-    from companion.session.table import Table
+from companion.session.history import Change
+from companion.session.table import Table
 
 DEFAULT_SETTINGS = ArbiterSettings()
 

@@ -7,25 +7,20 @@ or refused, or that were only tried out do not count: they may be half of a thro
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
 
-from companion.core.actions import Amend, Roll
+from companion.core.actions import Action, Amend, Roll
+from companion.core.dice import DieFace
 from companion.core.errors import CompanionError
+from companion.journal.rows import KeptReading, Line
 from companion.journal.store import FILE, Journal
+from companion.record.grammar import Grammar
 from companion.record.header import parse_header
-from companion.rolls.fairness import CountedDie, tallies
+from companion.record.shelf import Shelf
+from companion.rolls.fairness import CountedDie, Tallies, tallies
 from companion.rolls.readings import SourceKind
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from companion.core.actions import Action
-    from companion.core.dice import DieFace
-    from companion.journal.rows import KeptReading, Line
-    from companion.record.grammar import Grammar
-    from companion.record.shelf import Shelf
-    from companion.rolls.fairness import Tallies
 
 _NOBODY: Final = "-"
 

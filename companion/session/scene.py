@@ -5,29 +5,26 @@ It is all that a second screen is made of; the journal is only read.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import Final
 
 from companion.core.actions import Roll
+from companion.core.dice import RollRequest
 from companion.core.errors import CompanionError
+from companion.core.game import View
+from companion.core.score import Standing
+from companion.core.sheet import Sheet
+from companion.core.steps import Held
 from companion.core.texts import tr
+from companion.core.verdict import Question
 from companion.journal.errors import JournalError
+from companion.journal.rows import TableInfo
 from companion.journal.store import Journal
+from companion.record.shelf import Shelf
+from companion.session.history import HistoryLine
 from companion.session.table import Table
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from companion.core.dice import RollRequest
-    from companion.core.game import View
-    from companion.core.score import Standing
-    from companion.core.sheet import Sheet
-    from companion.core.steps import Held
-    from companion.core.verdict import Question
-    from companion.journal.rows import TableInfo
-    from companion.record.shelf import Shelf
-    from companion.session.history import HistoryLine
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,13 +7,11 @@ each way of drawing chooses for itself.
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from companion.core.printable import markup_escaped as escape
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 INK: Final = "ink"
 SOFT: Final = "soft"

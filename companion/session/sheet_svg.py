@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
+from companion.core.score import Place, ScoreSheet, Standing
+from companion.core.seats import Seat
 from companion.core.texts import listed, tr, trn
 from companion.session.chart_svg import Frame, chart_shapes, colour, told_columns
-from companion.session.course import course
+from companion.session.course import Course, course
+from companion.session.playthrough import Playthrough
 from companion.session.shapes import (
     ACCENT,
     FAINT,
@@ -25,12 +28,6 @@ from companion.session.shapes import (
     wide,
     wrapped,
 )
-
-if TYPE_CHECKING:
-    from companion.core.score import Place, ScoreSheet, Standing
-    from companion.core.seats import Seat
-    from companion.session.course import Course
-    from companion.session.playthrough import Playthrough
 
 WIDTH: Final = 960
 MAX_ITEMS: Final = 40

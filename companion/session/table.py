@@ -5,10 +5,12 @@ Everything runs on the thread that made the table; nothing blocks but the commit
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator
+from typing import Any
 
 from companion.core.actions import (
     LOG_ACTIONS,
+    Action,
     Amend,
     Claim,
     Lighten,
@@ -18,40 +20,30 @@ from companion.core.actions import (
     Undo,
     Void,
 )
+from companion.core.catalogue import Catalogue
 from companion.core.chain import Chain
-from companion.core.dice import RollRequest
+from companion.core.dice import DieFace, RollRequest
 from companion.core.errors import CompanionError
-from companion.core.game import Depth
+from companion.core.game import Depth, Option, View
+from companion.core.log import Match
+from companion.core.score import ScoreSheet, Standing
+from companion.core.seats import Seat
+from companion.core.sheet import Sheet
+from companion.core.steps import Held
 from companion.core.texts import tr
+from companion.core.verdict import Question, Verdict
 from companion.journal.errors import JournalError, MovedOnError
 from companion.journal.rows import HELD, MANUAL, Provenance
+from companion.journal.store import Journal
 from companion.record.errors import CannotParseError
 from companion.record.file import COMMENT, MAX_ACTIONS, MAX_AGAIN, MAX_BYTES, Record, new_record
-from companion.record.grammar import TABLE
-from companion.record.header import parse_header
+from companion.record.grammar import TABLE, Grammar
+from companion.record.header import Header, parse_header
+from companion.record.shelf import Cards, Shelf
 from companion.record.text import MAX_LINE
 from companion.rolls.typed import UnreadableRollError, typed_faces
 from companion.session.export import source_comment
-from companion.session.history import AmendPlan, Change, Chronicle, new_row
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from companion.core.actions import Action
-    from companion.core.catalogue import Catalogue
-    from companion.core.dice import DieFace
-    from companion.core.game import Option, View
-    from companion.core.log import Match
-    from companion.core.score import ScoreSheet, Standing
-    from companion.core.seats import Seat
-    from companion.core.sheet import Sheet
-    from companion.core.steps import Held
-    from companion.core.verdict import Question, Verdict
-    from companion.journal.store import Journal
-    from companion.record.grammar import Grammar
-    from companion.record.header import Header
-    from companion.record.shelf import Cards, Shelf
-    from companion.session.history import Row
+from companion.session.history import AmendPlan, Change, Chronicle, Row, new_row
 
 
 class TableError(CompanionError):

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.core.findings import YES, Findings, against, nobody_there, stop
-from companion.core.game import Fill
+from companion.core.game import Fill, Option
 from companion.core.seats import Seat
 from companion.core.texts import later, tr
 from companion.core.verbs import Verb
@@ -20,11 +21,6 @@ from companion.games.fgt.judge import as_said, judged_by_people, lead, living
 from companion.games.fgt.score import arena_text
 from companion.games.fgt.state import HAND, OPENED, ROUNDS, Arena, Stage, State
 from companion.games.fgt.table import able_cards, check_card, check_different, some_cards
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from companion.core.game import Option
 
 SAFE: Final = 5  # FGT-S6: up to five players never run short
 MOST_GLORY: Final = 99

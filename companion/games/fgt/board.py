@@ -6,9 +6,10 @@ The state knows no hidden fact.
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.core.game import View
+from companion.core.seats import Seat
 from companion.core.sheet import (
     BOLD,
     BRIGHT,
@@ -37,12 +38,18 @@ from companion.games.fgt.effects import step_text
 from companion.games.fgt.judge import lead as ahead_now
 from companion.games.fgt.judge import said
 from companion.games.fgt.score import standing
-from companion.games.fgt.state import FIGHT, ROUNDS, BoostState, Stage
+from companion.games.fgt.state import (
+    FIGHT,
+    ROUNDS,
+    Arena,
+    Boost,
+    BoostState,
+    Main,
+    Player,
+    Stage,
+    State,
+)
 from companion.games.fgt.words import FamilyCount, Shown
-
-if TYPE_CHECKING:
-    from companion.core.seats import Seat
-    from companion.games.fgt.state import Arena, Boost, Main, Player, State
 
 # Colour is never alone: a Family's name stands beside it.
 FAMILIES: Final = {

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final, assert_never
+from typing import Final, assert_never
 
 from companion.core.findings import YES, Findings, against, blocked, nobody_there, stop
+from companion.core.game import Option
 from companion.core.seats import Seat
 from companion.core.texts import later, tr
 from companion.core.verbs import Verb
 from companion.core.words import UNNAMED, CardId, argument
-from companion.games.fgt.cards import POWER_OPS, Ability, Op, Scope
+from companion.games.fgt.cards import POWER_OPS, Ability, Op, Scope, Warrior
 from companion.games.fgt.flow import begin_search, bury, go_on, kill, to_scored
 from companion.games.fgt.judge import living
 from companion.games.fgt.powers import (
@@ -27,12 +29,6 @@ from companion.games.fgt.powers import (
 from companion.games.fgt.state import BoostState, Scored, Search, Stage, State
 from companion.games.fgt.table import check_card, in_turn, unseen
 from companion.games.fgt.words import Family
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from companion.core.game import Option
-    from companion.games.fgt.cards import Warrior
 
 MOST_DRAWS: Final = 20
 MOST_POINTS: Final = 999

@@ -8,19 +8,16 @@ covers is `custom`: people carry it out and say what changed.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.core.cardfile import CardFile, Table
 from companion.core.catalogue import Catalogue
 from companion.core.texts import later, tr
+from companion.core.words import CardId
 from companion.games.fgt.words import FAMILIES, Family, Zone
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from companion.core.words import CardId
 
 WARRIORS: Final = 60  # FGT-S0
 ARENAS: Final = 12  # FGT-S0

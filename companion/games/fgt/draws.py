@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import TYPE_CHECKING
 
 from companion.core.findings import YES, Findings, against, stop
-from companion.core.game import Fill
+from companion.core.game import Fill, Option
+from companion.core.seats import Seat
 from companion.core.texts import later, tr
 from companion.core.verbs import Verb, only_in
 from companion.core.words import UNNAMED, CardId, argument
 from companion.games.fgt.arenas import check_opened, unnamed
 from companion.games.fgt.flow import add_to_hand, drawn, go_on, new_graveyard, reshuffle
-from companion.games.fgt.state import Scored, Stage, State
+from companion.games.fgt.state import Scored, Search, Stage, State
 from companion.games.fgt.table import (
     SOME,
     able_cards,
@@ -24,14 +25,6 @@ from companion.games.fgt.table import (
     unseen,
 )
 from companion.games.fgt.words import Family
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from companion.core.game import Option
-    from companion.core.seats import Seat
-    from companion.games.fgt.state import Search
-
 
 # ---------------------------------------------------------------- an ability turns up cards
 

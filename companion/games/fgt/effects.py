@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import ceil, floor, prod
-from typing import TYPE_CHECKING, Final, assert_never
+from typing import Final, assert_never
 
 from companion.core.switches import OnOff
 from companion.core.texts import tr
 from companion.games.fgt.cards import Ability, Op
-from companion.games.fgt.house import Round
-
-if TYPE_CHECKING:
-    from companion.games.fgt.house import FgtHouse
-    from companion.games.fgt.state import Power, Step
+from companion.games.fgt.house import FgtHouse, Round
+from companion.games.fgt.state import Power, Step
 
 LEAST: Final = 1  # FGT-B4: a power below this kills
 

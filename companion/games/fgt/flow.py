@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from companion.core.seats import Seat
-from companion.core.words import UNNAMED
+from companion.core.words import UNNAMED, CardId
 from companion.games.fgt.effects import kills
 from companion.games.fgt.house import DeadBoost, FamilyMemory, ReshuffleAt
+from companion.games.fgt.judge import Lead
 from companion.games.fgt.state import (
     DRAWN,
     OPENED,
     ROUNDS,
+    Arena,
     Award,
     BoostState,
     Scored,
@@ -20,11 +21,6 @@ from companion.games.fgt.state import (
     Stage,
     State,
 )
-
-if TYPE_CHECKING:
-    from companion.core.words import CardId
-    from companion.games.fgt.judge import Lead
-    from companion.games.fgt.state import Arena
 
 
 def go_on(state: State) -> State:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.core import switches
 from companion.core.errors import UsageError
@@ -16,14 +17,21 @@ from companion.games.fgt.cards import WARRIORS, FgtCatalogue, read_catalogue
 from companion.games.fgt.house import FgtHouse
 from companion.games.fgt.judge import as_said
 from companion.games.fgt.score import score, standing
-from companion.games.fgt.state import HAND, OPENED, ROUNDS, Boost, Player, Scored, State, first_in
+from companion.games.fgt.state import (
+    HAND,
+    OPENED,
+    ROUNDS,
+    Arena,
+    Award,
+    Boost,
+    Main,
+    Player,
+    Scored,
+    Search,
+    State,
+    first_in,
+)
 from companion.games.fgt.verbs import VERBS, options, pending, tell
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from companion.games.fgt.state import Arena, Award, Main, Search
-
 
 TITLE: Final = "Fight!"
 PREFIX: Final = "fgt"

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING, NamedTuple, assert_never
+from typing import NamedTuple, assert_never
 
+from companion.core.seats import Seat
 from companion.core.texts import later, tr
-from companion.games.fgt.cards import Kind
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from companion.core.seats import Seat
-    from companion.games.fgt.cards import Condition
-    from companion.games.fgt.state import Power, State
+from companion.games.fgt.cards import Condition, Kind
+from companion.games.fgt.state import Power, State
 
 
 class Lead(NamedTuple):

@@ -7,10 +7,13 @@ are asked for Families and never for Warriors, and only when somebody repeats a 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
 from companion.core.findings import YES, Findings, against, blocked, stop
+from companion.core.game import Option
+from companion.core.seats import Seat
 from companion.core.texts import later, tr, trn
 from companion.core.verbs import Verb, only_in
 from companion.core.verdict import Question
@@ -20,12 +23,6 @@ from companion.games.fgt.house import FamilyRule
 from companion.games.fgt.state import Boost, Main, Stage, State
 from companion.games.fgt.table import check_family, check_from_hidden, in_turn, left, unseen
 from companion.games.fgt.words import Family, FamilyCount, Shown
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from companion.core.game import Option
-    from companion.core.seats import Seat
 
 PAIR = 2  # FGT-P2: a Main and a Boost
 

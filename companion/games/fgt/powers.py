@@ -4,25 +4,21 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
 from companion.core.findings import YES, Findings, against, stop
+from companion.core.seats import Seat
 from companion.core.switches import OnOff
 from companion.core.texts import later, tr
 from companion.core.verdict import Note, Question
-from companion.games.fgt.cards import Scope
+from companion.core.words import CardId
+from companion.games.fgt.cards import Ability, Scope
 from companion.games.fgt.effects import transform
 from companion.games.fgt.flow import to_scored
+from companion.games.fgt.house import FgtHouse
 from companion.games.fgt.judge import living
-from companion.games.fgt.state import Boost, BoostState, Main, Scored, State, Step
+from companion.games.fgt.state import Boost, BoostState, Main, Power, Scored, State, Step
 from companion.games.fgt.words import Family
-
-if TYPE_CHECKING:
-    from companion.core.seats import Seat
-    from companion.core.words import CardId
-    from companion.games.fgt.cards import Ability
-    from companion.games.fgt.house import FgtHouse
-    from companion.games.fgt.state import Power
 
 
 def affected(

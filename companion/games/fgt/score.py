@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator
+from typing import Final
 
-from companion.core.score import ScoreLine, ScoreSheet, Standing, ranked
+from companion.core.score import Rank, ScoreLine, ScoreSheet, Standing, ranked
+from companion.core.seats import Seat
 from companion.core.texts import later, tr, trn
 from companion.games.fgt.house import FinalTie
 from companion.games.fgt.judge import distance
-from companion.games.fgt.state import ROUNDS, Stage, State
+from companion.games.fgt.state import ROUNDS, Arena, Player, Stage, State
 from companion.games.fgt.words import Family
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from companion.core.score import Rank
-    from companion.core.seats import Seat
-    from companion.games.fgt.state import Arena, Player
 
 COLUMN: Final = later("Glory")
 

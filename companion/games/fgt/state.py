@@ -9,18 +9,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from companion.core.seats import FIRST, Seat, clockwise
 from companion.core.state import GameState
 from companion.core.texts import Wording, later, tr
 from companion.core.words import UNNAMED, CardId
-from companion.games.fgt.cards import WARRIORS
+from companion.games.fgt.cards import WARRIORS, Ability, ArenaCard, FgtCatalogue, Warrior
 from companion.games.fgt.house import FgtHouse
-
-if TYPE_CHECKING:
-    from companion.games.fgt.cards import Ability, ArenaCard, FgtCatalogue, Warrior
-    from companion.games.fgt.words import Family, FamilyCount
+from companion.games.fgt.words import Family, FamilyCount
 
 HAND: Final = 5  # FGT-S1
 OPENED: Final = 3  # FGT-S3, FGT-D4: Warriors that begin a Graveyard

@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from itertools import islice
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.core.findings import YES, Findings, against, stop
+from companion.core.seats import Seat
 from companion.core.texts import tr
-from companion.core.words import UNNAMED
-from companion.games.fgt.state import BoostState
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from companion.core.seats import Seat
-    from companion.core.words import CardId
-    from companion.games.fgt.state import Player, State
-    from companion.games.fgt.words import Family
+from companion.core.words import UNNAMED, CardId
+from companion.games.fgt.state import BoostState, Player, State
+from companion.games.fgt.words import Family
 
 SOME: Final = 24
 """How many examples are listed where there are too many to list them all."""

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, assert_never
+from typing import Final, assert_never
 
+from companion.core.actions import Action
+from companion.core.game import Option
+from companion.core.seats import Seat
 from companion.core.texts import later, tr
 from companion.core.verbs import Verbs
 from companion.core.verdict import Question
@@ -16,12 +19,7 @@ from companion.games.fgt.judge import judged_by_people, lead, living, said
 from companion.games.fgt.plays import HandFamilies, Play
 from companion.games.fgt.score import standing
 from companion.games.fgt.state import OPENED, BoostState, Stage, State
-
-if TYPE_CHECKING:
-    from companion.core.actions import Action
-    from companion.core.game import Option
-    from companion.core.seats import Seat
-    from companion.games.fgt.words import Family
+from companion.games.fgt.words import Family
 
 VERBS: Final = Verbs[State](
     "Fight!",

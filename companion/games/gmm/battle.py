@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 from companion.core.findings import YES, Findings, against, blocked, nobody_there, stop
+from companion.core.game import Option
 from companion.core.seats import Seat
 from companion.core.switches import OnOff
 from companion.core.texts import later, tr
@@ -34,11 +35,6 @@ from companion.games.gmm.table import (
     waiting,
 )
 from companion.games.gmm.words import ABILITIES, SPECIALS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from companion.core.game import Option
 
 PAIR = 2
 """Two who tie are one group: nobody asks who of them is still tied."""

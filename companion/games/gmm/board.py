@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.core.game import Depth, View
+from companion.core.seats import Seat
 from companion.core.sheet import (
     BOLD,
     DANGER,
@@ -41,7 +42,7 @@ from companion.games.gmm.pages import (
     trophies_of,
 )
 from companion.games.gmm.score import standing
-from companion.games.gmm.state import BATTLE, Result, Stage
+from companion.games.gmm.state import BATTLE, Flip, Outcome, Result, Stage, State
 from companion.games.gmm.table import (
     best,
     called,
@@ -53,10 +54,6 @@ from companion.games.gmm.table import (
     waiting,
 )
 from companion.games.gmm.words import ABILITIES, SPECIALS, Ability, Call
-
-if TYPE_CHECKING:
-    from companion.core.seats import Seat
-    from companion.games.gmm.state import Flip, Outcome, State
 
 SEATS: Final = ("$blue", "$sand", "$green", "$violet", "$orange", "$red")
 ARROWS: Final = {Call.HIGH: "▲", Call.LOW: "▼"}

@@ -9,19 +9,15 @@ none: it grows at the table, where the rest is typed as it turns up.
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.core.cardfile import CardFile, Table
 from companion.core.catalogue import Catalogue
 from companion.core.texts import later, tr
-from companion.core.words import UNNAMED
+from companion.core.words import UNNAMED, CardId
 from companion.games.gmm.words import ABILITIES, SPECIALS
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from companion.core.words import CardId
 
 DECK: Final = 60  # GMM-S2
 MONSTERS: Final = 29  # GMM-S2b

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
+from companion.core.seats import Seat
 from companion.core.switches import OnOff
 from companion.core.texts import tr
+from companion.core.words import CardId
 from companion.games.gmm.cards import DECK
 from companion.games.gmm.house import FinalTie, Redraw
 from companion.games.gmm.state import (
@@ -34,12 +36,7 @@ from companion.games.gmm.table import (
     unread,
     waiting,
 )
-from companion.games.gmm.words import Call
-
-if TYPE_CHECKING:
-    from companion.core.seats import Seat
-    from companion.core.words import CardId
-    from companion.games.gmm.words import Ability
+from companion.games.gmm.words import Ability, Call
 
 
 def tell_of(state: State, rule: str, text: str) -> State:

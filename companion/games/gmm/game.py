@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.core import switches
 from companion.core.errors import UsageError
@@ -17,13 +17,9 @@ from companion.games.gmm.flow import blank
 from companion.games.gmm.house import GmmHouse, Players
 from companion.games.gmm.pages import label
 from companion.games.gmm.score import score, standing
-from companion.games.gmm.state import Player, State
+from companion.games.gmm.state import Flip, Outcome, Player, State
 from companion.games.gmm.table import grown, grown_catalogue
 from companion.games.gmm.verbs import VERBS, apply, check, options, pending, tell
-
-if TYPE_CHECKING:
-    from companion.games.gmm.state import Flip, Outcome
-
 
 TITLE: Final = "Monster Mayhem"
 PREFIX: Final = "gmm"

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, assert_never
+from typing import Final, assert_never
 
 from companion.core.game import Depth
+from companion.core.seats import Seat
 from companion.core.sheet import Page, plain_label
 from companion.core.texts import tr
 from companion.core.words import UNNAMED, CardId
 from companion.games.gmm.flow import cards_won
-from companion.games.gmm.state import SHOWING, Result
+from companion.games.gmm.state import SHOWING, Flip, Outcome, Result, State
 from companion.games.gmm.table import called, monster, rating, title
 from companion.games.gmm.words import ABILITIES, SPECIALS, Ability, Call
-
-if TYPE_CHECKING:
-    from companion.core.seats import Seat
-    from companion.games.gmm.state import Flip, Outcome, State
 
 _CALLS: Final = {Call.HIGH: tr("▲ high"), Call.LOW: tr("▼ low")}
 _NEWCOMER: Final = "monster-"

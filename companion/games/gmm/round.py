@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from companion.core.findings import YES, Findings, against, stop
 from companion.core.seats import Seat
@@ -14,9 +14,6 @@ from companion.games.gmm.cards import DECK
 from companion.games.gmm.state import BATTLE, Stage, State
 from companion.games.gmm.table import title
 from companion.games.gmm.words import ABILITIES, Ability
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 # ---------------------------------------------------------------- dealing
 

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, assert_never
+from collections.abc import Iterator
+from typing import Final, assert_never
 
 from companion.core.score import ScoreLine, ScoreSheet, Standing, ranked
+from companion.core.seats import Seat
 from companion.core.texts import later, tr, trn
 from companion.games.gmm.flow import cards_won, first_places, trophies
 from companion.games.gmm.house import FinalTie
 from companion.games.gmm.state import Stage, State
 from companion.games.gmm.table import title
 from companion.games.gmm.words import ABILITIES
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from companion.core.seats import Seat
 
 TROPHIES: Final = later("trophies")
 CARDS: Final = later("cards")

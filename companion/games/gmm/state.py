@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from companion.core.seats import FIRST, Seat, clockwise
 from companion.core.state import GameState
 from companion.core.texts import Wording, later
 from companion.core.words import CardId
-from companion.games.gmm.cards import GmmCatalogue
+from companion.games.gmm.cards import GmmCatalogue, Ratings
 from companion.games.gmm.house import GmmHouse
 from companion.games.gmm.words import ABILITIES, Ability, Call
-
-if TYPE_CHECKING:
-    from companion.games.gmm.cards import Ratings
 
 ROUNDS: Final = len(ABILITIES)  # GMM-R1
 

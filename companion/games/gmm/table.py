@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.core.cardfile import WORD
 from companion.core.findings import YES, Findings, against, stop
-from companion.core.seats import clockwise
+from companion.core.seats import Seat, clockwise
 from companion.core.texts import tr
 from companion.core.words import UNNAMED, CardId
 from companion.games.gmm.cards import (
@@ -21,14 +22,8 @@ from companion.games.gmm.cards import (
     write_catalogue,
 )
 from companion.games.gmm.house import MashupScope
-from companion.games.gmm.state import SHOWING, State
+from companion.games.gmm.state import SHOWING, Flip, State, Sudden
 from companion.games.gmm.words import ABILITIES, SPECIALS, Ability, Call
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from companion.core.seats import Seat
-    from companion.games.gmm.state import Flip, Sudden
 
 BEST: Final = {Call.HIGH: 9, Call.LOW: 1}
 """What Slappy and Mastermind rate in every ability (GMM-B4, GMM-B4a)."""

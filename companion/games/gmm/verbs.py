@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final, assert_never
+from typing import Final, assert_never
 
+from companion.core.actions import Action
+from companion.core.findings import Findings
+from companion.core.game import Option
+from companion.core.seats import Seat
 from companion.core.texts import tr
 from companion.core.verbs import Verbs
 from companion.core.verdict import Note, Question
@@ -33,12 +37,6 @@ from companion.games.gmm.round import (
 )
 from companion.games.gmm.state import Stage, State
 from companion.games.gmm.table import standing_rule, title, waiting
-
-if TYPE_CHECKING:
-    from companion.core.actions import Action
-    from companion.core.findings import Findings
-    from companion.core.game import Option
-    from companion.core.seats import Seat
 
 VERBS: Final = Verbs[State](
     "Monster Mayhem",

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
 from companion.core.dice import kind_name
 from companion.core.findings import YES, Findings, against, stop
+from companion.core.game import Option
+from companion.core.seats import Seat
 from companion.core.switches import OnOff
 from companion.core.texts import later, listed, tr
 from companion.core.verbs import Verb
@@ -29,17 +32,11 @@ from companion.games.md.words import (
     COUNTERS,
     NEEDS,
     TEXTS,
+    DieId,
     Effect,
     Special,
     is_combo,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from companion.core.game import Option
-    from companion.core.seats import Seat
-    from companion.games.md.words import DieId
 
 
 def offered(state: State) -> tuple[Effect, ...]:

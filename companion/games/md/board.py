@@ -6,10 +6,11 @@ The state knows no hidden fact: cards are counted, not named, until a hand is co
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.core.dice import kind_name
 from companion.core.game import View
+from companion.core.seats import Seat
 from companion.core.sheet import (
     BOLD,
     DANGER,
@@ -35,14 +36,9 @@ from companion.core.texts import tr, trn
 from companion.games.md.answers import answered_by, answering, declared_text, offered
 from companion.games.md.score import standing, total
 from companion.games.md.setup import contender
-from companion.games.md.state import ENDED, PLAY, Stage
+from companion.games.md.state import ENDED, PLAY, Die, Stage, State
 from companion.games.md.table import can_reroll, counts, ref_of, spent
-from companion.games.md.words import NEEDS, TEXTS, DieRef, HandCard, Special
-
-if TYPE_CHECKING:
-    from companion.core.seats import Seat
-    from companion.games.md.state import Die, State
-    from companion.games.md.words import Effect
+from companion.games.md.words import NEEDS, TEXTS, DieRef, Effect, HandCard, Special
 
 # Colour is never alone: the kind's name stands with the die.
 KINDS: Final = {

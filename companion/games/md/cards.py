@@ -6,16 +6,14 @@ A catalogue is TOML: `title`, `invented`, a `[[point]]` table for each value of 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.core.cardfile import CardFile, Table
 from companion.core.catalogue import Catalogue
 from companion.core.texts import later, tr
 from companion.games.md.words import MAX_VALUE, HandCard, Special
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 POINT_CARDS: Final = 26  # MD-S1b
 SPECIAL_CARDS: Final = 14  # MD-S1b

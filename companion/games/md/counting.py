@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
 from companion.core.findings import YES, Findings, against, stop
-from companion.core.game import Fill
+from companion.core.game import Fill, Option
 from companion.core.seats import Seat
 from companion.core.texts import later, tr, trn
 from companion.core.verbs import Verb, only_in
 from companion.core.words import argument
+from companion.games.md.cards import MdCatalogue
 from companion.games.md.flow import settle
 from companion.games.md.state import BORDERS, ENDED, Stage, State
 from companion.games.md.table import add_to_hand, cards_in_play, has_copy, holds_card, move_die
@@ -24,12 +26,6 @@ from companion.games.md.words import (
     Special,
     Zone,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from companion.core.game import Option
-    from companion.games.md.cards import MdCatalogue
 
 ALL_HANDS = tr("count the hand right first (adjust-card)")
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 from companion.core.findings import YES, Findings, against, blocked, nobody_there, stop
+from companion.core.game import Option
 from companion.core.seats import Seat
 from companion.core.switches import OnOff
 from companion.core.texts import later, tr
@@ -31,13 +32,7 @@ from companion.games.md.table import (
     sides,
     spend,
 )
-from companion.games.md.words import TEXTS, DieRef, Effect, Special
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from companion.core.game import Option
-    from companion.games.md.words import DieId
+from companion.games.md.words import TEXTS, DieId, DieRef, Effect, Special
 
 
 class EffectVerb(Verb[State]):

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from companion.core.seats import Seat
 from companion.core.switches import OnOff
 from companion.games.md.house import FinalTie, Mercy, RerollTiming, TripleFrees
 from companion.games.md.score import tied
-from companion.games.md.state import PLAY, Stage, State
+from companion.games.md.state import PLAY, Die, Stage, State
 from companion.games.md.table import can_reroll, move_die, spot
-
-if TYPE_CHECKING:
-    from companion.core.seats import Seat
-    from companion.games.md.state import Die
 
 TRIPLE = 3
 

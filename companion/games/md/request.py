@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from companion.core.dice import DieSpec, RollRequest
 from companion.core.texts import later, tr
@@ -15,9 +15,6 @@ from companion.games.md.state import Stage, State
 from companion.games.md.table import spot
 from companion.games.md.turn import to_throw
 from companion.games.md.words import KINDS, DieId
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 
 def pending(state: State) -> RollRequest | Question | None:

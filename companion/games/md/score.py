@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, assert_never
+from collections.abc import Iterator
+from typing import Final, assert_never
 
 from companion.core.score import Rank, ScoreLine, ScoreSheet, Standing, ranked
+from companion.core.seats import Seat
 from companion.core.texts import later, tr, trn
 from companion.games.md.house import FinalTie, Unplayed
-from companion.games.md.state import Stage
-from companion.games.md.words import Special
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from companion.core.seats import Seat
-    from companion.games.md.state import Player, State
-    from companion.games.md.words import HandCard
+from companion.games.md.state import Player, Stage, State
+from companion.games.md.words import HandCard, Special
 
 POINTS: Final = later("points")
 DICE: Final = later("dice")

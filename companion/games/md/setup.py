@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
-from companion.core.dice import SCULPTED
+from companion.core.dice import SCULPTED, DieFace
+from companion.core.seats import Seat
 from companion.core.texts import later, tr
 from companion.core.verbs import Verb
 from companion.games.md.flow import begin_round
-from companion.games.md.state import DEALT, LastRoll, Stage, State
+from companion.games.md.state import DEALT, LastRoll, Stage, State, Throws
 from companion.games.md.words import KINDS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from companion.core.dice import DieFace
-    from companion.core.seats import Seat
-    from companion.games.md.state import Throws
 
 
 @dataclass(frozen=True, slots=True)

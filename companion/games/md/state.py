@@ -5,21 +5,17 @@ Cards in hands and deck are counted, never named; nobody's Dimwit is known befor
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.core.dice import SCULPTED, DieFace, kind_name
 from companion.core.seats import FIRST, Seat, clockwise
 from companion.core.state import GameState
 from companion.core.texts import Wording, later
+from companion.games.md.cards import MdCatalogue
 from companion.games.md.house import MdHouse
-from companion.games.md.words import KINDS, DieId
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from companion.games.md.cards import MdCatalogue
-    from companion.games.md.words import Effect, HandCard, Special
+from companion.games.md.words import KINDS, DieId, Effect, HandCard, Special
 
 DECK: Final = 40  # MD-S1
 DEALT: Final = 2  # MD-S2

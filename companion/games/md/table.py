@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from companion.core import verbs
 from companion.core.findings import YES, Findings, stop
@@ -23,9 +24,6 @@ from companion.games.md.words import (
     Special,
     is_combo,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
 
 
 def in_turn(state: State, seat: Seat, *stages: Stage) -> Findings:

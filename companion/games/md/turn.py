@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.core.actions import Roll, Withdraw
 from companion.core.dice import FACES, DieFace, kind_name
 from companion.core.findings import YES, Findings, against, stop
-from companion.core.game import Fill
+from companion.core.game import Fill, Option
 from companion.core.texts import later, stage_text, tr
 from companion.core.verbs import Verb
 from companion.core.verdict import Note
@@ -41,11 +42,6 @@ from companion.games.md.table import (
     with_die,
 )
 from companion.games.md.words import DEVIL, DieId, DieRef, Effect
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from companion.core.game import Option
 
 REROLLS: Final = 64
 """Most re-rolls that are listed; from seven dice on there are more."""

@@ -8,9 +8,11 @@ that the table does not see: a declined Dimwit leaves no line, a look tells noth
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from companion.core.actions import Action
 from companion.core.dice import kind_name
+from companion.core.game import Option
 from companion.core.texts import tr
 from companion.core.verbs import Verbs
 from companion.games.md.answers import Allow, Counter
@@ -39,10 +41,6 @@ from companion.games.md.setup import Dealt
 from companion.games.md.state import PLAY, Stage, State
 from companion.games.md.turn import Demolish, Draw, EndTurn, Free, Reroll, Skip, TakeBack, Throw
 from companion.games.md.words import Effect
-
-if TYPE_CHECKING:
-    from companion.core.actions import Action
-    from companion.core.game import Option
 
 VERBS: Final = Verbs[State](
     "MonsterDice",

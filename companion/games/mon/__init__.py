@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
+from companion.core.game import Game
 from companion.games.mon.classic.game import ARENA, CLASSIC
 from companion.games.mon.dominoes.game import DOMINOES
-
-if TYPE_CHECKING:
-    from companion.core.game import Game
 
 GAMES: Final[tuple[Game[Any], ...]] = (DOMINOES, CLASSIC, ARENA)
 

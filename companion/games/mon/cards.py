@@ -12,19 +12,16 @@ has what everybody sees, `MonCatalogue.backs` what nobody may look up before the
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.core.cardfile import CardFile, Table
 from companion.core.catalogue import Catalogue, CatalogueError
 from companion.core.texts import later, tr
+from companion.core.words import CardId
 from companion.games.mon.words import Faction, Icon, Kind, Part, Port
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from companion.core.words import CardId
 
 MONSTERS: Final = 23  # MON-G7
 DRAGON_POINTS: Final = 2  # MON-G4

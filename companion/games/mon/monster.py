@@ -6,16 +6,13 @@ are not named (light depth) has parts and no joints, and none of these questions
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
+from companion.core.words import CardId
+from companion.games.mon.cards import Card
 from companion.games.mon.words import Joint, Part, PartRef, Port, PortRef
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from companion.core.words import CardId
-    from companion.games.mon.cards import Card
 
 LEAST: Final = 3  # MON-C8, MON-D6
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.core.sheet import bold, colour
 from companion.core.texts import tr
+from companion.games.mon.cards import Card
 from companion.games.mon.words import Kind, Port
-
-if TYPE_CHECKING:
-    from companion.games.mon.cards import Card
 
 # Colour is never alone: ids and factions stand in words.
 FACTIONS: Final = {

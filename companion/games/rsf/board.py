@@ -5,9 +5,10 @@ The state knows no hidden fact: a hidden card is counted, not named.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.core.game import View
+from companion.core.seats import Seat
 from companion.core.sheet import (
     BOLD,
     DANGER,
@@ -32,16 +33,12 @@ from companion.core.sheet import (
 )
 from companion.core.texts import tr, trn
 from companion.core.words import UNNAMED, CardId, Cell
+from companion.games.rsf.cards import Card
 from companion.games.rsf.monster import squares
 from companion.games.rsf.score import standing
-from companion.games.rsf.state import FIGHT, Stage
+from companion.games.rsf.state import FIGHT, Monster, Piece, Stage, State
 from companion.games.rsf.table import specials_left, sure, totals
 from companion.games.rsf.words import Mode, PieceRef
-
-if TYPE_CHECKING:
-    from companion.core.seats import Seat
-    from companion.games.rsf.cards import Card
-    from companion.games.rsf.state import Monster, Piece, State
 
 # Colour is never alone: a race's letter stands beside it.
 RACES: Final = {"robot": "$blue", "insect": "$sand", "plant": "$green", "alien": "$violet"}

@@ -7,17 +7,14 @@ a `[[card]]` table a card with `id`, `name`, `copies`, `races`, `hybrid`, `attac
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.core.cardfile import WORD, CardFile, Table
 from companion.core.catalogue import Catalogue, CatalogueError
 from companion.core.texts import later, tr
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from companion.core.words import CardId
+from companion.core.words import CardId
 
 DECK: Final = 125  # RSF-S5
 

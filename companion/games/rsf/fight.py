@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from companion.core.actions import Action
 from companion.core.findings import YES, Findings, against, blocked, stop
+from companion.core.game import Option
 from companion.core.seats import Seat
 from companion.core.switches import OnOff
 from companion.core.texts import later, stage_text, tr, trn
@@ -24,12 +27,6 @@ from companion.games.rsf.table import (
     totals,
 )
 from companion.games.rsf.words import PieceRef
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from companion.core.actions import Action
-    from companion.core.game import Option
 
 TURN: Final = frozenset({Stage.DRAW, *FREE})
 """Stages of a turn, its draw included."""

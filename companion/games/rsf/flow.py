@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
+from companion.core.seats import Seat
 from companion.games.rsf.house import Death, FightDrawFrom
 from companion.games.rsf.state import (
     FIGHT,
@@ -15,9 +16,6 @@ from companion.games.rsf.state import (
     State,
 )
 from companion.games.rsf.table import can_draw, held, sure, to_discard, totals
-
-if TYPE_CHECKING:
-    from companion.core.seats import Seat
 
 MUTATES_AFTER = frozenset({2, 4, SUDDEN_DEATH})  # RSF-O1, RSF-O3, RSF-O4c
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.core import switches
 from companion.core.game import Depth, Game, Setup
+from companion.core.seats import Seat
 from companion.core.start import check_deck, check_players, own_catalogue
 from companion.core.words import UNNAMED, Cell, unnamed
 from companion.games.rsf.board import label, sheet, view
@@ -15,14 +16,9 @@ from companion.games.rsf.house import Players, RsfHouse
 from companion.games.rsf.monster import add_up
 from companion.games.rsf.score import score, standing
 from companion.games.rsf.setup import all_dealt
-from companion.games.rsf.state import HAND, Discarded, Piece, Player, Stage, State
+from companion.games.rsf.state import HAND, Discarded, Monster, Piece, Player, Sheet, Stage, State
 from companion.games.rsf.table import sure, undeclared
 from companion.games.rsf.verbs import VERBS, apply, check, options, pending, tell
-
-if TYPE_CHECKING:
-    from companion.core.seats import Seat
-    from companion.games.rsf.state import Monster, Sheet
-
 
 TITLE: Final = "Ready, Set, Fight"
 PREFIX: Final = "rsf"

@@ -7,15 +7,18 @@ way round or mirrored the monster lies (RSF-I2).
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from companion.core.words import Cell
+from companion.core.words import CardId, Cell
+from companion.games.rsf.cards import Card
 from companion.games.rsf.house import (
     ClassBonus,
     EdgeMatch,
     HybridRace,
     RaceBy,
+    RsfHouse,
     Spc,
     Squares,
     SquareSame,
@@ -23,12 +26,6 @@ from companion.games.rsf.house import (
 from companion.games.rsf.state import Monster, Piece, Sheet
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from companion.core.words import CardId
-    from companion.games.rsf.cards import Card
-    from companion.games.rsf.house import RsfHouse
-
     Cards = Mapping[CardId, Card]
 
 XY = tuple[int, int]

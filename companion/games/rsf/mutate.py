@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.core.findings import YES, Findings, against, stop
+from companion.core.game import Option
 from companion.core.texts import later, tr
 from companion.core.verbs import in_turn
 from companion.core.words import Cell
@@ -17,11 +19,6 @@ from companion.games.rsf.house import EdgeMatch, StalemateRounds
 from companion.games.rsf.state import FREE, SUDDEN_DEATH, Piece, Stage, State
 from companion.games.rsf.table import RsfVerb, SheetVerb, remonster, sure
 from companion.games.rsf.words import Mode, Placement
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from companion.core.game import Option
 
 LAYOUTS: Final = 3
 QUIET_ROUNDS: Final = 3  # RSF-E3

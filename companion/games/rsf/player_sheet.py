@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.core.findings import YES, Findings, against, stop
+from companion.core.game import Option
+from companion.core.seats import Seat
 from companion.core.switches import OnOff
 from companion.core.texts import later, listed, tr
 from companion.core.verdict import Question
@@ -26,12 +29,6 @@ from companion.games.rsf.table import (
     undeclared,
 )
 from companion.games.rsf.words import SPECIAL_MODE, Mode, PieceRef
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from companion.core.game import Option
-    from companion.core.seats import Seat
 
 SHEET_LIMIT: Final = 999  # beyond any sum of 125 cards that a Player Sheet could show
 

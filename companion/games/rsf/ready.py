@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.core.findings import YES, Findings, against, blocked, stop
-from companion.core.game import Fill
+from companion.core.game import Fill, Option
+from companion.core.seats import Seat
 from companion.core.switches import OnOff
 from companion.core.texts import later, stage_text, tr
 from companion.core.verdict import Question
@@ -31,12 +33,6 @@ from companion.games.rsf.table import (
     unaccounted,
 )
 from companion.games.rsf.words import Mode
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from companion.core.game import Option
-    from companion.core.seats import Seat
 
 EXCHANGE: Final = 3  # RSF-R3a
 EXCHANGE_KIN: Final = 4  # RSF-R3b

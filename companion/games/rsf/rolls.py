@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final, NamedTuple, assert_never
+from typing import Final, NamedTuple, assert_never
 
 from companion.core.actions import Roll, Withdraw
 from companion.core.dice import DieSpec, RollRequest
 from companion.core.findings import YES, Findings, against, stop
+from companion.core.seats import Seat
 from companion.core.texts import later, stage_text, tr
 from companion.core.verbs import Verb
 from companion.core.verdict import Note
@@ -17,11 +19,6 @@ from companion.games.rsf.setup import begin_deal
 from companion.games.rsf.special import roll_special
 from companion.games.rsf.state import ROLLING, LastRoll, Stage, State, Strike
 from companion.games.rsf.table import sure, totals
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from companion.core.seats import Seat
 
 ONE_D10: Final = (DieSpec("d10"),)
 TEN: Final = 10

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from companion.core.score import Place, Rank, ScoreLine, ScoreSheet, Standing, ranked
+from companion.core.seats import Seat
 from companion.core.texts import later, tr
 from companion.games.rsf import monster as arithmetic
+from companion.games.rsf.cards import RsfCatalogue
 from companion.games.rsf.house import ClassBonus
-from companion.games.rsf.state import Stage, State
+from companion.games.rsf.state import Sheet, Stage, State
 from companion.games.rsf.table import totals
 from companion.games.rsf.words import Column
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from companion.core.seats import Seat
-    from companion.games.rsf.cards import RsfCatalogue
-    from companion.games.rsf.state import Sheet
 
 PIECES = later("pieces")
 

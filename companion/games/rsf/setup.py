@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.core.findings import YES, Findings, against, blocked, stop
+from companion.core.game import Option
 from companion.core.seats import Seat
 from companion.core.texts import later, stage_text, tr
 from companion.core.verbs import in_turn
@@ -24,11 +26,6 @@ from companion.games.rsf.table import (
     to_hand,
     unknown_card,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from companion.core.game import Option
 
 WRITTEN_FOR: Final = 6  # RSF-S1
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final, assert_never
+from typing import Final, assert_never
 
 from companion.core.findings import YES, Findings, against, stop
+from companion.core.game import Option
 from companion.core.seats import Seat
 from companion.core.texts import later, tr
 from companion.core.verbs import in_turn, only_in
@@ -33,11 +35,6 @@ from companion.games.rsf.table import (
     to_hand,
 )
 from companion.games.rsf.words import PieceRef
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from companion.core.game import Option
 
 RESULTS: Final = {
     "1": Result.STEAL,

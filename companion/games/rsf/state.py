@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from companion.core.seats import FIRST, Seat, clockwise
 from companion.core.state import GameState
 from companion.core.texts import Wording, later, tr
-from companion.games.rsf.cards import DECK
+from companion.core.words import CardId, Cell
+from companion.games.rsf.cards import DECK, Card, RsfCatalogue
 from companion.games.rsf.house import RsfHouse
-
-if TYPE_CHECKING:
-    from companion.core.words import CardId, Cell
-    from companion.games.rsf.cards import Card, RsfCatalogue
-    from companion.games.rsf.words import Mode
+from companion.games.rsf.words import Mode
 
 HAND: Final = 7  # RSF-S7
 SUDDEN_DEATH: Final = 5  # RSF-O4: Phase 5 repeats

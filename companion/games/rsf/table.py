@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import fields, replace
-from typing import TYPE_CHECKING, Any, TypeVar, assert_never
+from typing import Any, TypeVar, assert_never
 
+from companion.core.actions import Action
 from companion.core.findings import YES, Findings, against, all_elsewhere, no_names, stop
+from companion.core.seats import Seat
 from companion.core.switches import OnOff
 from companion.core.texts import tr
 from companion.core.verbs import Verb
@@ -22,13 +25,6 @@ from companion.games.rsf.state import (
     State,
 )
 from companion.games.rsf.words import Mode, PieceRef
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from companion.core.actions import Action
-    from companion.core.seats import Seat
-
 
 T = TypeVar("T")
 

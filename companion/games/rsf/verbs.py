@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.core.actions import Action, Withdraw
+from companion.core.dice import RollRequest
 from companion.core.findings import YES, Findings, blocked
+from companion.core.game import Option
+from companion.core.seats import Seat
 from companion.core.texts import tr
-from companion.core.verbs import Verbs
+from companion.core.verbs import Verb, Verbs
 from companion.core.verdict import Question
 from companion.games.rsf.adjust import AdjustActions, AdjustCard, AdjustScore
 from companion.games.rsf.fight import (
@@ -29,12 +32,6 @@ from companion.games.rsf.setup import Draw, Mixed, Starter, Take
 from companion.games.rsf.special import TEXTS, Force, Keep, Move, Remove, Replace, Steal, Swap
 from companion.games.rsf.state import FREE, ROLLING, Result, Stage, State
 from companion.games.rsf.table import RsfVerb, check_living, named_in_light, reshuffles, sure
-
-if TYPE_CHECKING:
-    from companion.core.dice import RollRequest
-    from companion.core.game import Option
-    from companion.core.seats import Seat
-    from companion.core.verbs import Verb
 
 VERBS: Final = Verbs[State](
     "Ready, Set, Fight",

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from companion.core.findings import YES, Findings, against, stop
 from companion.core.game import Fill, Option
+from companion.core.seats import Seat
 from companion.core.texts import later, tr
 from companion.core.verbs import Verb, only_in
 from companion.core.words import CardId, argument
@@ -21,11 +22,6 @@ from companion.games.mon.classic.table import (
     why_void,
 )
 from companion.games.mon.classic.turn import TURN
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from companion.core.seats import Seat
 
 
 @dataclass(frozen=True, slots=True)

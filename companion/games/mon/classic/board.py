@@ -6,9 +6,10 @@ flipped in the fight going on (MON-C13). Hidden cards are counted. The state kno
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
 from companion.core.game import View
+from companion.core.seats import Seat
 from companion.core.sheet import (
     BOLD,
     BRIGHT,
@@ -37,7 +38,8 @@ from companion.core.words import UNNAMED, CardId
 from companion.games.mon.cards import DRAGON_CARDS
 from companion.games.mon.classic.labels import cards_at_home
 from companion.games.mon.classic.score import standing
-from companion.games.mon.classic.state import DRAGON, Mode, Stage
+from companion.games.mon.classic.state import DRAGON, Mode, Played, Side, Stage, State
+from companion.games.mon.classic.state import Fight as FightState
 from companion.games.mon.classic.table import (
     able,
     aside,
@@ -61,11 +63,6 @@ from companion.games.mon.pictures import (
     ports_words,
 )
 from companion.games.mon.words import Faction, Kind
-
-if TYPE_CHECKING:
-    from companion.core.seats import Seat
-    from companion.games.mon.classic.state import Fight as FightState
-    from companion.games.mon.classic.state import Played, Side, State
 
 
 def view(state: State) -> View:

@@ -5,9 +5,10 @@ MON-C8 to MON-C12a.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.core.findings import YES, Findings, against, stop
 from companion.core.game import Fill, Option
@@ -30,9 +31,6 @@ from companion.games.mon.classic.table import (
 )
 from companion.games.mon.classic.turn import TURN
 from companion.games.mon.monster import LEAST
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 FIGHT: Final = frozenset({Stage.CHALLENGE, Stage.FLIP, Stage.REINFORCE})
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.core.findings import YES, Findings, against, no_names, stop
+from companion.core.game import Option
+from companion.core.seats import Seat
 from companion.core.texts import later, tr, trn
 from companion.core.verbs import Verb
 from companion.core.verdict import Question
@@ -25,12 +28,6 @@ from companion.games.mon.classic.state import (
 from companion.games.mon.classic.table import back, cards_text, unplayed
 from companion.games.mon.monster import LEAST
 from companion.games.mon.words import Icon, Kind
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from companion.core.game import Option
-    from companion.core.seats import Seat
 
 MOST_POINTS: Final = 999
 MOST_CHANGE: Final = 99

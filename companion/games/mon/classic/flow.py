@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from companion.core.seats import Seat
+from companion.core.words import CardId
 from companion.games.mon.classic.house import DragonPick, DragonRemoved, RemovedInDraw
 from companion.games.mon.classic.score import winner
 from companion.games.mon.classic.state import (
@@ -20,11 +21,6 @@ from companion.games.mon.classic.state import (
 )
 from companion.games.mon.classic.table import aside_of, is_dragon, leader, owned, regular, total
 from companion.games.mon.words import Faction
-
-if TYPE_CHECKING:
-    from companion.core.seats import Seat
-    from companion.core.words import CardId
-
 
 # ---------------------------------------------------------------- turns
 

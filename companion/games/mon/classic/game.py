@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final, cast
+from typing import Final, cast
 
 from companion.core import switches
 from companion.core.errors import UsageError
 from companion.core.game import Depth, Game, Setup
+from companion.core.seats import Seat
 from companion.core.start import check_deck, check_players, own_catalogue
+from companion.core.switches import HouseRules
 from companion.core.texts import later, tr
-from companion.core.words import UNNAMED
+from companion.core.words import UNNAMED, CardId
 from companion.games.mon.cards import MonCatalogue, read_catalogue
 from companion.games.mon.classic import flow
 from companion.games.mon.classic.board import sheet, view
@@ -34,12 +36,6 @@ from companion.games.mon.classic.state import (
 from companion.games.mon.classic.table import base, is_dragon
 from companion.games.mon.classic.verbs import VERBS, apply, check, options, pending, tell
 from companion.games.mon.words import Kind
-
-if TYPE_CHECKING:
-    from companion.core.seats import Seat
-    from companion.core.switches import HouseRules
-    from companion.core.words import CardId
-
 
 PREFIX: Final = "mon"
 PLAYERS: Final = (2, 5)  # MON-C1

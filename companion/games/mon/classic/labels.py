@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
 
+from companion.core.seats import Seat
 from companion.core.sheet import joined, plain_label
 from companion.core.texts import tr
 from companion.core.words import UNNAMED, CardId
-from companion.games.mon.classic.state import HIDDEN, minus
+from companion.games.mon.classic.state import HIDDEN, State, minus
 from companion.games.mon.classic.table import committed
 from companion.games.mon.pictures import faction_name, part_name, ports_words
 from companion.games.mon.words import Kind
-
-if TYPE_CHECKING:
-    from companion.core.seats import Seat
-    from companion.games.mon.classic.state import State
 
 
 def cards_at_home(state: State, seat: Seat) -> tuple[tuple[CardId, ...], tuple[CardId, ...]]:

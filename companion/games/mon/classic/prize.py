@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
 from companion.core.findings import YES, Findings, against, nobody_there, points_by, stop
 from companion.core.seats import Seat
@@ -19,9 +19,6 @@ from companion.games.mon.classic.table import aside, aside_of, dragon_of, free_c
 from companion.games.mon.classic.turn import TURN
 from companion.games.mon.rulings import deck_by, tell_card, tell_deck
 from companion.games.mon.words import Faction
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 
 class Move(StrEnum):

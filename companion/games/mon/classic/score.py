@@ -5,17 +5,14 @@ What counts are Dragon cards of their own faction; every fight stands on the she
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator
+from typing import Final
 
 from companion.core.score import Place, ScoreLine, ScoreSheet, Standing, ranked
+from companion.core.seats import Seat
 from companion.core.texts import later, tr, trn
 from companion.games.mon.cards import DRAGON_CARDS
 from companion.games.mon.classic.state import Outcome, Stage, State
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from companion.core.seats import Seat
 
 DRAGONS: Final = later("dragons")
 

@@ -6,9 +6,10 @@ In both depths `hidden` stands for a Power or Spell card that goes into a hand.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.core.findings import YES, Findings, against, stop
 from companion.core.game import Fill, Option
@@ -22,9 +23,6 @@ from companion.games.mon.classic.state import DEALT, HIDDEN, Stage, State
 from companion.games.mon.classic.table import cards_text, hidden_left, unseen_parts
 from companion.games.mon.rulings import deck_counted
 from companion.games.mon.words import Faction, Kind
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 DECK: Final = 120
 """An example of a deck's size."""

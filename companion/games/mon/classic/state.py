@@ -11,27 +11,24 @@ pictures show (MON-C9a), which is exact and spares everybody the wiring.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.core.seats import FIRST, Seat, clockwise
 from companion.core.state import GameState
 from companion.core.switches import OnOff
 from companion.core.texts import Wording, later, tr
 from companion.core.words import UNNAMED, CardId
+from companion.games.mon.cards import Card, MonCatalogue
 from companion.games.mon.classic.house import (
     ArenaHouse,
     ClassicHouse,
     FightHouse,
     ForcedComplete,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from companion.games.mon.cards import Card, MonCatalogue
-    from companion.games.mon.words import Faction, Kind
+from companion.games.mon.words import Faction, Kind
 
 DEALT: Final = 3  # MON-C5
 

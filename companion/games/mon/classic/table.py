@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from itertools import zip_longest
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from companion.core.findings import YES, Findings, stop
+from companion.core.seats import Seat
 from companion.core.switches import OnOff
 from companion.core.texts import tr, trn
-from companion.games.mon.cards import DRAGON_CARDS
+from companion.core.words import CardId
+from companion.games.mon.cards import DRAGON_CARDS, Back, Card
 from companion.games.mon.classic.state import (
     DRAGON,
     HIDDEN,
@@ -22,13 +25,6 @@ from companion.games.mon.classic.state import (
 )
 from companion.games.mon.monster import LEAST, can_close, choose_complete
 from companion.games.mon.words import Faction, Kind, Part
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from companion.core.seats import Seat
-    from companion.core.words import CardId
-    from companion.games.mon.cards import Back, Card
 
 _FEW: Final = (8, 12, 16, 24)
 SECRET: Final = (Kind.POWER, Kind.SPELL)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.core.findings import YES, Findings, against, stop
+from companion.core.game import Option
+from companion.core.seats import Seat
 from companion.core.texts import later, tr
 from companion.core.verbs import Verb, in_turn
 from companion.core.words import UNNAMED, CardId
@@ -22,12 +25,6 @@ from companion.games.mon.classic.table import (
     some_complete,
     unseen_parts,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from companion.core.game import Option
-    from companion.core.seats import Seat
 
 TURN: Final = frozenset({Stage.DRAW, Stage.BUILD})
 

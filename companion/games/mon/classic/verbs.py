@@ -7,9 +7,12 @@ say anything about hidden cards: every Power card and Spell that could be in a h
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, assert_never
+from collections.abc import Sequence
+from typing import Final, assert_never
 
+from companion.core.actions import Action
 from companion.core.findings import Findings, stop
+from companion.core.game import Option
 from companion.core.texts import tr, trn
 from companion.core.verbs import Verb, Verbs
 from companion.core.verdict import Question
@@ -35,12 +38,6 @@ from companion.games.mon.classic.setup import Dealt, DeckSize, PickFaction, Youn
 from companion.games.mon.classic.state import DEALT, HIDDEN, Fight, Mode, Stage, State
 from companion.games.mon.classic.table import leader, stage_text, total, why_void
 from companion.games.mon.classic.turn import Draw, EndTurn, Rearrange
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from companion.core.actions import Action
-    from companion.core.game import Option
 
 
 def _verbs(title: str, *between: type[Verb[State]]) -> Verbs[State]:

@@ -6,9 +6,10 @@ state knows no hidden fact.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
 from companion.core.game import View
+from companion.core.seats import Seat
 from companion.core.sheet import (
     BOLD,
     DIM,
@@ -32,7 +33,7 @@ from companion.core.sheet import (
 from companion.core.texts import tr, trn
 from companion.core.words import UNNAMED, CardId
 from companion.games.mon.dominoes.score import points_of, standing
-from companion.games.mon.dominoes.state import Stage
+from companion.games.mon.dominoes.state import Stage, State
 from companion.games.mon.monster import free_ports, ports_of, width
 from companion.games.mon.pictures import (
     faction_name,
@@ -43,10 +44,6 @@ from companion.games.mon.pictures import (
     ports_words,
 )
 from companion.games.mon.words import PartRef, Port, PortRef
-
-if TYPE_CHECKING:
-    from companion.core.seats import Seat
-    from companion.games.mon.dominoes.state import State
 
 
 def view(state: State) -> View:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING, Final, assert_never
+from typing import Final, assert_never
 
 from companion.core.findings import YES, Findings, nobody_there, points_by, stop
+from companion.core.game import Option
 from companion.core.seats import FIRST, Seat
 from companion.core.texts import later, tr, trn
 from companion.core.verbs import Verb, only_in
@@ -17,11 +19,6 @@ from companion.games.mon.dominoes.table import check_known, from_hand, stage_tex
 from companion.games.mon.monster import is_connected
 from companion.games.mon.rulings import deck_by, tell_card, tell_deck
 from companion.games.mon.words import PartRef
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from companion.core.game import Option
 
 MOST_POINTS: Final = 9999
 

@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from companion.core.seats import clockwise
+from companion.core.seats import Seat, clockwise
 from companion.games.mon.dominoes.state import HAND, Stage, State
 from companion.games.mon.monster import EMPTY
-
-if TYPE_CHECKING:
-    from companion.core.seats import Seat
 
 
 def refill_size(state: State) -> int:

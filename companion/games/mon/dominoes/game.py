@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final, cast
+from typing import Final, cast
 
 from companion.core import switches
 from companion.core.game import Depth, Game, Setup
 from companion.core.start import check_deck, check_players, own_catalogue
+from companion.core.switches import HouseRules
 from companion.core.words import UNNAMED, unnamed
 from companion.games.mon.cards import MonCatalogue, read_catalogue
 from companion.games.mon.dominoes.board import label, sheet, view
@@ -17,10 +18,6 @@ from companion.games.mon.dominoes.state import HAND, Player, Stage, State
 from companion.games.mon.dominoes.table import deck_of
 from companion.games.mon.dominoes.verbs import VERBS, pending, tell
 from companion.games.mon.monster import EMPTY, Monster
-
-if TYPE_CHECKING:
-    from companion.core.switches import HouseRules
-
 
 PREFIX: Final = "mon"
 PLAYERS: Final = (2, 5)  # MON-D2b

@@ -6,17 +6,14 @@ flipped, never before. Until then the cards are counted.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator
+from typing import Final
 
 from companion.core.score import Place, ScoreLine, ScoreSheet, Standing, ranked
+from companion.core.seats import Seat
 from companion.core.texts import later, tr, trn
 from companion.games.mon.dominoes.house import Tie
 from companion.games.mon.dominoes.state import Stage, State
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from companion.core.seats import Seat
 
 POINTS: Final = later("points")
 CARDS: Final = later("cards")

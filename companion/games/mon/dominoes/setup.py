@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from companion.core.findings import YES, Findings, against, nobody_there, stop
-from companion.core.game import Fill
+from companion.core.game import Fill, Option
 from companion.core.seats import Seat
 from companion.core.texts import later, tr, trn
 from companion.core.verbs import Verb
@@ -14,11 +14,6 @@ from companion.core.words import UNNAMED, CardId
 from companion.games.mon.dominoes.state import HAND, SPARE, Stage, State
 from companion.games.mon.dominoes.table import check_taken, first_cards, take
 from companion.games.mon.rulings import deck_counted
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from companion.core.game import Option
 
 
 @dataclass(frozen=True, slots=True)

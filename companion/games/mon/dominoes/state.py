@@ -6,20 +6,17 @@ is on the backs of cards is never part of the state.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.core.seats import FIRST, Seat, clockwise
 from companion.core.state import GameState
 from companion.core.texts import Wording, later, tr
 from companion.core.words import UNNAMED, CardId
+from companion.games.mon.cards import Card, MonCatalogue
 from companion.games.mon.dominoes.house import Deck, DominoesHouse, Hands
 from companion.games.mon.monster import EMPTY, Monster
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from companion.games.mon.cards import Card, MonCatalogue
 
 HAND: Final = 5  # MON-D2
 SPARE: Final = 10  # MON-D2b

@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.core.findings import YES, Findings, all_elsewhere, no_names, stop
+from companion.core.seats import Seat
 from companion.core.texts import tr
 from companion.core.words import UNNAMED, CardId
+from companion.games.mon.cards import MonCatalogue
 from companion.games.mon.dominoes.house import Deck
 from companion.games.mon.dominoes.state import Stage, State
 from companion.games.mon.monster import LEAST, free_ports, width
-from companion.games.mon.words import Kind
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from companion.core.seats import Seat
-    from companion.games.mon.cards import MonCatalogue
-    from companion.games.mon.words import PortRef
+from companion.games.mon.words import Kind, PortRef
 
 KINDS: Final[Mapping[Deck, tuple[Kind, ...]]] = {
     Deck.PARTS: (Kind.PART,),

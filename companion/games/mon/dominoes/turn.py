@@ -6,11 +6,12 @@ hand.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from companion.core.findings import YES, Findings, against, stop
-from companion.core.game import Fill
+from companion.core.game import Fill, Option
+from companion.core.seats import Seat
 from companion.core.texts import later, listed, tr, trn
 from companion.core.verbs import Verb, in_turn
 from companion.core.verdict import Question
@@ -40,12 +41,6 @@ from companion.games.mon.monster import (
     width,
 )
 from companion.games.mon.words import Joint, PortRef
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from companion.core.game import Option
-    from companion.core.seats import Seat
 
 
 def could_have(state: State) -> tuple[CardId, ...]:

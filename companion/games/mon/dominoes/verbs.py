@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, assert_never
+from typing import Final, assert_never
 
+from companion.core.actions import Action
 from companion.core.texts import tr, trn
 from companion.core.verbs import Verbs
 from companion.core.verdict import Question
@@ -14,9 +15,6 @@ from companion.games.mon.dominoes.setup import Dealt, DeckSize, Youngest
 from companion.games.mon.dominoes.state import HAND, Stage, State
 from companion.games.mon.dominoes.table import stage_text
 from companion.games.mon.dominoes.turn import Attach, Close, Draw, LoseTurn, Put, Refill
-
-if TYPE_CHECKING:
-    from companion.core.actions import Action
 
 VERBS: Final = Verbs[State](
     "Dominoes",
