@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -88,10 +88,7 @@ def find_mat(image: NDArray[np.uint8]) -> MatView | None:
     if view is None:
         turned = _find(np.ascontiguousarray(image[:, ::-1]))
         if turned is not None:
-            return MatView(
-                turned.mat, turned.width, turned.height, turned.sheet, turned.seen,
-                turned.homography, turned.corners, turned.chess, mirrored=True,
-            )  # fmt: skip
+            return replace(turned, mirrored=True)
     return view
 
 
@@ -319,8 +316,7 @@ def _places(profile: Profile, width: int, height: int) -> dict[int, Array]:
             continue
         x, y, w, h = rect
         points = np.concatenate([corners_of(rect), [(x + w / 2, y + h / 2)]])
-        with_one = np.concatenate([points, np.ones((5, 1))], axis=1) @ homography.T
-        seen = with_one[:, :2] / with_one[:, 2:] * (width, height)
+        seen = project(homography, points) * (width, height)
         # The lens shifts a marker, which the homography does not know, and hardly changes its shape.
         places[marker] = seen + (middles[marker] - seen[4])
     return places

@@ -23,14 +23,12 @@ from companion.commands.output import (
     put,
     write_new,
 )
-from companion.core.cardfile import read_toml
 from companion.core.catalogue import Catalogue, CatalogueError
 from companion.core.errors import CompanionError, FileProblemError, UsageError
 from companion.core.texts import tr
 from companion.record.cards_csv import MAX_BYTES, SORT, forms_of, from_csv
 from companion.record.file import read_text
 from companion.record.replay import replay
-from companion.record.shelf import MAX_CATALOGUE
 from companion.session.table import Table
 from companion.system.files import CATALOGUES
 from companion.system.home import home_folder
@@ -166,24 +164,8 @@ def _warnings(cards: Cards, name: str) -> list[str]:
 
 def _opened(shelf: Shelf, name: str, game: str | None) -> tuple[str, Cards]:
     """Read a card list for the game that was named, or for the one that the file names."""
-    game_id = game or _game_of(shelf, name)
+    game_id = game or shelf.game_of(Path(name))
     return game_id, shelf.open_cards(game_id, Path(name))
-
-
-def _game_of(shelf: Shelf, name: str) -> str:
-    """Return the game that a file says it is for; of several modes the first."""
-    try:
-        said = read_toml(read_text(Path(name), MAX_CATALOGUE)).get("game")
-    except CatalogueError as error:
-        raise FileProblemError(name, error.problem, error.line) from None
-    if not isinstance(said, str):
-        raise FileProblemError(name, tr("does not say for which game; say --game"))
-    for game_id in shelf.ids():
-        if game_id == said or game_id.startswith(f"{said}-"):
-            return game_id
-    raise FileProblemError(
-        name, tr("is for {said!r}; known: {ids}", said=said, ids=", ".join(shelf.ids()))
-    )
 
 
 # ---------------------------------------------------------------- what stands in it

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import tomllib
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
@@ -11,7 +10,7 @@ from companion.core.errors import CompanionError
 from companion.core.texts import tr, trn
 from companion.doctor.case import ok, warning
 from companion.doctor.errorlog import last_errors
-from companion.record.shelf import MAX_CATALOGUE, Shelf
+from companion.record.shelf import Shelf
 from companion.sources.devicebook import FILE as DEVICES
 from companion.sources.devicebook import DeviceBook
 from companion.system.files import CATALOGUES, LAST_TABLES, PROFILES, SETS, TRAY_PROFILES
@@ -121,24 +120,12 @@ def _cards(case: Case) -> Iterator[Result]:
     shelf, good, broken = Shelf(), 0, []
     for path in _files(case.home / CATALOGUES, ".toml"):
         try:
-            shelf.open_cards(_game_of(shelf, path), path)
-        except (CompanionError, OSError, ValueError, RecursionError) as error:
-            why = " ".join(str(error).split())
-            broken.append(why if str(path) in why else f"{path}: {why}")
+            shelf.open_cards(shelf.game_of(path), path)
+        except CompanionError as error:
+            broken.append(" ".join(str(error).split()))
         else:
             good += 1
     yield _counted("cards", good, broken, tr("see what is wrong: tableside cards check FILE"))
-
-
-def _game_of(shelf: Shelf, path: Path) -> str:
-    """Return the game that a card list says it is for."""
-    if path.stat().st_size > MAX_CATALOGUE:
-        raise ValueError(tr("larger than {size} bytes", size=MAX_CATALOGUE))
-    named = tomllib.loads(path.read_text("utf-8")).get("game")
-    for game in shelf.ids():
-        if game == named or game.startswith(f"{named}-"):
-            return game
-    raise ValueError(tr("does not say for which game"))
 
 
 def _errors(case: Case) -> Iterator[Result]:

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion import games
+from companion.core.cardfile import read_toml
 from companion.core.catalogue import Catalogue, CatalogueError
 from companion.core.errors import CompanionError, FileProblemError, UsageError
 from companion.core.game import Depth, Game, Setup
@@ -142,6 +143,26 @@ class Shelf:
                 raise UsageError(tr("no catalogue comes with {game_id}", game_id=game_id))
             return shipped
         return self.read_cards(game_id, read_text(path, MAX_CATALOGUE), path.name, str(path))
+
+    def game_of(self, path: Path) -> str:
+        """Return the game that a catalogue says it is for; of several modes the first.
+
+        Raises:
+            FileProblemError: it says none that there is.
+        """
+        try:
+            said = read_toml(read_text(path, MAX_CATALOGUE)).get("game")
+        except CatalogueError as error:
+            raise FileProblemError(str(path), error.problem, error.line) from None
+        if not isinstance(said, str):
+            raise FileProblemError(str(path), tr("does not say for which game; say --game"))
+        found = next((one for one in self.ids() if _may_hold(said, one)), None)
+        if found is None:
+            known = ", ".join(self.ids())
+            raise FileProblemError(
+                str(path), tr("is for {said!r}; known: {ids}", said=said, ids=known)
+            )
+        return found
 
     def find_cards(
         self, header: Header, where: str, beside: Path | None = None, kept: Sequence[Cards] = ()
