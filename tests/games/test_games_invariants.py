@@ -206,6 +206,21 @@ def test_a_sheet_can_be_compared_and_kept_and_a_headline_is_one_line(game_id, de
         assert "\n" not in view.headline
 
 
+def test_who_leads_on_the_sheet_has_the_numbers_of_a_column_of_the_score_sheet(game_id, depth):
+    seen = 0
+    for number, (match, _, _) in enumerate(playout(new_match(game_id, depth), chance_of(6), 300)):
+        lead = match.game.sheet(match.state).lead
+        if number % 5 or lead is None:
+            continue
+        score = match.game.score(match.state)
+        shown = [(merit.seat, merit.number.partition("/")[0]) for merit in lead.merits]  # 2/5
+        columns = {line.column for line in score.lines}
+        agree = [c for c in columns if all(str(score.total(s, c)) == n for s, n in shown)]
+        assert agree or not any(int(number) for _, number in shown), shown
+        seen += len(shown)
+    assert seen
+
+
 def test_inv7_whoever_is_asked_and_whoever_may_act_sits_at_the_table(game_id, depth):
     for match, _, _ in playout(new_match(game_id, depth), chance_of(9), 200):
         asked = match.pending()

@@ -1,18 +1,19 @@
-"""Small tables made by hand, and random legal play for Fight!."""
+"""Small tables of Fight! made by hand."""
 
 from __future__ import annotations
 
-import random
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from games_playing import Playing
+
 from companion.core import switches as kernel_switches
 from companion.core.game import Depth, Setup
 from companion.core.rulebook import Rulebook
 from companion.core.seats import Seat
-from companion.core.verdict import Breach, Note, Question
+from companion.core.verdict import Note
 from companion.core.words import UNNAMED, CardId
 from companion.games.fgt import GAME
 from companion.games.fgt.cards import (
@@ -31,7 +32,7 @@ from companion.games.fgt.state import Arena, Boost, Main, Player, Stage, State
 from companion.games.fgt.words import Family
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
     from fractions import Fraction
 
     from companion.core.actions import Action
@@ -175,42 +176,9 @@ def powers(state: State) -> list[object]:
 # ---------------------------------------------------------------- play
 
 
-def findings(state: State, action: Action) -> tuple[str, ...]:
-    """Rule ids of what stands against an action."""
-    return tuple(
-        found.rule for found in GAME.check(state, action) if isinstance(found, Breach | Question)
-    )
+PLAYING = Playing(GAME)
+findings, play, force, playout = PLAYING.findings, PLAYING.play, PLAYING.force, PLAYING.playout
 
 
 def notes(state: State, action: Action) -> tuple[str, ...]:
     return tuple(found.rule for found in GAME.check(state, action) if isinstance(found, Note))
-
-
-def play(state: State, *actions: Action) -> State:
-    """Play legal actions; a test that tries another fails here."""
-    for action in actions:
-        assert not findings(state, action), (action, GAME.check(state, action))
-        state = GAME.apply(state, action)
-    return state
-
-
-def force(state: State, action: Action) -> State:
-    """Play an action as if the table had ruled it."""
-    found = GAME.check(state, action)
-    assert found, "there is nothing to force"
-    assert all(one.forceable for one in found if isinstance(one, Breach)), found
-    return GAME.apply(state, action)
-
-
-def playout(state: State, seed: int, steps: int = 1000) -> Iterator[tuple[State, Action, State]]:
-    """Play whatever `options` offers, at random, until the game ends or the steps are used up."""
-    chance = random.Random(seed)
-    for _ in range(steps):
-        options = GAME.options(state)
-        if not options:
-            assert state.stage is Stage.OVER
-            return
-        action = chance.choice(chance.choice(options).instances)
-        after = GAME.apply(state, action)
-        yield state, action, after
-        state = after

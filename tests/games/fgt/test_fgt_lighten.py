@@ -18,10 +18,7 @@ from fgt_kit import (
     fight,
     findings,
     force,
-    new_game,
     play,
-    playout,
-    shipped,
     warrior,
 )
 
@@ -29,7 +26,7 @@ from companion.core.game import Depth, Setup
 from companion.core.words import UNNAMED, CardId
 from companion.games.fgt import GAME
 from companion.games.fgt import verbs as act
-from companion.games.fgt.cards import Ability, Kind, Op
+from companion.games.fgt.cards import Ability, Kind
 from companion.games.fgt.game import lighten
 from companion.games.fgt.state import Arena, Boost, BoostState, Scored, Stage
 from companion.games.fgt.words import Family, FamilyCount, Shown, Zone
@@ -326,65 +323,3 @@ def test_x8_an_arena_that_nobody_took_stays_aside():
     award = lighten(full).award
     assert (award.winner, award.why) == (None, "no Main fights any more")
     assert list(left_behind(lighten(full))) == []
-
-
-# ---------------------------------------------------------------- a light table beside a full one
-
-
-def as_said_in_light_depth(before, action, after):
-    """What people at a light table say of the same thing."""
-    match action:
-        case act.Dealt() | act.Reshuffled():
-            return replace(action, cards=())
-        case act.EnterArena():
-            return act.EnterGlory(None, after.arena.glory)
-        case act.Play():
-            return replace(action, main=Shown(None, after.players[action.actor].main.family))
-        case act.Activate():
-            killed = (seat for seat in after.order if lives(before, seat) > lives(after, seat))
-            does = shipped().warriors[action.card].ability
-            draws = does.amount if does.op is Op.DRAW_SCORE else 0
-            return act.Activate(
-                action.actor, UNNAMED, steals=action.steals, draws=draws, kills=tuple(killed)
-            )
-        case act.Reveal():
-            families = [shipped().warriors[card].family for card in action.cards]
-            scored = (one for one in families if one in before.search.families)
-            return act.Drew(action.actor, len(action.cards), tuple(scored))
-        case act.Winner():
-            return replace(action, seats=after.award.tied)
-        case _:
-            return action
-
-
-def lives(state, seat):
-    main = state.players[seat].main
-    return main is not None and main.alive
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("seats", "switches"),
-    [
-        (3, {}),
-        (5, {}),
-        (4, {"fgt.steal_active": "on", "fgt.dead_boost": "lost", "fgt.round": "exact"}),
-        (6, {"fgt.reshuffle_at": "needed", "fgt.family_memory": "game", "fgt.round": "up"}),
-    ],
-)
-def test_x8_at_every_moment_the_table_is_as_if_it_had_been_light_all_along(seats, switches):
-    seen = set()
-    for seed in range(3):
-        full = new_game(seats, switches=switches)
-        twin = GAME.start(Setup(NAMES[:seats], Depth.LIGHT, switches))
-        assert bare(lighten(full)) == twin
-        for before, action, after in playout(full, seed):
-            said = as_said_in_light_depth(before, action, after)
-            twin = play(twin, said)
-            seen.add(before.stage)
-            if after.stage is Stage.OVER:
-                break
-            light = lighten(after)
-            assert list(left_behind(light)) == []
-            assert bare(light) == twin, (action, said)
-    assert seen == set(Stage) - {Stage.OVER}

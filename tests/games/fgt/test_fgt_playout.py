@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 from fgt_kit import findings, new_game, playout
-from sheet_kit import seen
 
 from companion.core.game import Depth
 from companion.games.fgt import GAME
@@ -31,10 +30,6 @@ def sound(before, action, after):
         assert after.award.winner in living(before)
     if before.stage is Stage.OVER:
         assert after.stage is Stage.OVER
-    line = GAME.tell(before, action, after)
-    assert line
-    assert "\n" not in line
-    assert seen(GAME, after)
 
 
 @pytest.mark.parametrize("seats", range(2, 9))
@@ -46,11 +41,6 @@ def test_fgt_i1_to_i7_hold_in_random_games_and_all_end(seats, depth):
         state, steps = after, steps + 1
     assert state.stage is Stage.OVER
     assert steps < MOST * seats
-    standing = GAME.standing(state)
-    assert standing.final
-    assert sorted(place.seat for place in standing.places) == list(range(seats))
-    totals = [GAME.score(state).total(place.seat, "Glory") for place in standing.places]
-    assert totals == sorted(totals, reverse=True)  # INV-12
     glory = sum(arena.glory for arena in state.decided)
     assert len(state.decided) == 7
     assert 28 <= glory <= 56  # FGT-I2

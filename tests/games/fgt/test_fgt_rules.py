@@ -6,7 +6,7 @@ import re
 
 from fgt_kit import ROOM, A, B, box, new_game, rulebook, table, warrior
 
-from companion.core.actions import Roll, Ruling, SetSwitch
+from companion.core.actions import Roll, Ruling
 from companion.core.dice import DieFace
 from companion.core.log import Match
 from companion.core.rulebook import Status
@@ -45,12 +45,6 @@ def test_a_ruling_licenses_the_next_action():
     match = match.apply(Ruling(None, ("FGT-P5",), "Sofia was quicker")).apply(early)
     assert match.state.turn == A
     assert invariants(match.state) == ()
-
-
-def test_a_switch_changed_in_play_counts_from_there_on():
-    match = Match.begin(GAME, rulebook(), new_game(2).setup)
-    match = match.apply(SetSwitch(None, "fgt.round", "up"))
-    assert GAME.house_of(match.state).round == "up"
 
 
 def test_only_default_rulings_are_noted_beside_a_legal_action():

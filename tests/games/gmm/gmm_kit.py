@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import random
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from games_playing import Playing
+
 from companion.core import switches
 from companion.core.game import Depth, Setup
 from companion.core.seats import Seat
-from companion.core.verdict import Breach, Note, Question
+from companion.core.verdict import Note
 from companion.core.words import CardId
 from companion.games.gmm import GAME
 from companion.games.gmm import verbs as act
@@ -21,8 +22,6 @@ from companion.games.gmm.state import Award, Player, Stage, State
 from companion.record.grammar import Grammar
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from companion.core.actions import Action
 
 ROOM = Path(__file__).parents[3] / "companion" / "games" / "gmm"
@@ -116,12 +115,8 @@ def read(line: str) -> Action:
     return TYPED.read(line)
 
 
-def findings(state: State, line: str | Action) -> tuple[str, ...]:
-    """Rule ids of what stands against an action."""
-    action = read(line) if isinstance(line, str) else line
-    return tuple(
-        found.rule for found in GAME.check(state, action) if isinstance(found, Breach | Question)
-    )
+PLAYING = Playing(GAME, read=read)
+findings, play, force, playout = PLAYING.findings, PLAYING.play, PLAYING.force, PLAYING.playout
 
 
 def notes(state: State, line: str) -> tuple[str, ...]:
@@ -132,23 +127,6 @@ def notes(state: State, line: str) -> tuple[str, ...]:
 def text(state: State, line: str) -> str:
     """What the first finding says."""
     return GAME.check(state, read(line))[0].text
-
-
-def play(state: State, *lines: str | Action) -> State:
-    """Play legal actions; a test that tries another fails here."""
-    for line in lines:
-        action = read(line) if isinstance(line, str) else line
-        assert not findings(state, action), (action, GAME.check(state, action))
-        state = GAME.apply(state, action)
-    return state
-
-
-def force(state: State, line: str) -> State:
-    """Play an action as if the table had ruled it."""
-    found = GAME.check(state, read(line))
-    assert found, "nothing stands against it"
-    assert all(one.forceable for one in found if isinstance(one, Breach)), found
-    return GAME.apply(state, read(line))
 
 
 def flip(state: State, cards: str) -> State:
@@ -178,27 +156,3 @@ def won(state: State) -> tuple[int, ...]:
 def pending_rule(state: State) -> str | None:
     asked = GAME.pending(state)
     return None if asked is None else asked.rule
-
-
-# ---------------------------------------------------------------- whole games
-
-
-def next_action(state: State, chance: random.Random) -> Action | None:
-    """Choose at random what happens next; None when the game is over."""
-    options = GAME.options(state)
-    if not options:
-        assert state.stage is Stage.OVER
-        return None
-    return chance.choice(chance.choice(options).instances)
-
-
-def playout(state: State, seed: int, steps: int = 5000) -> Iterator[tuple[State, Action, State]]:
-    """Play at random until the game ends or the steps are used up."""
-    chance = random.Random(seed)
-    for _ in range(steps):
-        action = next_action(state, chance)
-        if action is None:
-            return
-        after = GAME.apply(state, action)
-        yield state, action, after
-        state = after

@@ -26,16 +26,13 @@ FEW = settings(max_examples=15)
 seeds = st.integers(0, 10_000)
 
 
-def sound(before, action, after):
+def sound(before, after):
     """Everything that must hold from one state to the next."""
     assert invariants(after) == ()  # GMM-I1, I2, I5
     assert (after.round, len(after.awards)) >= (before.round, len(before.awards))  # INV-9
     assert after.awards[: len(before.awards)] == before.awards
     if after.outcome not in {None, before.outcome} and not after.outcome.sudden:
         one_battle(before, after)
-    line = GAME.tell(before, action, after)
-    assert line
-    assert "\n" not in line
 
 
 def one_battle(before, after):
@@ -57,13 +54,10 @@ def one_battle(before, after):
 @pytest.mark.parametrize("depth", list(Depth))
 def test_gmm_i1_to_i5_hold_in_random_games_and_they_end(seats, depth):
     state = new_game(seats, depth, shipped())
-    for before, action, after in playout(state, seats):
-        sound(before, action, after)
+    for before, _, after in playout(state, seats):
+        sound(before, after)
         state = after
     assert state.stage is Stage.OVER
-    standing = GAME.standing(state)
-    assert standing.final
-    assert sorted(place.seat for place in standing.places) == list(range(seats))
     assert GAME.score(state).total(Seat(0), "trophies") <= 6
 
 
@@ -79,17 +73,6 @@ def test_complete_options_leave_nothing_out():
                 assert able == set(option.instances)
                 checked += 1
     assert checked > 20
-
-
-@pytest.mark.parametrize("depth", list(Depth))
-def test_the_sheet_agrees_with_the_score_sheet(depth):
-    for at, (_, _, state) in enumerate(playout(new_game(4, depth, shipped()), 11)):
-        if at % 10:
-            continue
-        score, sheet = GAME.score(state), GAME.sheet(state)
-        for merit in sheet.lead.merits:
-            assert score.total(merit.seat, "trophies") == int(merit.number)
-        assert sum(1 for one in sheet.shelf if one.card.big) == len(state.awards)
 
 
 @pytest.mark.parametrize("seed", range(4))

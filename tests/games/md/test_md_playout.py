@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from md_kit import NAMES, new_game
+from md_kit import new_game
 
 from companion.core.actions import Roll
 from companion.core.dice import FACES, SCULPTED, DieFace, RollRequest
@@ -14,8 +14,7 @@ from companion.core.verdict import Breach, Question
 from companion.games.md import GAME
 from companion.games.md import verbs as act
 from companion.games.md.answers import offered
-from companion.games.md.score import total
-from companion.games.md.state import PLAY, Stage
+from companion.games.md.state import Stage
 from companion.games.md.words import DEVIL, NEEDS
 from models.workshop.invariants import invariants
 
@@ -68,9 +67,6 @@ def sound(before, action, after):
         seats = action.actor, action.target
         sizes = [len(before.players[seat].pool) for seat in seats]
         assert [len(after.players[seat].pool) for seat in reversed(seats)] == sizes
-    line = GAME.tell(before, action, after)
-    assert line
-    assert "\n" not in line
 
 
 def freed(before, action, after):
@@ -102,11 +98,6 @@ def test_md_i5_to_i10_hold_in_random_games_and_every_game_ends(seats, depth):
         offers_are_sound(after)
         state = after
     assert state.stage is Stage.OVER
-    standing = GAME.standing(state)
-    assert standing.final
-    assert sorted(place.seat for place in standing.places) == list(range(seats))
-    points = {place.seat: total(state, place.seat) for place in standing.places}
-    assert sorted(points.values(), reverse=True) == [points[one.seat] for one in standing.places]
     assert sum(one.points for one in GAME.score(state).lines if one.rule == "MD-K7") == -15
 
 
@@ -115,14 +106,3 @@ def test_md_i9_the_order_of_a_hand_does_not_matter():
     assert isinstance(action, act.Show)
     turned = act.Show(action.actor, tuple(reversed(action.cards)))
     assert GAME.apply(before, turned) == GAME.apply(before, action)
-
-
-def test_the_sheet_agrees_with_the_score_sheet():
-    for at, (_, _, state) in enumerate(playout(new_game(4, "full"), 11)):
-        if at % 5:
-            continue
-        merits = GAME.sheet(state).lead.merits
-        for merit in merits:
-            assert merit.number == str(GAME.score(state).total(merit.seat, "points"))
-        assert (GAME.view(state).turn is None) == (state.stage not in PLAY)
-        assert {merit.name for merit in merits} == set(NAMES[:4])

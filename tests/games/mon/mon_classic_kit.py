@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import random
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
+from games_playing import Playing
 from mon_kit import NAMES, shipped
 
 from companion.core.game import Depth, Game, Setup
@@ -34,6 +35,7 @@ from companion.games.mon.words import Faction, Icon, Kind, Part, Port
 from models.workshop.invariants import invariants
 
 if TYPE_CHECKING:
+    import random
     from collections.abc import Iterator, Sequence
 
     from companion.core.actions import Action
@@ -206,19 +208,8 @@ def fight(hands: Sequence[int] = (5, 5, 0), **more: object) -> State:
     return flipped(table((TWELVE, FIFTEEN, "LZ"), hands=hands, **more))  # type: ignore[arg-type]  # fields by their names
 
 
-def findings(state: State, action: Action) -> tuple[str, ...]:
-    """Rule ids of what stands against an action."""
-    return tuple(
-        found.rule for found in CLASSIC.check(state, action) if isinstance(found, Breach | Question)
-    )
-
-
-def refused(state: State, action: Action) -> str:
-    """The one rule that makes an action impossible."""
-    (found,) = CLASSIC.check(state, action)
-    assert isinstance(found, Breach), found
-    assert not found.forceable, found
-    return found.rule
+PLAYING = Playing(CLASSIC, sound=True)
+findings, refused, play, force = PLAYING.findings, PLAYING.refused, PLAYING.play, PLAYING.force
 
 
 def against(state: State, action: Action) -> str:
@@ -234,29 +225,6 @@ def asked(state: State, action: Action) -> str:
     (found,) = CLASSIC.check(state, action)
     assert isinstance(found, Question), found
     return found.rule
-
-
-def play(state: State, *actions: Action) -> State:
-    """Play legal actions; a test that tries another fails here."""
-    for action in actions:
-        assert not CLASSIC.check(state, action), (action, CLASSIC.check(state, action))
-        state = apply(state, action)
-    return state
-
-
-def force(state: State, action: Action) -> State:
-    """Play an action that some rule stands against, as if the table had ruled it."""
-    found = CLASSIC.check(state, action)
-    assert found
-    assert all(isinstance(one, Breach) and one.forceable for one in found)
-    return apply(state, action)
-
-
-def apply(state: State, action: Action) -> State:
-    after = CLASSIC.apply(state, action)
-    assert invariants(after) == ()
-    assert CLASSIC.tell(state, action, after)
-    return after
 
 
 # ---------------------------------------------------------------- random play
@@ -327,33 +295,4 @@ def from_deck(state: State, chance: random.Random, count: int) -> list[CardId]:
     return chance.sample([*left, *[HIDDEN] * hidden_left(state)], count)
 
 
-def playout(state: State, seed: int, steps: int = 3000) -> Iterator[tuple[State, Action, State]]:
-    """Play at random until the game ends or the steps are used up."""
-    chance = random.Random(seed)
-    for _ in range(steps):
-        action = next_action(state, chance)
-        if action is None:
-            return
-        assert not findings(state, action), (action, CLASSIC.check(state, action))
-        after = CLASSIC.apply(state, action)
-        yield state, action, after
-        state = after
-
-
-def many(games: int, mode: Mode, depth: Depth, steps: int = 3000) -> str:
-    """Play so many whole games at tables of two to five, and say how many came to an end.
-
-    python -c 'import sys; sys.path.insert(0, "tests/games/mon"); from mon_classic_kit import *; \
-        print(many(1000, Mode.CLASSIC, Depth.FULL))'
-    """
-    lengths: list[int] = []
-    for seed in range(games):
-        state = new_game(mode, 2 + seed % 4, depth)
-        taken = 0
-        for _before, action, after in playout(state, seed, steps):
-            assert invariants(after) == (), (seed, taken, action)
-            state, taken = after, taken + 1
-        if state.stage is Stage.OVER:
-            lengths.append(taken)
-    middle = sorted(lengths)[len(lengths) // 2] if lengths else 0
-    return f"{mode} {depth}: {len(lengths)} of {games} games ended, {middle} actions in the middle"
+playout = partial(PLAYING.playout, choose=next_action)

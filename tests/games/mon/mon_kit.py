@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import random
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from games_playing import Playing
 
 from companion.core import switches as kernel_switches
 from companion.core.game import Depth, Setup
 from companion.core.seats import Seat
-from companion.core.verdict import Breach, Question
 from companion.core.words import UNNAMED, CardId
 from companion.games.mon.cards import Back, Card, MonCatalogue, read_catalogue
 from companion.games.mon.dominoes import DOMINOES
@@ -21,10 +21,10 @@ from companion.games.mon.dominoes.state import Player, Stage, State
 from companion.games.mon.dominoes.table import unaccounted
 from companion.games.mon.monster import Monster, joined
 from companion.games.mon.words import Faction, Kind, Part, PartRef, Port, PortRef
-from models.workshop.invariants import invariants
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    import random
+    from collections.abc import Sequence
 
     from companion.core.actions import Action
 
@@ -137,45 +137,12 @@ def house(**chosen: str) -> DominoesHouse:
     return kernel_switches.choose(DominoesHouse(), "mon", named)
 
 
+PLAYING = Playing(DOMINOES, sound=True)
+findings, refused, play, force = PLAYING.findings, PLAYING.refused, PLAYING.play, PLAYING.force
+
+
 def attach(seat: Seat, name: str, *ports: str) -> act.Attach:
     return act.Attach(seat, CardId(name), tuple(PortRef.parse(port) for port in ports))
-
-
-def findings(state: State, action: Action) -> tuple[str, ...]:
-    """Rule ids of what stands against an action."""
-    return tuple(
-        found.rule
-        for found in DOMINOES.check(state, action)
-        if isinstance(found, Breach | Question)
-    )
-
-
-def refused(state: State, action: Action) -> str:
-    """The one rule that makes an action impossible."""
-    (found,) = DOMINOES.check(state, action)
-    assert isinstance(found, Breach)
-    assert not found.forceable
-    return found.rule
-
-
-def play(state: State, *actions: Action) -> State:
-    """Play legal actions; a test that tries another fails here."""
-    for action in actions:
-        assert not DOMINOES.check(state, action), (action, DOMINOES.check(state, action))
-        state = DOMINOES.apply(state, action)
-        assert invariants(state) == ()
-    return state
-
-
-def force(state: State, action: Action, rule: str) -> State:
-    """Play an action that this rule stands against, as if the table had ruled it."""
-    (found,) = DOMINOES.check(state, action)
-    assert isinstance(found, Breach)
-    assert found.forceable
-    assert found.rule == rule
-    state = DOMINOES.apply(state, action)
-    assert invariants(state) == ()
-    return state
 
 
 # ---------------------------------------------------------------- random play
@@ -202,14 +169,4 @@ def next_action(state: State, chance: random.Random) -> Action | None:
     return example
 
 
-def playout(state: State, seed: int, steps: int = 4000) -> Iterator[tuple[State, Action, State]]:
-    """Play at random until the game ends or the steps are used up."""
-    chance = random.Random(seed)
-    for _ in range(steps):
-        action = next_action(state, chance)
-        if action is None:
-            return
-        assert not findings(state, action), (action, DOMINOES.check(state, action))
-        after = DOMINOES.apply(state, action)
-        yield state, action, after
-        state = after
+playout = partial(PLAYING.playout, choose=next_action)

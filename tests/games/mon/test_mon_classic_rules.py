@@ -6,7 +6,7 @@ from dataclasses import fields
 from pathlib import Path
 
 import pytest
-from mon_classic_kit import FACTIONS, GAMES, A, B, C, cards_of, new_game
+from mon_classic_kit import FACTIONS, A, B, C, cards_of, new_game
 from mon_kit import ROOM, shipped
 
 from companion.core.actions import Lighten, Roll, Ruling, Undo
@@ -14,15 +14,13 @@ from companion.core.dice import DieFace
 from companion.core.game import Depth, Setup
 from companion.core.log import Match
 from companion.core.rulebook import Rulebook
-from companion.core.switches import SwitchError, specs
+from companion.core.switches import SwitchError
 from companion.core.verdict import VerdictKind
-from companion.games import mon
 from companion.games.mon.classic import ARENA, CLASSIC
 from companion.games.mon.classic import verbs as act
 from companion.games.mon.classic.house import ArenaHouse, ClassicHouse, FightHouse
 
 CORE = Path(__file__).parents[3] / "companion" / "core" / "rules.toml"
-SPECS = [(mode, spec) for mode, game in GAMES.items() for spec in specs(game.house, "mon")]
 FIRST = ("GM-B GM-H GM-L", "CW-B CW-H CW-L", "BB-B BB-H hidden")
 
 
@@ -42,12 +40,6 @@ def begun(game=CLASSIC):
     return match.apply(act.Draw(A, cards_of("GM-T")[0]))
 
 
-def test_both_modes_stand_on_the_shelf_and_use_no_dice():
-    assert {CLASSIC, ARENA} <= {game for game in mon.GAMES if game.id != "mon-dominoes"}
-    assert (CLASSIC.id, ARENA.id) == ("mon-classic", "mon-arena")
-    assert (CLASSIC.dice, ARENA.dice) == ((), ())
-
-
 def test_each_mode_has_the_switches_that_concern_it():
     common = {one.name for one in fields(FightHouse)}
     assert len(common) == 7
@@ -55,15 +47,6 @@ def test_each_mode_has_the_switches_that_concern_it():
     assert {one.name for one in fields(ArenaHouse)} - common == {"arena_locked"}
     with pytest.raises(SwitchError):
         CLASSIC.start(Setup(("Ann", "Ben"), Depth.LIGHT, {"mon.arena_locked": "off"}))
-
-
-@pytest.mark.parametrize(("mode", "spec"), SPECS)
-def test_every_switch_settles_a_rule_and_is_set_at_the_start(mode, spec):
-    assert spec.question in rulebook()
-    assert spec.text
-    for choice in spec.choices:
-        state = GAMES[mode].start(Setup(("Ann", "Ben"), Depth.LIGHT, {spec.name: choice}))
-        assert getattr(state.house, spec.name.removeprefix("mon.")).value == choice
 
 
 # ---------------------------------------------------------------- verdicts

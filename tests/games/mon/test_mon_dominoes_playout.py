@@ -21,7 +21,7 @@ pytestmark = pytest.mark.slow
 GAMES = [(seed, seats, depth) for seed, seats in enumerate((2, 3, 4, 5)) for depth in Depth]
 
 
-def sound(before, action, after):
+def sound(before, after):
     """Everything that must hold from one state to the next."""
     assert invariants(after) == ()
     assert before.stage is Stage.SETUP or after.deck <= before.deck  # INV-9
@@ -30,14 +30,11 @@ def sound(before, action, after):
         assert all(size >= 3 for size in new.monsters)  # MON-I6
     for joint in after.centre.joints if after.full else ():  # MON-I2
         assert width(after.cards, joint.one) is width(after.cards, joint.other)
-    line = DOMINOES.tell(before, action, after)
-    assert line
-    assert "\n" not in line
 
 
 def run(state, seed):
-    for before, action, after in playout(state, seed):
-        sound(before, action, after)
+    for before, _, after in playout(state, seed):
+        sound(before, after)
         state = after
     return state
 
@@ -46,14 +43,6 @@ def run(state, seed):
 def test_mon_i1_i2_i6_hold_and_every_game_ends(seed, seats, depth):
     state = run(new_game(seats, depth), seed)
     assert state.stage is Stage.OVER
-    standing = DOMINOES.standing(state)
-    assert standing.final
-    assert sorted(place.seat for place in standing.places) == list(range(seats))
-    sheet = DOMINOES.score(state)
-    totals = {seat: sheet.total(seat, "points") for seat in range(seats)}
-    assert [totals[place.seat] for place in standing.places] == sorted(
-        totals.values(), reverse=True
-    )  # INV-12
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -87,15 +76,6 @@ def test_complete_options_leave_nothing_out():
         assert {one for one in tried if not findings(before, one)} == offered
         seen += len(offered)
     assert seen > 100
-
-
-@pytest.mark.parametrize("depth", list(Depth))
-def test_the_sheet_agrees_with_the_score_sheet(depth):
-    for _, _, state in playout(new_game(4, depth), 11):
-        column = "points" if state.stage is Stage.OVER else "cards"
-        for merit in DOMINOES.sheet(state).lead.merits:
-            assert merit.number == str(DOMINOES.score(state).total(merit.seat, column))
-    assert DOMINOES.view(state).over
 
 
 # ---------------------------------------------------------------- bad input

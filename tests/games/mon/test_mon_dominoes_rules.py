@@ -12,7 +12,6 @@ from companion.core.log import Match
 from companion.core.rulebook import Rulebook
 from companion.core.verdict import VerdictKind
 from companion.core.words import CardId
-from companion.games import mon
 from companion.games.mon.dominoes import DOMINOES
 from companion.games.mon.dominoes import verbs as act
 
@@ -21,12 +20,6 @@ CORE = Path(__file__).parents[3] / "companion" / "core" / "rules.toml"
 
 def rulebook():
     return Rulebook.parse(CORE.read_text("utf-8"), (ROOM / "rules.toml").read_text("utf-8"))
-
-
-def test_the_mode_stands_on_the_shelf():
-    assert DOMINOES in mon.GAMES
-    assert DOMINOES.dice == ()
-    assert DOMINOES.prefix == "mon"
 
 
 def verdict(match, action):

@@ -326,7 +326,7 @@ def test_switch_fight_draw_from(switch):
     state = play(state, act.EndTurn(A))
     wrong = ("RSF-Q22",) if switch == "pile" else ()
     assert findings(state, act.Take(B, CardId("A2"))) == wrong
-    taken = force(state, act.Take(B, CardId("A2")))
+    taken = GAME.apply(state, act.Take(B, CardId("A2")))
     assert (taken.stage, taken.players[B].hand) == (Stage.BEFORE, ("A2",))
 
 

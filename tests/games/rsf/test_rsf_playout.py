@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections import Counter
 
 import pytest
@@ -11,12 +10,10 @@ from rsf_play import findings, new_game, playout
 from companion.core.dice import RollRequest
 from companion.core.game import Depth
 from companion.core.sheet import plain
-from companion.core.switches import specs
 from companion.core.words import UNNAMED
 from companion.games.rsf import GAME
 from companion.games.rsf import verbs as act
-from companion.games.rsf.house import RsfHouse
-from companion.games.rsf.state import FIGHT, Result, Stage
+from companion.games.rsf.state import FIGHT, Result
 from models.workshop.invariants import invariants
 
 pytestmark = pytest.mark.slow
@@ -39,9 +36,6 @@ def sound(before, action, after):
             assert kept(old) == kept(new)
     elif not isinstance(action, act.Move | act.Swap):
         locked(before, after)
-    line = GAME.tell(before, action, after)
-    assert line
-    assert "\n" not in line
 
 
 def kept(player):
@@ -63,25 +57,7 @@ def locked(before, after):
 @pytest.mark.parametrize(("seed", "seats"), GAMES)
 @pytest.mark.parametrize("depth", list(Depth))
 def test_rsf_i1_to_i8_hold_in_random_games(seed, seats, depth):
-    state = new_game(seats, depth)
-    for before, action, after in playout(state, seed, 1500):
-        sound(before, action, after)
-        state = after
-    if state.stage is Stage.OVER:
-        standing = GAME.standing(state)
-        assert standing.final
-        assert sorted(place.seat for place in standing.places) == list(range(seats))
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_random_games_are_sound_under_mixed_switches(seed):
-    chance = random.Random(seed)
-    mixed = {
-        spec.name: chance.choice(spec.choices)
-        for spec in specs(RsfHouse, "rsf")
-        if spec.name != "rsf.players"
-    }
-    for before, action, after in playout(new_game(3, switches=mixed), seed, 700):
+    for before, action, after in playout(new_game(seats, depth), seed, 1500):
         sound(before, action, after)
 
 
@@ -126,19 +102,6 @@ def test_all_that_can_happen_happens():
     by_hand = {"take", "stalemate", "adjust-card", "adjust-score", "adjust-actions"}
     assert {kind.verb for kind in GAME.actions} - set(verbs) <= by_hand
     assert results == set(Result)
-
-
-@pytest.mark.parametrize("depth", list(Depth))
-def test_the_sheet_agrees_with_the_score_sheet(depth):
-    for at, (_, _, state) in enumerate(playout(new_game(4, depth), 11, 600)):
-        if at % 10:
-            continue
-        score, sheet = GAME.score(state), GAME.sheet(state)
-        for seat, block in enumerate(sheet.blocks):
-            for figure in block.figures[:3]:
-                assert max(0, score.total(seat, figure.label)) == max(0, int(figure.text))
-        for merit in sheet.lead.merits:
-            assert score.total(merit.seat, "pieces") == int(merit.number)
 
 
 def test_inv6_a_hidden_hand_is_counted_and_never_named():

@@ -7,7 +7,7 @@ from pathlib import Path
 from rsf_kit import A, B, ref
 from rsf_play import NAMES, ROOM, shipped
 
-from companion.core.actions import Roll, Ruling, SetSwitch
+from companion.core.actions import Roll, Ruling
 from companion.core.dice import DieFace
 from companion.core.game import Depth, Setup
 from companion.core.log import Match
@@ -68,9 +68,3 @@ def to_phase(match, phase):
             verbs = ("draw",)
         match = match.apply(next(options[verb] for verb in verbs if verb in options))
     return match
-
-
-def test_a_switch_changed_in_play_counts_from_there_on():
-    match = Match.begin(GAME, rulebook(), Setup(NAMES[:2], Depth.FULL, {}, shipped()))
-    match = match.apply(SetSwitch(None, "rsf.zero_face", "zero"))
-    assert GAME.house_of(match.state).zero_face == "zero"
