@@ -86,22 +86,11 @@ def test_a_file_says_for_which_game_it_is(capsys, file):
     assert "mine.toml: fine for gmm: Cellar, 1 monsters sha256:" in fine
 
 
-def test_a_list_for_several_modes_is_checked_for_the_first(capsys, repository):
-    path = repository / "companion" / "games" / "mon" / "catalogue.toml"
-    status, out, _ = run(capsys, "check", path)
-    assert status == 0
-    assert ": fine for mon-" in out
-
-
 @pytest.mark.parametrize(
     ("text", "words", "problem"),
     [
-        ("title = 'x'", (), "does not say for which game; say --game"),
         ("title = 'x'", ("--game", "chess"), "there is no game 'chess'"),
-        ('game = "chess"', (), "is for 'chess'; known: "),
         ('game = "chess"', ("--game", "rsf"), "this is a catalogue for 'chess', not for rsf"),
-        ("game = [", (), "not TOML: "),
-        ("game = 1e999999", (), "does not say for which game"),
         ("[" * 5000, (), "not TOML: "),
         (RSF.replace('"R1"', '"card"'), (), "mine.toml:5: "),
         (GMM.replace("10,", "11,"), (), "mine.toml:4: "),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import ClassVar
@@ -248,3 +249,24 @@ def test_cards_at_hand_are_taken_only_when_they_are_the_same():
     other = Cards(CatalogueRef(INVENTED, "0" * 64), "", cards.catalogue)
     header = SHELF.header("rsf", ("Ann", "Ben"), cards=cards)
     assert SHELF.find_cards(header, "some.record", kept=(other, cards)) is cards
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("title = 'x'", "does not say for which game; say --game"),
+        ('game = "chess"', "is for 'chess'; known: "),
+        ("game = [", "not TOML: "),
+        ("game = 1e999999", "does not say for which game"),
+    ],
+)
+def test_cards_for_no_game_are_refused(tmp_path, text, said):
+    path = tmp_path / "mine.toml"
+    path.write_text(text, "utf-8")
+    with pytest.raises(FileProblemError, match=re.escape(said)):
+        SHELF.game_of(path)
+
+
+def test_cards_for_several_modes_are_for_the_first(repository):
+    games = repository / "companion" / "games"
+    assert SHELF.game_of(games / "mon" / "catalogue.toml") == "mon-dominoes"

@@ -1,26 +1,20 @@
-"""Killed anywhere: what was acknowledged is there, nothing is half there, the table goes on."""
+"""Killed or damaged anywhere: what was acknowledged is there, nothing is half there, the table goes on."""
 
 from __future__ import annotations
 
 import errno
 import os
+from itertools import chain
 
 import pytest
 
-from models.workshop.soak.kills import area as soak
-from models.workshop.soak.kills import everywhere, screen, tracer
+from models.workshop.soak.kills import damage, everywhere, faults, screen, tracer
 from models.workshop.soak.kills import play as play_kit
 
 pytestmark = pytest.mark.slow
 
 watched = pytest.mark.skipif(bool(tracer.unable()), reason=tracer.unable() or "it works here")
 failing = pytest.mark.skipif(not tracer.can_fail(), reason="calls cannot be made to fail here")
-
-
-@pytest.fixture
-def place():
-    with soak.folder() as empty:
-        yield empty
 
 
 @watched
@@ -121,3 +115,34 @@ def test_the_screen_comes_back_at_the_same_request(place):
     tally = screen.killed_games("md-light-rolloff", place, every=150, place_of=4)
     assert tally.losses == []
     assert tally.kills >= 1
+
+
+# ---------------------------------------------------------------- a disk that fails, a journal that is damaged
+
+
+@failing
+@pytest.mark.parametrize("name", ["rsf-light", "md-light-rolloff"])
+def test_a_failing_disk_costs_a_line_and_no_action(name, place):
+    found = faults.whole_game(name, place, most=3, every=41)
+    assert found.losses == []
+    assert found.told > 4
+    assert all(line.startswith("HOME/journal.sqlite3: the disk ") for line in found.lines)
+
+
+@failing
+def test_a_home_that_cannot_be_made_is_made_when_there_is_room(place):
+    found = faults.opening("mon-dominoes-light", place, every=9)
+    assert found.losses == []
+    assert found.told > 5
+
+
+@pytest.mark.parametrize("alive", [False, True], ids=["closed", "killed"])
+def test_a_damaged_journal_is_told_or_rescued_and_never_another_game(place, alive):
+    patient = damage.Patient("fgt-light", place / "game", alive=alive)
+    harms = chain(
+        damage.cut(patient, 3), damage.without_wal(patient), damage.scribbled(patient, 9, 1)
+    )
+    found = damage.try_all(patient, harms, place / "copy")
+    assert found.losses == []
+    assert found.told > 5
+    assert found.saved > found.actions // 4

@@ -6,19 +6,12 @@ import random
 
 import pytest
 
-from models.workshop.soak.kills import area as soak
 from models.workshop.soak.kills import darkness, power, tracer
 from models.workshop.soak.kills.tracer import Call
 
 pytestmark = pytest.mark.slow
 
 watched = pytest.mark.skipif(bool(tracer.unable()), reason=tracer.unable() or "it works here")
-
-
-@pytest.fixture
-def place():
-    with soak.folder() as empty:
-        yield empty
 
 
 def done(name, path, **more):

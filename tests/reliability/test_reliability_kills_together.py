@@ -5,19 +5,12 @@ from __future__ import annotations
 import pytest
 
 from companion.journal.store import FILE, Journal
-from models.workshop.soak.kills import area as soak
 from models.workshop.soak.kills import play as play_kit
 from models.workshop.soak.kills import together
 
 pytestmark = pytest.mark.slow
 
 FIRST, SECOND = "fgt-light", "mon-dominoes-light"
-
-
-@pytest.fixture
-def place():
-    with soak.folder() as empty:
-        yield empty
 
 
 def texts(name):

@@ -7,11 +7,11 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from games_play import SHELF
 from games_playing import Playing
 
 from companion.core import switches as kernel_switches
 from companion.core.game import Depth, Setup
-from companion.core.rulebook import Rulebook
 from companion.core.seats import Seat
 from companion.core.verdict import Note
 from companion.core.words import UNNAMED, CardId
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from companion.core.actions import Action
+    from companion.core.rulebook import Rulebook
 
 ROOT = Path(__file__).parents[3]
 ROOM = ROOT / "companion" / "games" / "fgt"
@@ -52,8 +53,7 @@ def shipped() -> FgtCatalogue:
 
 @cache
 def rulebook() -> Rulebook:
-    core = ROOT / "companion" / "core" / "rules.toml"
-    return Rulebook.parse(core.read_text("utf-8"), (ROOM / "rules.toml").read_text("utf-8"))
+    return SHELF.rulebook("fgt")
 
 
 def new_game(

@@ -21,6 +21,7 @@ from fgt_kit import (
     play,
     warrior,
 )
+from games_leaves import without_catalogue
 
 from companion.core.game import Depth, Setup
 from companion.core.words import UNNAMED, CardId
@@ -152,11 +153,6 @@ def light_after(count):
     return play(state, *LIGHT[:count])
 
 
-def bare(state):
-    """The state without the catalogue, which a light table may have and does not use."""
-    return replace(state, setup=replace(state.setup, catalogue=None))
-
-
 def facts(thing, path="state"):
     """Every value within a state with where it is, the catalogue excepted."""
     yield path, thing
@@ -197,7 +193,7 @@ def test_x8_at_every_stage_a_light_table_is_asked_the_same(stage):
     assert full.stage is stage
     light, twin = lighten(full), light_after(moment.after)
     assert light.stage is stage
-    assert bare(light) == twin
+    assert without_catalogue(light) == twin
     asked = GAME.pending(light)
     assert (asked.asks, asked.text) == (moment.seat, moment.asked)
     assert asked.verbs == tuple(moment.verbs.split())
@@ -223,7 +219,7 @@ def test_x8_after_every_action_no_name_and_no_power_is_left(after):
     assert bool(list(left_behind(full))) == bool(after)
     light = lighten(full)
     assert list(left_behind(light)) == []
-    assert bare(light) == light_after(after)
+    assert without_catalogue(light) == light_after(after)
     assert play(light, *LIGHT[after:]) == replace(light_after(len(LIGHT)), setup=light.setup)
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, is_dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from games_leaves import leaves, without_catalogue
 from games_play import SHELF
 
 from companion.core.log import Match
@@ -13,36 +13,13 @@ from companion.record.grammar import Grammar
 from models.workshop.invariants import invariants
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from companion.core.game import Setup
-
-
-def words(value: object) -> Iterator[str]:
-    """Every word in a state, however deep it lies; the catalogue is not looked into."""
-    if isinstance(value, str):
-        yield str(value)
-    elif is_dataclass(value):
-        for field in fields(value):
-            if field.name != "catalogue":
-                yield from words(getattr(value, field.name))
-    elif isinstance(value, tuple | list | set | frozenset):
-        for one in value:
-            yield from words(one)
-    elif isinstance(value, dict):
-        yield from words(tuple(value.items()))
-    else:
-        assert value is None or isinstance(value, int), value
 
 
 def names(state: Any) -> set[str]:
     """The cards of the catalogue that a state names."""
-    return set(words(state)) & ({str(card) for card in state.setup.catalogue.cards} - {UNNAMED})
-
-
-def uncatalogued(state: Any) -> Any:
-    """The state as one of a table that never had a catalogue."""
-    return replace(state, setup=replace(state.setup, catalogue=None))
+    cards = {str(card) for card in state.setup.catalogue.cards} - {UNNAMED}
+    return {str(one) for one in leaves(without_catalogue(state)) if isinstance(one, str)} & cards
 
 
 def match_of(game_id: str, setup: Setup) -> Match[Any]:

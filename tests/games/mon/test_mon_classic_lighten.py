@@ -9,9 +9,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from games_leaves import without_catalogue
 from mon_classic_kit import BOX, FACTIONS, A, B, cards_of, new_game, piece, playout
 from mon_kit import NAMES
-from mon_lighten_kit import match_of, names, play_lines, uncatalogued
+from mon_lighten_kit import match_of, names, play_lines
 
 from companion.core.game import Depth, Setup
 from companion.core.words import UNNAMED, CardId
@@ -135,7 +136,7 @@ def summed(state):
                 played=tuple(replace(one, theirs=0) for one in side.played),
             )
             fight = fight.with_side(told)
-    return replace(uncatalogued(state), players=players, fight=fight)
+    return replace(without_catalogue(state), players=players, fight=fight)
 
 
 def the_same(full, light):

@@ -3,35 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import fields
-from pathlib import Path
 
 import pytest
+from games_play import new_match
 from mon_classic_kit import FACTIONS, A, B, C, cards_of, new_game
-from mon_kit import ROOM, shipped
 
 from companion.core.actions import Lighten, Roll, Ruling, Undo
 from companion.core.dice import DieFace
 from companion.core.game import Depth, Setup
-from companion.core.log import Match
-from companion.core.rulebook import Rulebook
 from companion.core.switches import SwitchError
 from companion.core.verdict import VerdictKind
 from companion.games.mon.classic import ARENA, CLASSIC
 from companion.games.mon.classic import verbs as act
 from companion.games.mon.classic.house import ArenaHouse, ClassicHouse, FightHouse
 
-CORE = Path(__file__).parents[3] / "companion" / "core" / "rules.toml"
 FIRST = ("GM-B GM-H GM-L", "CW-B CW-H CW-L", "BB-B BB-H hidden")
-
-
-def rulebook():
-    return Rulebook.parse(CORE.read_text("utf-8"), (ROOM / "rules.toml").read_text("utf-8"))
 
 
 def begun(game=CLASSIC):
     """Three cards each, and Ann has taken a card."""
-    setup = Setup(("Ann", "Ben", "Cleo"), Depth.FULL, {}, shipped())
-    match = Match.begin(game, rulebook(), setup)
+    match = new_match(game.id, Depth.FULL, 3)
     for seat in (A, B, C):
         match = match.apply(act.PickFaction(seat, FACTIONS[seat]))
     match = match.apply(act.Youngest(None, A))

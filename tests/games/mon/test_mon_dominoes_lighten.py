@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from games_leaves import without_catalogue
 from mon_kit import (
     NAMES,
     OPEN,
@@ -24,7 +25,7 @@ from mon_kit import (
     play,
     playout,
 )
-from mon_lighten_kit import match_of, names, play_lines, uncatalogued
+from mon_lighten_kit import match_of, names, play_lines
 
 from companion.core.game import Depth, Setup
 from companion.core.words import UNNAMED, CardId
@@ -80,7 +81,7 @@ def the_same(full, light):
     lighter = lighten(full)
     assert names(lighter) == set()
     assert invariants(lighter) == ()
-    assert uncatalogued(lighter) == light
+    assert without_catalogue(lighter) == light
     assert DOMINOES.pending(lighter) == DOMINOES.pending(light)
     assert DOMINOES.options(lighter) == DOMINOES.options(light)
 

@@ -2,24 +2,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-from mon_kit import OPEN, ROOM, A, B, attach, cards_of, shipped
+from games_play import new_match
+from mon_kit import OPEN, A, B, attach, cards_of
 
 from companion.core.actions import Ruling
-from companion.core.game import Depth, Setup
-from companion.core.log import Match
-from companion.core.rulebook import Rulebook
+from companion.core.game import Depth
 from companion.core.verdict import VerdictKind
 from companion.core.words import CardId
-from companion.games.mon.dominoes import DOMINOES
 from companion.games.mon.dominoes import verbs as act
-
-CORE = Path(__file__).parents[3] / "companion" / "core" / "rules.toml"
-
-
-def rulebook():
-    return Rulebook.parse(CORE.read_text("utf-8"), (ROOM / "rules.toml").read_text("utf-8"))
 
 
 def verdict(match, action):
@@ -29,7 +19,7 @@ def verdict(match, action):
 
 def test_a_default_ruling_leaves_it_to_the_table_and_a_stated_rule_forbids():
     """MON-D4a is a default ruling, MON-G2 stated; both can be overruled."""
-    match = Match.begin(DOMINOES, rulebook(), Setup(("Ann", "Ben"), Depth.FULL, OPEN, shipped()))
+    match = new_match("mon-dominoes", Depth.FULL, 2, OPEN)
     for action in (
         act.Youngest(None, A),
         act.Dealt(A, cards_of("GM-B GM-H GM-L GM-T CW-B")),

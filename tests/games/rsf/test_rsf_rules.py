@@ -2,33 +2,22 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
+from games_play import new_match
 from rsf_kit import A, B, ref
-from rsf_play import NAMES, ROOM, shipped
 
 from companion.core.actions import Roll, Ruling
 from companion.core.dice import DieFace
-from companion.core.game import Depth, Setup
-from companion.core.log import Match
-from companion.core.rulebook import Rulebook
+from companion.core.game import Depth
 from companion.games.rsf import GAME
 from companion.games.rsf import verbs as act
 from companion.games.rsf.state import Stage
 from models.workshop.invariants import invariants
 
-CORE = Path(__file__).parents[3] / "companion" / "core" / "rules.toml"
-
-
-def rulebook():
-    return Rulebook.parse(CORE.read_text("utf-8"), (ROOM / "rules.toml").read_text("utf-8"))
-
-
 # ---------------------------------------------------------------- verdicts
 
 
 def test_two_actions_in_phase_2_and_a_third_by_ruling():
-    match = Match.begin(GAME, rulebook(), Setup(NAMES[:2], Depth.FULL, {}, shipped()))
+    match = new_match("rsf", Depth.FULL, 2)
     match = to_phase(match, 2)
     seat = match.state.turn
     other = B if seat == A else A
