@@ -100,6 +100,7 @@ class Playing:
             action = (choose or self._offered)(state, chance)
             if action is None:
                 return
-            after = self.play(state, action)
+            assert not self.findings(state, action), (action, self.game.check(state, action))
+            after = self.game.apply(state, action)
             yield state, action, after
             state = after
