@@ -53,6 +53,19 @@ def recognise(
     return None
 
 
+def is_first_packet(services: Sequence[str], manufacturer: Mapping[int, bytes]) -> bool:
+    """Tell whether this may be the first of a Pixels die's two packets.
+
+    It says how the die lies. The second, the scan response, says which die it is, with the service.
+    """
+    offered = {service.lower() for service in services}
+    if offered & {pixels.SERVICE, pixels.LEGACY_SERVICE}:
+        return False
+    return pixels.INFORMATION in offered and any(
+        len(data) == pixels.ADVERT_BYTES for data in manufacturer.values()
+    )
+
+
 def _pixels(
     manufacturer: Mapping[int, bytes], service_data: Mapping[str, bytes], *, legacy: bool
 ) -> Found | None:

@@ -108,7 +108,9 @@ _BY_LIGHTS: Final = {
     21: DieType.D6_PIPPED,
 }
 
-_ADVERT_BYTES: Final = 5
+ADVERT_BYTES: Final = 5
+"""Manufacturer data of an advertisement."""
+
 _OLD_ADVERT_BYTES: Final = 7
 _LEGACY_BYTES: Final = 22
 _CHUNKS: Final = 6
@@ -245,8 +247,8 @@ def decode_advert(manufacturer: bytes, service: bytes = b"") -> Advert:
     """
     if len(manufacturer) == _OLD_ADVERT_BYTES:
         raise DecodeError("its firmware is from before July 2022: update it with its maker's app")
-    if len(manufacturer) != _ADVERT_BYTES:
-        raise DecodeError(f"{len(manufacturer)} bytes of manufacturer data, not {_ADVERT_BYTES}")
+    if len(manufacturer) != ADVERT_BYTES:
+        raise DecodeError(f"{len(manufacturer)} bytes of manufacturer data, not {ADVERT_BYTES}")
     lights, shape, state, index, battery = _unpack("<BBBBB", manufacturer, 0)
     identity = None
     if service:

@@ -10,13 +10,14 @@ import contextlib
 import threading
 from typing import TYPE_CHECKING, Final
 
-from hardware.ble.adverts import Found, recognise
+from hardware.ble import pixels
+from hardware.ble.adverts import Found, is_first_packet, recognise
 from hardware.ble.events import BluetoothError, RadioDown, RadioUp, Seen, Tick, Unlinked
 from hardware.ble.library import Reason, load, reason
 from hardware.ble.links import Link, Pace, Place
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from bleak.backends.device import BLEDevice
     from bleak.backends.scanner import AdvertisementData
@@ -28,6 +29,9 @@ SIMULATE: Final = "simulate:"
 KNOWN: Final = "known"
 
 _JOIN_S: Final = 15.0
+
+_MOST_FIRST: Final = 100
+"""First packets that wait for their scan response; older ones are dropped."""
 
 
 def open_radio(spec: str = KNOWN) -> Radio:
@@ -71,6 +75,7 @@ class BluetoothRadio:
         self._wanted: frozenset[str] = frozenset()
         self._places: dict[str, Place] = {}
         self._by_address: dict[str, str] = {}
+        self._first: dict[str, Mapping[int, bytes]] = {}
         self._heard: dict[str, asyncio.Event] = {}
         self._links: dict[str, asyncio.Task[None]] = {}
         self._leaving: set[asyncio.Task[None]] = set()
@@ -195,18 +200,29 @@ class BluetoothRadio:
 
     def _on_advert(self, device: BLEDevice, said: AdvertisementData) -> None:
         self._heard_at = asyncio.get_running_loop().time()
-        found = recognise(
-            said.local_name or device.name or "",
-            said.service_uuids,
-            said.manufacturer_data,
-            said.service_data,
-        )
+        address, services = device.address, said.service_uuids
+        known = self._by_address.get(address, "")
+        manufacturer = said.manufacturer_data or self._first.pop(address, {})
+        if is_first_packet(services, manufacturer):
+            if not known:
+                self._wait_for_second(address, manufacturer)
+                return
+            legacy = self._places[known].legacy
+            services = [pixels.LEGACY_SERVICE if legacy else pixels.SERVICE]
+        name = said.local_name or device.name or ""
+        found = recognise(name, services, manufacturer, said.service_data)
         if found is None:
             return
         # A part of what a die says may be missing this time: then it is known by its address.
-        die = found.die or self._by_address.get(device.address, "")
+        die = found.die or known
         if die:
             self._note(die, device, found)
+
+    def _wait_for_second(self, address: str, manufacturer: Mapping[int, bytes]) -> None:
+        """Keep what a first packet said until the scan response tells which die it is."""
+        self._first[address] = manufacturer
+        if len(self._first) > _MOST_FIRST:
+            del self._first[next(iter(self._first))]
 
     def _note(self, die: str, device: BLEDevice, found: Found) -> None:
         self._by_address[device.address] = die

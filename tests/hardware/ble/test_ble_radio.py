@@ -7,6 +7,7 @@ import contextlib
 import inspect
 import sys
 import threading
+from dataclasses import replace
 from time import monotonic, sleep
 
 import bleak
@@ -200,6 +201,52 @@ def test_a_half_of_what_a_die_says_is_known_by_its_address(air, ear, radio):
     air.advertise(die)
     half = ear.wait(Seen)
     assert (half.die, half.advert.identity) == (PIXELS_ID, None)
+
+
+RECORDED = {  # a d20 on a table, its firmware of 2024-11-07
+    "1473010d64": Motion(State.ROLLED, 13),
+    "1473031364": Motion(State.ROLLING, 19),
+    "1473011364": Motion(State.ROLLED, 19),
+    "1473050164": Motion(State.ON_FACE, 1),
+    "1473020364": Motion(State.HANDLING, 3),
+}
+
+
+def recorded_die(address):
+    die = pixels_die(0x03EF405D, legacy=True, address=address, built=1_730_937_600)
+    return replace(die, services=[pixels.INFORMATION])
+
+
+@pytest.mark.parametrize("service", [pixels.LEGACY_SERVICE, pixels.SERVICE])
+def test_recorded_adverts_are_recognised_when_the_scan_response_completes_them(
+    air, ear, radio, service
+):
+    """The first packet says how it lies and has no service; the second says which die it is."""
+    listen(ear, radio)
+    for number, (said, motion) in enumerate(RECORDED.items()):
+        first = recorded_die(f"AA:{number:02}")
+        first.manufacturer = {pixels.LEGACY_COMPANY: bytes.fromhex(said)}
+        second = replace(first, services=[service], manufacturer={})
+        first.service_data = {}
+        air.advertise(first)
+        assert ear.queue.empty()  # nobody can tell yet which die that is
+        air.advertise(second)
+        seen = ear.wait(Seen)
+        assert (seen.die, seen.advert.motion) == ("pixels:03ef405d", motion)
+        assert (seen.advert.identity.kind, seen.advert.charge.percent) == ("d20", 100)
+        air.advertise(second)
+        assert ear.wait(Seen).advert is None  # an old first packet is not said again
+        air.advertise(first)
+        assert ear.wait(Seen).advert.motion == motion  # it is known by its address from now on
+        assert radio._places[seen.die].legacy == (service == pixels.LEGACY_SERVICE)
+
+
+def test_first_packets_that_nothing_completes_take_no_memory(air, ear, radio):
+    listen(ear, radio)
+    for number in range(300):
+        air.advertise(replace(recorded_die(f"AA:{number}"), service_data={}))
+    assert len(radio._first) <= 100
+    assert ear.queue.empty()
 
 
 def test_a_radio_that_is_off_is_said_once_and_tried_again(air, ear, radio):
