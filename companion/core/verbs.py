@@ -10,7 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
-from typing import Any, ClassVar, Generic, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, TypeVar, cast
 
 from companion.core.actions import Action, Roll, Withdraw
 from companion.core.findings import YES, Findings, clear, legal, nobody_there, stop
@@ -97,9 +97,14 @@ class Verb(Action, ABC, Generic[S]):
 
     @classmethod
     def choices(cls, state: S) -> Iterable[Action]:
-        """Return the actions of this kind to choose from now; menus leave out what is illegal."""
-        del state
-        return ()
+        """Return the actions of this kind to choose from now; menus leave out what is illegal.
+
+        Where a game says no more, a verb of menus without arguments is the table's or that of who
+        is in turn.
+        """
+        if len(fields(cls)) > 1 or not cls.menu:
+            return ()
+        return (cls(None if cls.by_table else cast("TurnTable", state).turn),)
 
     @classmethod
     def options(cls, state: S) -> Iterable[Option]:

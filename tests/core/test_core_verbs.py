@@ -71,10 +71,6 @@ class End(Verb[State]):
     verb, example, rule, menu, said = "end", "table: end", "T-3", "end it", "It ends"
     by_table = after_end = certain = True
 
-    @classmethod
-    def choices(cls, _state):
-        yield cls(None)
-
     def apply(self, state):
         return replace(state, stage=Stage.OVER)
 

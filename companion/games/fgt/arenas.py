@@ -302,10 +302,6 @@ class NobodyWins(Verb[State]):
     menu, by_table = later("Nobody takes the Arena"), True
     when, wrong = Winner.when, Winner.wrong
 
-    @classmethod
-    def choices(cls, state: State) -> Iterator[NobodyWins]:
-        yield cls(None)
-
     def check(self, state: State) -> Findings:
         """FGT-A4: all players may lose."""
         best = lead(state)

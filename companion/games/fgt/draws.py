@@ -199,10 +199,6 @@ class AllDrew(Verb[State]):
     menu, said = later("Everybody has drawn"), later("Everybody draws")
     when, wrong, by_table = frozenset({Stage.DRAW}), Drew.wrong, True
 
-    @classmethod
-    def choices(cls, state: State) -> Iterator[AllDrew]:
-        yield cls(None)
-
     def check(self, state: State) -> Findings:
         """FGT-D2: in one go, where no reshuffle falls between the draws."""
         needed, there = sum(player.owed for player in state.players), state.reserves

@@ -415,10 +415,6 @@ class Mashup(Told):
     menu = said = later("Two cards show the same monster")
 
     @classmethod
-    def choices(cls, state: State) -> Iterator[Mashup]:
-        yield cls(None)
-
-    @classmethod
     def options(cls, state: State) -> Iterator[Option]:
         return cls.offered(state, "GMM-M1", "GMM-D3")
 

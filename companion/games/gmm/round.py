@@ -97,10 +97,6 @@ class Confirm(Verb[State]):
     wrong = later("winnings are counted after the last battle")
     by_table = certain = True
 
-    @classmethod
-    def choices(cls, state: State) -> Iterator[Confirm]:
-        yield cls(None)
-
     def apply(self, state: State) -> State:
         """All piles are as the program says."""
         players = tuple(replace(player, counted=True) for player in state.players)

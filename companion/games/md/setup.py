@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from companion.core.dice import SCULPTED, DieFace
@@ -22,10 +22,6 @@ class Dealt(Verb[State]):
     menu, said = later("Everybody has two cards"), later("Everybody draws two cards")
     when, wrong = frozenset({Stage.SETUP}), later("the first cards are dealt already")
     by_table = certain = True
-
-    @classmethod
-    def choices(cls, state: State) -> Iterator[Dealt]:
-        yield cls(None)
 
     def apply(self, state: State) -> State:
         """Two cards each; then everybody rolls off."""

@@ -58,10 +58,6 @@ class Draw(Verb[State]):
     when, wrong = frozenset({Stage.DRAW}), later("a turn has one draw, at its beginning")
     certain = True
 
-    @classmethod
-    def choices(cls, state: State) -> Iterator[Draw]:
-        yield cls(state.turn)
-
     def check(self, state: State) -> Findings:
         """MD-T1, T6."""
         return in_turn(state, self.me, Stage.DRAW)
@@ -344,12 +340,6 @@ class Demolish(Verb[State]):
     verb, example, rule = "demolish", "Ann: demolish", "MD-X1"
     menu = later("Look at all hands and take a card from each")
     said = later("Die-molition: {who} looks at all hands and takes a card from each (MD-X1)")
-    certain = True
-
-    @classmethod
-    def choices(cls, state: State) -> Iterator[Demolish]:
-        if state.stage is Stage.DEMOLITION:
-            yield cls(state.turn)
 
     def check(self, state: State) -> Findings:
         """MD-X1."""
@@ -371,12 +361,7 @@ class EndTurn(Verb[State]):
     """The turn ends; what was not used lapses."""
 
     verb, example, rule = "end-turn", "Ann: end-turn", "MD-T6"
-    menu, said, certain = later("End the turn"), later("{who}'s turn ends"), True
-
-    @classmethod
-    def choices(cls, state: State) -> Iterator[EndTurn]:
-        if state.stage is Stage.EFFECTS:
-            yield cls(state.turn)
+    menu, said = later("End the turn"), later("{who}'s turn ends")
 
     def check(self, state: State) -> Findings:
         """MD-T6; draw and roll come first (MD-T1, MD-T2)."""

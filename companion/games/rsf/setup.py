@@ -41,10 +41,6 @@ class Mixed(RsfVerb):
     when, wrong = frozenset({Stage.SETUP}), later("the pile is mixed at the start of the game")
     by_table = True
 
-    @classmethod
-    def choices(cls, state: State) -> Iterator[Mixed]:
-        yield cls(None)
-
     def check(self, state: State) -> Findings:
         """RSF-S6, RSF-S1a."""
         players = len(state.players)

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from dataclasses import fields, replace
 from typing import Any, TypeVar, assert_never
 
-from companion.core.actions import Action
 from companion.core.findings import YES, Findings, against, all_elsewhere, no_names, stop
 from companion.core.seats import Seat
 from companion.core.switches import OnOff
@@ -67,11 +66,6 @@ class RsfVerb(Verb[State]):
     """A verb of the game; it calls cards as people do."""
 
     __slots__ = ()
-
-    @classmethod
-    def choices(cls, state: State) -> Iterable[Action]:
-        """Whoever is in turn may do it, where it takes nothing else to say."""
-        return (cls(state.turn),)
 
     def named_cards(self) -> tuple[CardId, ...]:
         """Return the cards that it calls by their names, or as `card`."""

@@ -87,10 +87,6 @@ class EndTurn(Verb[State]):
     menu, said = later("End the turn"), later("{who} ends the turn")
     when, wrong = frozenset({Stage.BUILD}), later("no turn can be ended now")
 
-    @classmethod
-    def choices(cls, state: State) -> tuple[EndTurn, ...]:
-        return (cls(state.turn),)
-
     def check(self, state: State) -> Findings:
         """MON-C6."""
         return in_turn(state, self.me, "MON-C6")

@@ -339,10 +339,6 @@ class LoseTurn(Verb[State]):
     menu, said = later("Nothing fits: the turn is lost"), later("{who} loses the turn (MON-D8)")
     when, wrong = Draw.when, Draw.wrong
 
-    @classmethod
-    def choices(cls, state: State) -> Iterator[LoseTurn]:
-        yield cls(state.turn)
-
     def check(self, state: State) -> Findings:
         """MON-D8."""
         if wrong := in_turn(state, self.me, "MON-D8"):
