@@ -10,12 +10,15 @@ from typing import Any, Generic, TypeVar
 from companion.core.actions import Action
 from companion.core.catalogue import Catalogue
 from companion.core.dice import RollRequest
+from companion.core.errors import UsageError
 from companion.core.score import ScoreSheet, Standing
 from companion.core.seats import Seat
 from companion.core.sheet import Sheet
 from companion.core.switches import HouseRules
+from companion.core.texts import later, tr
 from companion.core.verdict import Finding, Question
 
+C = TypeVar("C", bound=Catalogue)
 S = TypeVar("S")
 
 
@@ -179,3 +182,55 @@ class Game(Generic[S]):
     house_of: Callable[[S], HouseRules] = _house_of
     depth_of: Callable[[S], Depth] = _depth_of
     grown: Callable[[S], str] | None = None
+
+
+# ---------------------------------------------------------------- before a table is opened
+
+
+def check_players(setup: Setup, title: str, players: tuple[int, int], why: str) -> None:
+    """Refuse a table at which too many or too few sit.
+
+    Args:
+        setup: the table.
+        title: what people call the game.
+        players: smallest and largest number of seats.
+        why: the rule that says so, with the switch that changes it if there is one.
+
+    Raises:
+        UsageError: it is for another number of players.
+    """
+    least, most = players
+    if least <= len(setup.seats) <= most:
+        return
+    wanted = str(most) if least == most else tr("{least} to {most}", least=least, most=most)
+    text = later("{title} is for {wanted} players, not {seats} ({why})")
+    raise UsageError(tr(text, title=title, wanted=wanted, seats=len(setup.seats), why=why))
+
+
+def check_deck(deck: int, seats: int, needed: int, why: str) -> None:
+    """Refuse a deck that is too small to deal from; `why` is the rule.
+
+    Raises:
+        UsageError: it has fewer cards than are needed.
+    """
+    if deck < needed:
+        text = later("the catalogue has {deck} cards; {seats} players need {needed} ({why})")
+        raise UsageError(tr(text, deck=deck, seats=seats, needed=needed, why=why))
+
+
+def own_catalogue(setup: Setup, kind: type[C], game: str) -> C:
+    """Return the cards of a table, which full depth cannot do without.
+
+    Args:
+        setup: the table.
+        kind: the game's own class of catalogue.
+        game: its id.
+
+    Raises:
+        UsageError: there are none, or they are those of another game.
+    """
+    if not isinstance(setup.catalogue, kind):
+        raise UsageError(
+            tr("full depth needs a card catalogue for {game}; or play in light depth", game=game)
+        )
+    return setup.catalogue

@@ -9,10 +9,9 @@ import pytest
 from companion.core.catalogue import Catalogue
 from companion.core.errors import UsageError
 from companion.core.findings import YES, all_elsewhere, no_names, nobody_there, points_by
-from companion.core.game import Depth, Setup
+from companion.core.game import Depth, Setup, check_players, own_catalogue
 from companion.core.score import Place, Rank, Standing
 from companion.core.seats import Seat
-from companion.core.start import check_players, own_catalogue
 from companion.core.state import GameState
 from companion.core.switches import HouseRules
 from companion.core.words import CardId, unnamed

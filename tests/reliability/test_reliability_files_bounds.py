@@ -13,8 +13,7 @@ from calibration.errors import ProfileError
 from calibration.store import load_profile
 from companion.cli import main
 from companion.commands import memory
-from companion.core.cardfile import read_toml
-from companion.core.catalogue import CatalogueError
+from companion.core.catalogue import CatalogueError, read_toml
 from companion.core.errors import CompanionError, FileProblemError
 from companion.journal.rows import MANUAL, Line
 from companion.record.shelf import Shelf

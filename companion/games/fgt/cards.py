@@ -13,8 +13,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from companion.core.cardfile import CardFile, Table
-from companion.core.catalogue import Catalogue
+from companion.core.catalogue import CardFile, Catalogue, Table
 from companion.core.texts import later, tr
 from companion.core.words import CardId
 from companion.games.fgt.words import FAMILIES, Family, Zone

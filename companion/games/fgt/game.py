@@ -8,8 +8,7 @@ from typing import Final
 
 from companion.core import switches
 from companion.core.errors import UsageError
-from companion.core.game import Depth, Game, Setup
-from companion.core.start import check_players, own_catalogue
+from companion.core.game import Depth, Game, Setup, check_players, own_catalogue
 from companion.core.texts import later, tr
 from companion.core.words import UNNAMED, unnamed
 from companion.games.fgt.board import label, sheet, view

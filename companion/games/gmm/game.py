@@ -7,8 +7,7 @@ from typing import Final
 
 from companion.core import switches
 from companion.core.errors import UsageError
-from companion.core.game import Depth, Game, Setup
-from companion.core.start import check_players
+from companion.core.game import Depth, Game, Setup, check_players
 from companion.core.texts import tr
 from companion.core.words import UNNAMED, unnamed
 from companion.games.gmm.board import sheet, view

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from companion.core.cardfile import WORD
+from companion.core.catalogue import WORD
 from companion.core.findings import YES, Findings, against, stop
 from companion.core.seats import Seat, clockwise
 from companion.core.texts import tr

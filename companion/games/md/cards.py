@@ -10,8 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from companion.core.cardfile import CardFile, Table
-from companion.core.catalogue import Catalogue
+from companion.core.catalogue import CardFile, Catalogue, Table
 from companion.core.texts import later, tr
 from companion.games.md.words import MAX_VALUE, HandCard, Special
 

@@ -6,9 +6,8 @@ from dataclasses import replace
 from typing import Final
 
 from companion.core import switches
-from companion.core.game import Depth, Game, Setup
+from companion.core.game import Depth, Game, Setup, check_deck, check_players, own_catalogue
 from companion.core.seats import Seat
-from companion.core.start import check_deck, check_players, own_catalogue
 from companion.games.md.board import label, sheet, view
 from companion.games.md.cards import MdCatalogue, read_catalogue
 from companion.games.md.house import MdHouse, Players

@@ -17,8 +17,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
-from companion.core.cardfile import CardFile, Table
-from companion.core.catalogue import Catalogue, CatalogueError
+from companion.core.catalogue import CardFile, Catalogue, CatalogueError, Table
 from companion.core.texts import later, tr
 from companion.core.words import CardId
 from companion.games.mon.words import Faction, Icon, Kind, Part, Port

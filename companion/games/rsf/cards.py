@@ -11,8 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from companion.core.cardfile import WORD, CardFile, Table
-from companion.core.catalogue import Catalogue, CatalogueError
+from companion.core.catalogue import WORD, CardFile, Catalogue, CatalogueError, Table
 from companion.core.texts import later, tr
 from companion.core.words import CardId
 

@@ -6,9 +6,8 @@ from dataclasses import replace
 from typing import Final
 
 from companion.core import switches
-from companion.core.game import Depth, Game, Setup
+from companion.core.game import Depth, Game, Setup, check_deck, check_players, own_catalogue
 from companion.core.seats import Seat
-from companion.core.start import check_deck, check_players, own_catalogue
 from companion.core.words import UNNAMED, Cell, unnamed
 from companion.games.rsf.board import label, sheet, view
 from companion.games.rsf.cards import DECK, RsfCatalogue, read_catalogue

@@ -10,8 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rsf_play import ROOM, shipped
 
-from companion.core.cardfile import MAX_TEXT
-from companion.core.catalogue import CatalogueError
+from companion.core.catalogue import MAX_TEXT, CatalogueError
 from companion.core.words import CardId
 from companion.games.rsf import GAME
 from companion.games.rsf.cards import MAX_CARDS, RsfCatalogue

@@ -7,9 +7,8 @@ from typing import Final, cast
 
 from companion.core import switches
 from companion.core.errors import UsageError
-from companion.core.game import Depth, Game, Setup
+from companion.core.game import Depth, Game, Setup, check_deck, check_players, own_catalogue
 from companion.core.seats import Seat
-from companion.core.start import check_deck, check_players, own_catalogue
 from companion.core.switches import HouseRules
 from companion.core.texts import later, tr
 from companion.core.words import UNNAMED, CardId

@@ -6,8 +6,7 @@ from dataclasses import replace
 from typing import Final, cast
 
 from companion.core import switches
-from companion.core.game import Depth, Game, Setup
-from companion.core.start import check_deck, check_players, own_catalogue
+from companion.core.game import Depth, Game, Setup, check_deck, check_players, own_catalogue
 from companion.core.switches import HouseRules
 from companion.core.words import UNNAMED, unnamed
 from companion.games.mon.cards import MonCatalogue, read_catalogue

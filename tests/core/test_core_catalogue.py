@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core import cardfile
-from companion.core.cardfile import CardFile, Table
-from companion.core.catalogue import CatalogueError
+from companion.core import catalogue
+from companion.core.catalogue import CardFile, CatalogueError, Table
 from companion.core.switches import OnOff
 
 TWO = """title = "Two"
@@ -70,7 +69,7 @@ def test_an_id_that_appears_twice_is_refused(text, beside):
         ('game = "y"', "this is a catalogue for 'y', not for x"),
         ("schema = 2", "schema 2 is not known"),
         ("cards = 1", "the catalogue: unknown key 'cards'; known: card, game"),
-        (f'title = "{"a" * cardfile.MAX_TEXT}"', "too large"),
+        (f'title = "{"a" * catalogue.MAX_TEXT}"', "too large"),
         ("card = " + "[" * 5000, "not TOML"),
         (f"card = [{2**63 - 1}, {{a = {2**64}}}]", "a whole number of more than 64 bits"),
         ("\n\n" + ".".join("abcdefghi") + " = 1", "line 3: TOML not accepted: a key of"),
