@@ -219,18 +219,12 @@ def check_deck(deck: int, seats: int, needed: int, why: str) -> None:
 
 
 def own_catalogue(setup: Setup, kind: type[C], game: str) -> C:
-    """Return the cards of a table, which full depth cannot do without.
-
-    Args:
-        setup: the table.
-        kind: the game's own class of catalogue.
-        game: its id.
+    """Return the cards of a table, which full depth cannot do without; `kind` is the game's class.
 
     Raises:
         UsageError: there are none, or they are those of another game.
     """
     if not isinstance(setup.catalogue, kind):
-        raise UsageError(
-            tr("full depth needs a card catalogue for {game}; or play in light depth", game=game)
-        )
+        text = later("full depth needs a card catalogue for {game}; or play in light depth")
+        raise UsageError(tr(text, game=game))
     return setup.catalogue

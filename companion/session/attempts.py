@@ -18,12 +18,7 @@ _EXAMPLE_NAMES: Final = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Fay")
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """Something that is refused now.
-
-    Attributes:
-        action: what would be tried.
-        verdict: why it is refused.
-    """
+    """Something that is refused now, with the verdict that refuses it."""
 
     action: Action
     verdict: Verdict

@@ -18,14 +18,7 @@ ARROW: Final = "→"
 
 @dataclass(frozen=True, slots=True)
 class ScoreChange:
-    """A total that is another one now.
-
-    Attributes:
-        seat: whose.
-        column: which of the game's scores.
-        before: what it was.
-        after: what it is.
-    """
+    """A total of a seat that is another one now."""
 
     seat: Seat
     column: str

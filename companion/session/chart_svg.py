@@ -68,14 +68,7 @@ class Scale:
 
 
 def chart(course: Course, column: str, names: tuple[str, ...], frame: Frame = Frame()) -> str:
-    """Draw one score of every seat over the game as SVG, for a page.
-
-    Args:
-        course: the game's course.
-        column: which score.
-        names: of the seats, clockwise.
-        frame: where it lies.
-    """
+    """Draw one score of every seat, named clockwise, over the game as SVG, for a page."""
     shapes = chart_shapes(course, column, names, frame)
     return svg(
         Drawing(frame.width, frame.height, tr("{column} over the game", column=tr(column)), shapes),
@@ -86,7 +79,7 @@ def chart(course: Course, column: str, names: tuple[str, ...], frame: Frame = Fr
 def chart_shapes(
     course: Course, column: str, names: tuple[str, ...], frame: Frame
 ) -> tuple[Shape, ...]:
-    """Draw one score of every seat over the game; arguments as for `chart`."""
+    """Draw one score of every seat, named clockwise, over the game."""
     lines = course.of(column)
     totals = [point.total for line in lines for point in line.points] or [0]
     scale = Scale(frame, course.last, min(0, *totals), max(1, *totals))

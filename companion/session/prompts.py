@@ -8,22 +8,12 @@ from companion.core.verdict import Question
 
 
 def display_name(seat: Seat | None, seats: tuple[str, ...]) -> str:
-    """Return a seat's name; the table's for None.
-
-    Args:
-        seat: who.
-        seats: names, clockwise.
-    """
+    """Return a seat's name; the table's for None."""
     return tr("the table") if seat is None else seats[seat]
 
 
 def question_text(question: Question, seats: tuple[str, ...]) -> str:
-    """Say a question with its rule, and whom it asks unless it says so itself.
-
-    Args:
-        question: what is asked.
-        seats: names, clockwise.
-    """
+    """Say a question with its rule, and whom it asks unless it says so itself."""
     asks, text, rule = question.asks, question.text, question.rule
     if asks is None or seats[asks] in text:
         return f"{text} ({rule})"

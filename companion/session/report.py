@@ -37,12 +37,7 @@ MAX_PICTURE_BYTES: Final = 16 * 1024 * 1024
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """The picture of a roll.
-
-    Attributes:
-        number: of the action in the log.
-        jpeg: the picture.
-    """
+    """The picture of a roll, with the number of the action in the log."""
 
     number: int
     jpeg: bytes
@@ -50,13 +45,7 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class DiceRow:
-    """How often each face of a kind came for one player.
-
-    Attributes:
-        seat: who threw.
-        kind: name of the kind.
-        counts: by face.
-    """
+    """How often each face of a kind came for one player."""
 
     seat: Seat
     kind: str
@@ -79,12 +68,7 @@ def evidence_of(readings: Iterable[KeptReading]) -> tuple[Evidence, ...]:
 
 
 def report(play: Playthrough, evidence: Iterable[Evidence] = ()) -> str:
-    """Write a game as one HTML page.
-
-    Args:
-        play: the game, over or not.
-        evidence: pictures of its rolls.
-    """
+    """Write a game, over or not, as one HTML page with pictures of its rolls."""
     from markupsafe import Markup  # with the templates: few commands write a page
 
     match, names, history, run = play.match, play.seats, play.history(), course(play.match)

@@ -106,12 +106,7 @@ class Drawing:
 
 
 def svg(drawing: Drawing, inks: Mapping[str, str]) -> str:
-    """Write a drawing as SVG.
-
-    Args:
-        drawing: what to write.
-        inks: the colour of each ink.
-    """
+    """Write a drawing as SVG, each ink in its colour."""
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {drawing.width} {drawing.height}"'
         f' role="img" aria-label="{escape(drawing.title)}" font-family="sans-serif">'

@@ -118,12 +118,7 @@ class PortRef:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Joint:
-    """Two ports that are joined (MON-G3). In a record: `SK-B.2+SK-H.1`.
-
-    Attributes:
-        one: a port.
-        other: the port it is joined to.
-    """
+    """Two ports that are joined (MON-G3). In a record: `SK-B.2+SK-H.1`."""
 
     one: PortRef
     other: PortRef
