@@ -16,8 +16,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion import games
-from companion.core.cardfile import read_toml
-from companion.core.catalogue import Catalogue, CatalogueError
+from companion.core.catalogue import Catalogue, CatalogueError, read_toml
 from companion.core.errors import CompanionError, FileProblemError, UsageError
 from companion.core.game import Depth, Game, Setup
 from companion.core.log import Match
