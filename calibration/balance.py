@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
-from calibration.mat import COLOURS, GREYS
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from calibration.find import MatView
-    from calibration.mat import Array, Rect
-
+from calibration.find import MatView
+from calibration.mat import COLOURS, GREYS, Array, Rect
 
 Gains = tuple[float, float, float]
 """Factors for blue, green and red."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from calibration.mat import (
     GAP,
@@ -13,6 +14,7 @@ from calibration.mat import (
     MODULES,
     SMALL_MARKER,
     SQUARE,
+    Array,
     Mat,
     corners_of,
     dictionary,
@@ -20,9 +22,6 @@ from calibration.mat import (
 )
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from calibration.mat import Array
     from calibration.profile import Profile
 
 

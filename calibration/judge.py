@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from calibration.balance import pixels_per_mm, rectify
-from calibration.mat import GAP, corners_of
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from calibration.find import MatView
-    from calibration.mat import Array
-    from calibration.solve import CameraPose
+from calibration.find import MatView
+from calibration.mat import GAP, Array, corners_of
+from calibration.solve import CameraPose
 
 DIE_MM: Final = 16.0
 """A d10 as it lies, across: the usual size."""

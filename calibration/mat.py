@@ -10,16 +10,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Array = NDArray[np.float64]
-    Rect = tuple[float, float, float, float]
-    """Left, top, width and height in millimetres."""
+Array = NDArray[np.float64]
+Rect = tuple[float, float, float, float]
+"""Left, top, width and height in millimetres."""
 
 VERSION: Final = 1
 MARGIN: Final = 8.0

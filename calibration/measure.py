@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from math import acos, degrees, exp, sqrt
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from calibration.balance import NEUTRAL, look_at_patches, pixels_per_mm
 from calibration.errors import CalibrationError, MatNotFoundError
@@ -14,6 +16,7 @@ from calibration.find import MatView, find_mat
 from calibration.judge import (
     STEEP,
     Code,
+    Finding,
     die_pixels,
     improve,
     judge_focus,
@@ -22,20 +25,10 @@ from calibration.judge import (
     judge_place,
     note,
 )
-from calibration.mat import corners_of
+from calibration.mat import Array, Mat, Rect, corners_of
 from calibration.profile import Measured, Quality, Sheet, Trust
-from calibration.solve import BEND, FOCAL, CameraPose, solve
+from calibration.solve import BEND, FOCAL, CameraPose, Solution, solve
 from calibration.zone import RollZone
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from numpy.typing import NDArray
-
-    from calibration.judge import Finding
-    from calibration.mat import Array, Mat, Rect
-    from calibration.solve import Solution
-
 
 MOST_VIEWS: Final = 12
 """Places of the mat from which the lens is measured."""

@@ -7,13 +7,10 @@ has (Helvetica, PDF 32000-1, 9.6.2.2) takes fewer lines than a library takes to 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, assert_never
+from typing import Final, assert_never
 from xml.sax.saxutils import escape
 
-from calibration.mat import GAP, MODULES, RULER, SQUARE, STRIP_ROWS, Mat, marker_cells
-
-if TYPE_CHECKING:
-    from calibration.mat import Rect
+from calibration.mat import GAP, MODULES, RULER, SQUARE, STRIP_ROWS, Mat, Rect, marker_cells
 
 Colour = tuple[int, int, int]
 """Red, green, blue, 0 to 255."""

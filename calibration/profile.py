@@ -6,16 +6,15 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
-from calibration.balance import balance_colours
+from calibration.balance import Gains, balance_colours
+from calibration.judge import Finding
+from calibration.solve import CameraPose
+from calibration.zone import RollZone
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from calibration.balance import Gains
-    from calibration.judge import Finding
-    from calibration.solve import CameraPose
-    from calibration.zone import RollZone
 
 _SAME_SHAPE: Final = 0.02
 """Pictures of another shape were cut or stretched in a way that is not known."""

@@ -11,17 +11,15 @@ principal point).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import asin, degrees, exp, hypot, log, sqrt
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from calibration.find import MatView
-    from calibration.mat import Array
+from calibration.find import MatView
+from calibration.mat import Array
 
 FOCAL: Final = (log(0.85), 0.3)
 """Log of the focal length in longer sides of the picture, mean and deviation: webcams and phones

@@ -7,9 +7,10 @@ import math
 import os
 import re
 import tempfile
+from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from calibration.balance import LEAST_GAIN, MOST_GAIN
 from calibration.errors import ProfileError
@@ -17,9 +18,6 @@ from calibration.judge import Code, Finding, Weight
 from calibration.profile import Profile, Provenance, Quality, Sheet, Trust
 from calibration.solve import CameraPose
 from calibration.zone import RollZone
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 FORMAT: Final = 1
 SUFFIX: Final = ".profile.json"

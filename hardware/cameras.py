@@ -11,24 +11,21 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from hardware.errors import CameraError, NoSuchSourceError, NotAVideoError, StreamRefusedError
-from hardware.frames import EndOfFrames, Frame, FrameFault
+from hardware.frames import EndOfFrames, Frame, FrameFault, FrameSource
 from hardware.recordings import (
     DEFAULT_RATE,
     PICTURE_ENDINGS,
+    Capture,
     CvCapture,
+    Load,
     PictureFrames,
     VideoFrames,
     load_with_cv2,
     pictures_in,
 )
-
-if TYPE_CHECKING:
-    from hardware.frames import FrameSource
-    from hardware.recordings import Capture, Load
-
 
 STREAMS: Final = ("http://", "https://", "rtsp://", "rtsps://")
 WIDTH, HEIGHT = 1280, 720

@@ -16,24 +16,18 @@ import errno
 import os
 import re
 import threading
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import Any, Final, Protocol
 
-from hardware.dtp.events import Logged, Met, OtherProtocol
+from hardware.dtp.events import Event, Logged, Met, OtherProtocol
 from hardware.dtp.lines import framed
 from hardware.dtp.link import Link
-from hardware.dtp.messages import AskHello
+from hardware.dtp.messages import AskHello, Hello
 from hardware.errors import HardwareError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-
-    from hardware.dtp.events import Event
-    from hardware.dtp.messages import Hello
-
 
 BAUD: Final = 115_200
 READ_S: Final = 0.1

@@ -10,20 +10,14 @@ import threading
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, Final, Protocol
+from types import ModuleType
+from typing import Final, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from hardware.errors import HardwareError, NoSuchSourceError, NotAPictureError, NotAVideoError
-from hardware.frames import EndOfFrames, Frame, FrameFault
-
-if TYPE_CHECKING:
-    from types import ModuleType
-
-    from numpy.typing import NDArray
-
-    from hardware.frames import FrameSource
-
+from hardware.frames import EndOfFrames, Frame, FrameFault, FrameSource
 
 OPEN_TIMEOUT_MS: Final = 5000
 READ_TIMEOUT_MS: Final = 5000

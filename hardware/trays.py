@@ -9,20 +9,15 @@ from __future__ import annotations
 
 import threading
 from collections import deque
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from time import monotonic
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import Final, Protocol
 
 from hardware.dtp.events import Backwards, Event, Gone, Logged, Met, OtherProtocol
-from hardware.dtp.link import Link
-from hardware.ports import READ_S, PortError, open_port
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from hardware.dtp.link import Quality, Step
-    from hardware.dtp.messages import Hello
-    from hardware.ports import Port
+from hardware.dtp.link import Link, Quality, Step
+from hardware.dtp.messages import Hello
+from hardware.ports import READ_S, Port, PortError, open_port
 
 LONGEST_WAIT_S: Final = 60.0
 GROWTH: Final = 1.8

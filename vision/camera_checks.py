@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import pi, sqrt
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+from numpy.typing import NDArray
 
 REACH: Final = 16
 """Pixels across which an edge is looked for; blur beyond 6.4 pixels cannot be told apart."""

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Mapping, Sequence
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from models.labels import label_from
 from vision.read import log_softmax
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from numpy.typing import NDArray
-
-    from vision.types import ReadStatus
-
+from vision.types import ReadStatus
 
 _LEAST_SHOWN: Final = 0.0005
 _MOST_SHOWN: Final = 4

@@ -9,16 +9,13 @@ before a phone half the picture; the network only knows dice of about 12 to 80 p
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from models.framing import STRIDE
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from vision.network import OnnxSession
+from vision.network import OnnxSession
 
 LONG_SIDES: Final = (512, 160)
 """The sizes in which a picture is looked at, by its longer side in pixels; never enlarged."""

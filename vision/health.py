@@ -14,21 +14,17 @@ nothing changes. A file that shows one picture over and over is never frozen.
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
+from calibration.zone import RollZone
 from vision.camera_checks import BumpMeter, Sharpness, sharpness
 from vision.view import View
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from numpy.typing import NDArray
-
-    from calibration.zone import RollZone
 
 
 class Health(StrEnum):

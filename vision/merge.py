@@ -12,14 +12,12 @@ disagreement lowers it and leaves the die unsure.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import dist, exp, log
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from vision.types import DieSighting, ReadStatus
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 Look = tuple[DieSighting, ...]
 KindFace = tuple[str, str]

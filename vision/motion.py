@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from calibration.zone import RollZone
-
+from calibration.zone import RollZone
 
 # A frame is measured at about this width. At 1280 pixels a 30-pixel die is then 15 pixels wide: a
 # numeral that turns by 6 degrees still shows, and the averaging has taken a webcam's noise down by

@@ -7,16 +7,13 @@ read, and the pixels are counted from its header before anything is decoded.
 from __future__ import annotations
 
 import struct
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.errors import PictureError
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from numpy.typing import NDArray
 
 MAX_BYTES: Final = 200_000_000
 MAX_PIXELS: Final = 100_000_000

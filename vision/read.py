@@ -11,22 +11,18 @@ With every crop the network is told where the picture's top is, and where up is 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from models.framing import FRAME, TURNS, Frame, context, crop
+from vision.find import Found
+from vision.network import OnnxSession
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from vision.find import Found
-    from vision.network import OnnxSession
-
-    Up = tuple[float, float] | None
+Up = tuple[float, float] | None
 
 _STEP: Final = 6
 """Classes of turn from one crop of the second look to the next: six crops."""

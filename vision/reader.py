@@ -11,31 +11,24 @@ length is the sine of the angle from which the table is seen there.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
+from models.framing import Frame
 from vision.decide import Choices, logit, status_of
 from vision.errors import ModelError
 from vision.find import Found, find_dice
 from vision.network import OnnxSession, open_session
 from vision.read import Reading, frame_of, locate, read_framed
+from vision.taught.bank import TaughtDice
 from vision.taught.recognise import Embedder, recognise
-from vision.taught.resolve import as_taught
-from vision.types import Box, DieSighting
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from numpy.typing import NDArray
-
-    from models.framing import Frame
-    from vision.taught.bank import TaughtDice
-    from vision.taught.resolve import LastPlace
-    from vision.types import UpAt
-
+from vision.taught.resolve import LastPlace, as_taught
+from vision.types import Box, DieSighting, UpAt
 
 _FIND_NUMBERS: Final = (
     "threshold",

@@ -6,24 +6,20 @@ from the first still one. Everything here follows from the frames and their time
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING, Final, Protocol, assert_never
+from typing import Final, Protocol, assert_never
 
 import numpy as np
+from numpy.typing import NDArray
 
+from calibration.zone import RollZone
 from vision.merge import Look, merge
 from vision.motion import Background, Foreign, MotionMeter
 from vision.throws import Comparison, Fate, Known, compare, doubtful, remember, rescale
+from vision.types import DieSighting
 from vision.view import View, evidence
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from calibration.zone import RollZone
-    from vision.types import DieSighting
 
 _GONE_KEPT: Final = 16
 _MOVED: Final = "the camera or the mat has moved: were the dice thrown?"

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.merge import apart
 from vision.types import Box, DieSighting
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
 
 # Shares of a die's size. Closer than `_UNMOVED` is where the box itself trembles; up to `_NUDGE` a
 # die was pushed or turned on the spot, beyond it moved clearly.

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from numpy.typing import NDArray
-
-    from calibration.zone import RollZone
-    from vision.types import Box, DieSighting
+from calibration.zone import RollZone
+from vision.types import Box, DieSighting
 
 # Beside the zone, as a share of its longer side, so that a die on its rim is seen whole.
 _BESIDE: Final = 0.06

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import argparse
 
 from companion.commands.output import FINE, on_terminal
 from companion.core.errors import UsageError
 from companion.core.texts import tr
 from companion.system.home import home_folder
-
-if TYPE_CHECKING:
-    import argparse
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

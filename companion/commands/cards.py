@@ -5,11 +5,11 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from companion.commands.check import finding_line
 from companion.commands.common import open_journal, open_shelf
@@ -25,19 +25,15 @@ from companion.commands.output import (
 )
 from companion.core.catalogue import Catalogue, CatalogueError
 from companion.core.errors import CompanionError, FileProblemError, UsageError
+from companion.core.log import Match
 from companion.core.texts import tr
 from companion.record.cards_csv import MAX_BYTES, SORT, forms_of, from_csv
 from companion.record.file import read_text
 from companion.record.replay import replay
+from companion.record.shelf import Cards, Shelf
 from companion.session.table import Table
 from companion.system.files import CATALOGUES
 from companion.system.home import home_folder
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from companion.core.log import Match
-    from companion.record.shelf import Cards, Shelf
 
 WHAT: Final = {
     "list": tr("the games with the cards that come along, and your own lists"),

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
+import argparse
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from companion.commands.common import open_shelf
 from companion.commands.output import FAILED, FINDINGS, FINE, add_json, print_either, print_error
 from companion.core.errors import CompanionError
 from companion.core.texts import tr
-from companion.record.replay import replay
-
-if TYPE_CHECKING:
-    import argparse
-
-    from companion.record.replay import Remark
-    from companion.record.shelf import Shelf
+from companion.record.replay import Remark, replay
+from companion.record.shelf import Shelf
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

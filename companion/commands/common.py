@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import argparse
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -15,9 +17,6 @@ from companion.system.files import CATALOGUES, PROFILES, SETS
 from companion.system.home import home_folder
 
 if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Iterator
-
     from calibration.profile import Profile
     from vision.taught.sets import TaughtSet
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 import sys
 from contextlib import ExitStack
@@ -19,12 +20,10 @@ from companion.core.texts import tr
 from companion.demo.table import DemoTable, declared_next, demo_home, shipped_clip
 from companion.rolls.arbiter import Ask
 from companion.rolls.readings import RollReading, SourceFault
+from companion.session.history import Change
+from companion.session.table import Table
 
 if TYPE_CHECKING:
-    import argparse
-
-    from companion.session.history import Change
-    from companion.session.table import Table
     from companion.tui.live import Live
 
 APP_PACE: Final = 0.3

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from secrets import token_hex
 from typing import TYPE_CHECKING
 
 from companion.core.errors import CompanionError
 from companion.journal.store import FILE, Journal
 from companion.rolls.readings import SourceKind
+from companion.rolls.source import Book, RollSource
 from companion.tui.widgets.lamp import Lamp, Light
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
-
     from calibration.profile import Profile
-    from companion.rolls.source import Book, RollSource
     from companion.sources.camera import CameraSource
     from companion.tui.live import Eyes
     from companion.tui.widgets.picture import Pixels

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 import sys
 from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.commands import memory
 from companion.commands.output import (
@@ -21,17 +22,11 @@ from companion.commands.output import (
 from companion.core.errors import UsageError
 from companion.core.printable import printable
 from companion.core.texts import tr, trn
-from companion.doctor.bundle import bundle
-from companion.doctor.case import NO_CAMERA, Case, Level
+from companion.doctor.bundle import Bundle, bundle
+from companion.doctor.case import NO_CAMERA, Case, Level, Result
 from companion.doctor.examine import NAMES, chosen, examine
 from companion.doctor.terminal import open_wire
 from companion.system.home import home_folder
-
-if TYPE_CHECKING:
-    import argparse
-
-    from companion.doctor.bundle import Bundle
-    from companion.doctor.case import Result
 
 _WIDE: Final = max(map(len, NAMES))
 

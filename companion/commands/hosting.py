@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
@@ -13,12 +14,15 @@ from companion.commands.common import profile_for
 from companion.commands.dice_sources import Dice, tray_heads
 from companion.core.dice import RollRequest
 from companion.core.errors import CompanionError, UsageError
-from companion.core.game import Depth
+from companion.core.game import Depth, Game
 from companion.core.texts import tr
 from companion.demo.players import next_action
+from companion.journal.rows import TableInfo
 from companion.journal.store import FILE, Journal
 from companion.record.header import parse_header
-from companion.record.shelf import Shelf
+from companion.record.shelf import Cards, Shelf
+from companion.rolls.fairness import Tallies
+from companion.rolls.source import Book
 from companion.session.rolldesk import RollDesk
 from companion.session.table import Table
 from companion.sources.devicebook import FILE as BOOK
@@ -30,15 +34,8 @@ from companion.tui.settings import FILE as SETTINGS
 from companion.tui.settings import Settings
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from calibration.profile import Profile
     from companion.commands.dice_sources import Opened
-    from companion.core.game import Game
-    from companion.journal.rows import TableInfo
-    from companion.record.shelf import Cards
-    from companion.rolls.fairness import Tallies
-    from companion.rolls.source import Book
     from companion.tui.host import Judged, Preview, Seating
     from companion.tui.live import Voice
 

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
+import argparse
 import io
 import json
 import os
 import re
 import sys
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TextIO, cast
+from typing import Any, Final, TextIO, cast
 
 from companion.core.errors import FileProblemError, UsageError
 from companion.core.printable import printable, printable_lines
 from companion.core.texts import tr
 from companion.system.files import sync_folder
-
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Iterable, Iterator, Mapping
 
 FINE: Final = 0
 FINDINGS: Final = 1

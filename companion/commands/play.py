@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import argparse
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from companion.commands.app import need_terminal
@@ -19,9 +21,6 @@ from companion.core.texts import tr
 from companion.system.home import home_folder
 
 if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Callable
-
     from companion.commands.hosting import LocalHost
     from companion.tui.host import Seating, Wish
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from companion.core.errors import CompanionError
@@ -12,8 +13,6 @@ from companion.tui.host import Judged
 from companion.tui.widgets.lamp import Lamp, Light
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from companion.tui.widgets.picture import Pixels
     from hardware.frames import FrameSource
 

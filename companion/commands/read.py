@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import argparse
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
@@ -10,16 +12,13 @@ from companion.commands.common import add_profile, add_set, profile_for, profile
 from companion.commands.output import FAILED, FINDINGS, FINE, add_json, print_error, print_json
 from companion.commands.watch import add_expect, all_read, die_json, die_text, kinds_wanted
 from companion.core.texts import tr
+from companion.rolls.readings import DieReading
 
 if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Iterable, Iterator
-
     import numpy as np
     from numpy.typing import NDArray
 
     from calibration.profile import Profile
-    from companion.rolls.readings import DieReading
     from companion.sources.lookers import UprightLooker
     from vision.types import DieSighting
 

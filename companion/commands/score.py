@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
+import argparse
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from companion.commands.check import finding_line
 from companion.commands.common import open_shelf
 from companion.commands.output import FINDINGS, FINE, add_json, print_error, print_json, put
 from companion.commands.sharing import Form, add_as, form_of, shared
 from companion.core.errors import UsageError
+from companion.core.log import Match
 from companion.core.texts import tr
 from companion.record.replay import replay
 from companion.session.export import score_json, totals
 from companion.session.playthrough import play_through
-
-if TYPE_CHECKING:
-    import argparse
-
-    from companion.core.log import Match
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

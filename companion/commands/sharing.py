@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import argparse
+import pathlib
 import re
+from collections.abc import Callable, Iterable
 from enum import StrEnum
 from itertools import pairwise
 from math import hypot
@@ -11,26 +14,19 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.commands.output import file_errors, json_line, write_new
 from companion.core.errors import UsageError
 from companion.core.texts import tr
+from companion.journal.rows import KeptReading
 from companion.journal.store import FILE, Journal
+from companion.record.shelf import Shelf
 from companion.session.export import export_text, game_json, moves_csv, sheet_csv, totals_csv
-from companion.session.playthrough import RecordPlaythrough
+from companion.session.playthrough import Playthrough, RecordPlaythrough
 from companion.session.report import evidence_of, report
-from companion.session.shapes import ON_PAPER, Box, Path, Rule, Word
+from companion.session.shapes import ON_PAPER, Box, Drawing, Path, Rule, Shape, Word
 from companion.session.sheet_svg import sheet_drawing, sheet_svg
 from companion.session.table import Table
 
 if TYPE_CHECKING:
-    import argparse
-    import pathlib
-    from collections.abc import Callable, Iterable
-
     import numpy as np
     from numpy.typing import NDArray
-
-    from companion.journal.rows import KeptReading
-    from companion.record.shelf import Shelf
-    from companion.session.playthrough import Playthrough
-    from companion.session.shapes import Drawing, Shape
 
 
 class Form(StrEnum):

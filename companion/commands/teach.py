@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -13,8 +14,6 @@ from companion.core.texts import tr
 from companion.system.home import home_folder
 
 if TYPE_CHECKING:
-    import argparse
-
     from companion.commands.teach_live import Plan
     from vision.taught.eye import Eye
     from vision.taught.sets import TaughtSet

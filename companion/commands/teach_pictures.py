@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.commands.common import SetError
 from companion.core.texts import tr
 from companion.journal.store import FILE as JOURNAL
 from companion.journal.store import Journal
-from companion.session.corrections import corrections
+from companion.session.corrections import Correction, corrections
 from companion.system import files
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
     from companion.commands.teach_live import Talk
-    from companion.session.corrections import Correction
     from models.framing import Frame
     from vision.taught.eye import Eye
     from vision.taught.sets import Example, TaughtSet

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import argparse
+from collections.abc import Iterable
 from contextlib import suppress
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any
@@ -12,16 +14,13 @@ from companion.core.dice import FACES
 from companion.core.errors import UsageError
 from companion.core.texts import tr
 from companion.rolls.readings import DieReading, DieStatus, RollReading, SourceFault
+from companion.rolls.source import RollSource
 from companion.sources.opening import DEFAULT_RATE
 from companion.system.files import TRAY_PROFILES
 from companion.system.home import home_folder
 
 if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Iterable
-
     from calibration.zone import RollZone
-    from companion.rolls.source import RollSource
 
 PRINTED = "printed:"
 FASTEST = 1000.0

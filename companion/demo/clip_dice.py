@@ -9,13 +9,13 @@ import threading
 from time import monotonic
 from typing import TYPE_CHECKING, Final
 
+from companion.rolls.readings import RollReading, SourceFault
+from companion.rolls.source import Listener
 from companion.session.rolldesk import Heard, RollDesk
 from companion.sources.camera import CameraSource
 from hardware.frames import EndOfFrames, Frame, FrameFault
 
 if TYPE_CHECKING:
-    from companion.rolls.readings import RollReading, SourceFault
-    from companion.rolls.source import Listener
     from hardware.frames import FrameSource
     from vision.settle import Looker
 

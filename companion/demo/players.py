@@ -6,19 +6,18 @@ same match and seed give the same choice), and leave the dice to the table.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
+from companion.core.actions import Action
 from companion.core.dice import RollRequest
+from companion.core.game import Option
+from companion.core.log import Match
 from companion.core.seats import FIRST, Seat
 from companion.games.rsf.state import State
 from companion.games.rsf.table import totals
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from companion.core.actions import Action
-    from companion.core.game import Option
-    from companion.core.log import Match
     from companion.games.rsf.state import Piece
 
 ENOUGH: Final = 7

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.resources import as_file, files
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Final
 
+from companion.core.actions import Action
 from companion.core.errors import UsageError
 from companion.core.game import Depth
 from companion.core.texts import tr
@@ -19,9 +21,6 @@ from companion.session.table import Table
 from companion.sources.opening import open_dice_reader, open_source_frames
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from companion.core.actions import Action
     from vision.settle import Looker
 
 GAME: Final = "rsf"

@@ -11,18 +11,19 @@ import json
 import sqlite3
 import zipfile
 from collections import Counter
+from collections.abc import Sequence
 from contextlib import closing, suppress
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from companion.core.errors import CompanionError
 from companion.core.printable import printable
 from companion.core.texts import tr
 from companion.doctor import program
-from companion.doctor.case import Level
+from companion.doctor.case import Case, Data, Level, Result
 from companion.doctor.errorlog import last_errors
 from companion.doctor.journal import copied_journal, holders
-from companion.doctor.private import scrub_for, without_passwords
+from companion.doctor.private import Scrub, scrub_for, without_passwords
 from companion.journal.rows import HELD, MANUAL, REPLAY
 from companion.journal.store import FILE as JOURNAL
 from companion.record.header import parse_header
@@ -31,13 +32,7 @@ from companion.rolls.readings import SourceKind
 from companion.tui.settings import CHOICES, Settings
 from companion.tui.settings import FILE as SETTINGS
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from companion.doctor.case import Case, Data, Result
-    from companion.doctor.private import Scrub
-
-    Rows = list[tuple[Any, ...]]
+Rows = list[tuple[Any, ...]]
 
 FORMAT: Final = 1
 _ABOUT: Final = """This is what `tableside doctor --bundle` says of a machine that Tableside runs on.

@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from time import monotonic
 from typing import TYPE_CHECKING, Final
 
 from companion.core.errors import CompanionError
 from companion.core.texts import tr
-from companion.doctor.case import NO_CAMERA, Level, Result, note, ok, problem, warning
+from companion.doctor.case import NO_CAMERA, Case, Data, Level, Result, note, ok, problem, warning
 from companion.system.files import PROFILES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
     import numpy as np
     from numpy.typing import NDArray
 
     from calibration.profile import Measured, Profile
-    from companion.doctor.case import Case, Data
     from hardware.frames import Frame, FrameSource
     from vision.health import Health, HealthMeter
 

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import os
+from collections.abc import Iterator
 from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from companion.core.texts import tr
-from companion.doctor.case import Level, Result, note, ok, problem, warning
+from companion.doctor.case import Case, Data, Level, Result, note, ok, problem, warning
 from companion.system.libraries import add_command
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from companion.doctor.case import Case, Data
     from hardware.ble.library import Library, Reason
     from hardware.ports import PortInfo
 

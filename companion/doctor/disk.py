@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import os
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.core.texts import tr
-from companion.doctor.case import ok, problem, warning
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from companion.doctor.case import Case, Data, Result
+from companion.doctor.case import Case, Data, Result, ok, problem, warning
 
 MB: Final = 1_000_000
 LEAST, LITTLE = 20 * MB, 200 * MB

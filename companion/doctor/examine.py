@@ -7,19 +7,15 @@ and does not end the examination.
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from time import monotonic
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.core.errors import CompanionError
 from companion.core.texts import tr
 from companion.doctor import camera, devices, disk, files, journal, program, terminal
-from companion.doctor.case import problem
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-
-    from companion.doctor.case import Case, Result
+from companion.doctor.case import Case, Result, problem
 
 _LOOK_S: Final = 0.1
 """Waits are cut into pieces this short, so that Ctrl-C is noticed."""

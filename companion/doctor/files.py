@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import timedelta
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import Final
 
 from companion.core.errors import CompanionError
 from companion.core.texts import tr, trn
-from companion.doctor.case import ok, warning
+from companion.doctor.case import Case, Data, Result, ok, warning
 from companion.doctor.errorlog import last_errors
 from companion.record.shelf import Shelf
 from companion.sources.devicebook import FILE as DEVICES
@@ -16,12 +18,6 @@ from companion.sources.devicebook import DeviceBook
 from companion.system.files import CATALOGUES, LAST_TABLES, PROFILES, SETS, TRAY_PROFILES
 from companion.tui.settings import FILE as SETTINGS
 from companion.tui.settings import FORMAT, MAX_SIZE
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-    from pathlib import Path
-
-    from companion.doctor.case import Case, Data, Result
 
 LATELY: Final = timedelta(days=7)
 

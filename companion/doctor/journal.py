@@ -12,28 +12,24 @@ import shutil
 import sqlite3
 import struct
 import sys
+from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory, gettempdir
 from time import monotonic
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.core.errors import CompanionError
 from companion.core.texts import tr
-from companion.doctor.case import note, ok, problem, warning
+from companion.doctor.case import Case, Data, Result, note, ok, problem, warning
 from companion.journal.beside import missing_tail, wal_of
+from companion.journal.rows import TableInfo
 from companion.journal.schema import APPLICATION, FORMAT
 from companion.journal.store import FILE, Journal
 from companion.record.header import parse_header
 from companion.record.shelf import Shelf
 from companion.session.table import Table
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from companion.doctor.case import Case, Data, Result
-    from companion.journal.rows import TableInfo
 
 _OF_THE_FILE_S: Final = 40.0
 _NO_ROOM: Final = frozenset({errno.ENOSPC, errno.EDQUOT})

@@ -13,22 +13,18 @@ import re
 import socket
 import unicodedata
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from companion.core.errors import CompanionError
+from companion.doctor.case import Case, Result
 from companion.record.header import parse_header
 from companion.sources.devicebook import FILE as DEVICES
 from companion.sources.devicebook import DeviceBook
 from companion.system import files
 from companion.system.files import CATALOGUES, LAST_TABLES, PROFILES, SETS
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-
-    from companion.doctor.case import Case, Result
 
 LEFT_OUT: Final = "<left out>"
 _RULE: Final = re.compile(r"\b(?:RSF|FGT|GMM|MD|MON|X)-[A-Z]{0,3}\d{1,3}[a-z]?\b")

@@ -8,6 +8,7 @@ import re
 import sqlite3
 import sys
 import tomllib
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -16,17 +17,14 @@ from typing import TYPE_CHECKING, Final
 
 from companion.core.errors import CompanionError
 from companion.core.texts import tr
-from companion.doctor.case import note, ok, problem, warning
+from companion.doctor.case import Case, Data, Result, note, ok, problem, warning
 from companion.journal.store import FILE
 from companion.system.libraries import add_command
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
     import numpy as np
     from numpy.typing import NDArray
 
-    from companion.doctor.case import Case, Data, Result
     from vision.reader import DiceReader
 
 PYTHON: Final = "3.11"

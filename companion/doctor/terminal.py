@@ -6,18 +6,14 @@ import os
 import re
 import select
 import sys
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from time import monotonic
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.core.texts import tr
-from companion.doctor.case import note, ok, problem, warning
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from companion.doctor.case import Case, Data, Result
+from companion.doctor.case import Case, Data, Result, note, ok, problem, warning
 
 COLUMNS, ROWS = 80, 24
 """Smaller, parts of the screens are left out."""

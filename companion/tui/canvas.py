@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 from textual.content import Content, Span
 
-if TYPE_CHECKING:
-    from companion.core.sheet import Line
+from companion.core.sheet import Line
 
 
 class Canvas:

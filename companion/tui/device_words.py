@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from textwrap import fill
-from typing import TYPE_CHECKING, Final, NamedTuple, assert_never
+from typing import Final, NamedTuple, assert_never
 
 from textual.content import Content
 
 from companion.core.dice import kind_name
 from companion.core.printable import printable
 from companion.core.texts import tr, trn
-from companion.rolls.fairness import judge
-from companion.rolls.source import Device, DeviceState, Sort
+from companion.rolls.fairness import Counted, Tallies, Tally, judge
+from companion.rolls.source import Device, DeviceState, KnownDevice, LinkQuality, Sort
 from companion.tui.widgets.lamp import Lamp, Light
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from companion.rolls.fairness import Counted, Tallies, Tally
-    from companion.rolls.source import KnownDevice, LinkQuality
 
 LOW: Final = 15
 """Percent of battery from which on it is time to charge."""

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.core.errors import CompanionError
 from companion.core.texts import tr
+from companion.session.scene import Sight
 from companion.tui.spectator import SpectatorApp
 from companion.tui.spectator_svg import bare
 from companion.tui.theme import PAPER, TABLE
-
-if TYPE_CHECKING:
-    from companion.session.scene import Sight
 
 SIZES: Final = {"phone": (46, 40), "laptop": (120, 38), "wall": (176, 50)}
 """Cells across and down; a cell is about twice as high as it is wide."""

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import string
+from collections.abc import Iterable, Mapping
 from itertools import combinations
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
-from textual.binding import Binding
+from textual.binding import Binding, BindingType
 from textual.keys import format_key, key_to_character
 
 from companion.core.texts import tr
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from textual.binding import BindingType
 
 EVERYWHERE: Final = "app"
 TYPED: Final = frozenset({"form", "calibrate", "ask", "list", "mend", "rules"})

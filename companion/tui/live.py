@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol, assert_never
 
 from companion.core.texts import tr
-from companion.rolls.source import Device, DeviceState, Sort
+from companion.rolls.fairness import Tallies
+from companion.rolls.source import Book, Device, DeviceState, Listener, Sort
+from companion.session.rolldesk import RollDesk
+from companion.session.table import Table
 from companion.tui.device_words import apply_names, lamps_of
 from companion.tui.widgets.lamp import Lamp, Light, worst_first
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from companion.rolls.fairness import Tallies
-    from companion.rolls.source import Book, Listener
-    from companion.session.rolldesk import RollDesk
-    from companion.session.table import Table
     from companion.tui.widgets.picture import Pixels
 
-    Share = Callable[[str], Callable[[], Path]]
-    """Takes up a table for a file to share; what comes back writes it."""
+Share = Callable[[str], Callable[[], Path]]
+"""Takes up a table for a file to share; what comes back writes it."""
 
 
 class Eyes(Protocol):

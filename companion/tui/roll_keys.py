@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from companion.core.dice import FACES, SCULPTED, DieFace
+from companion.core.dice import FACES, SCULPTED, DieFace, RollRequest
 from companion.core.texts import tr
-
-if TYPE_CHECKING:
-    from companion.core.dice import RollRequest
 
 OFFERED: Final = 4
 """So many outcomes have a key of their own."""

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
-from companion.core.dice import FACES, SCULPTED, kind_name
+from companion.core.dice import FACES, SCULPTED, DieFace, DieSpec, RollRequest, kind_name
+from companion.core.steps import Held
 from companion.core.texts import tr
-from companion.rolls.readings import DieStatus
+from companion.rolls.arbiter import Ask
+from companion.rolls.readings import DieStatus, RollReading
 from companion.tui.roll_keys import OFFERED, has_short_faces, key_each, one_keystroke
-
-if TYPE_CHECKING:
-    from companion.core.dice import DieFace, DieSpec, RollRequest
-    from companion.core.steps import Held
-    from companion.rolls.arbiter import Ask
-    from companion.rolls.readings import RollReading
 
 RollText = tuple[tuple[str, ...], tuple[str, ...]]
 """Wordings for large letters, the fullest first, and plain lines."""

@@ -6,14 +6,15 @@ the scenes that it is handed.
 
 from __future__ import annotations
 
-from asyncio import Event
+from asyncio import Event, Future
+from collections.abc import Sequence
 from textwrap import wrap
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from textual.app import App
+from textual.app import App, ComposeResult
 from textual.containers import Container, Horizontal, Vertical
 from textual.content import Content
-from textual.filter import Monochrome
+from textual.filter import LineFilter, Monochrome
 from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Static
@@ -21,23 +22,14 @@ from textual.widgets import Static
 from companion.core.dice import RollRequest
 from companion.core.texts import tr
 from companion.core.verdict import Question
+from companion.session.history import HistoryLine
 from companion.session.prompts import display_name, question_text
-from companion.session.scene import Notice, Scene
+from companion.session.scene import Notice, Scene, Sight
 from companion.tui import bigtext, roll_words
 from companion.tui.drawing.board import Board
 from companion.tui.theme import TABLE, THEMES, WALL_HEIGHTS, WALL_WIDTHS
 from companion.tui.widgets.big_lines import BigLines, winners_said
 from companion.tui.widgets.history import by_what
-
-if TYPE_CHECKING:
-    from asyncio import Future
-    from collections.abc import Sequence
-
-    from textual.app import ComposeResult
-    from textual.filter import LineFilter
-
-    from companion.session.history import HistoryLine
-    from companion.session.scene import Sight
 
 EDGES: Final = 3
 """Cells left and right of the large letters."""

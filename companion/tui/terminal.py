@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 from unicodedata import combining, normalize
 
 from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
 from rich.style import Style
+from textual.color import Color
 from textual.filter import LineFilter
 
 from companion.core.printable import without_unprintable
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from textual.color import Color
 
 UTF8: Final = frozenset({"utf8", "cp65001"})
 _WORDS: Final = ("LC_ALL", "LC_CTYPE", "LANG")

@@ -9,13 +9,11 @@ be read in every theme.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from textual.theme import Theme
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 HUES: Final = (
     "blue", "sand", "green", "violet", "red", "orange", "teal", "cyan", "mist",

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from rich.console import Console
 from textual.app import App
 from textual.filter import DimFilter, LineFilter, Monochrome, NoColor
 
+from companion.tui.pictures import Graphics
 from companion.tui.terminal import (
     UNOBEYED,
     Plainly,
@@ -21,11 +22,6 @@ from companion.tui.terminal import (
     knows_utf8,
 )
 from companion.tui.theme import CONTRAST, MONO, TABLE, THEMES
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from companion.tui.pictures import Graphics
 
 
 class ThemedApp(App[None]):

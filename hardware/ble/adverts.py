@@ -6,14 +6,12 @@ things. A GoDice is known by its name, a Pixels die by what it says with its ser
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from hardware.ble import godice, pixels
 from hardware.ble.events import GODICE, PIXELS
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
 
 _INFORMATION_BYTES: Final = 8
 

@@ -6,14 +6,13 @@ A die is named by who it is, never by its address, of which it may have two: `pi
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from hardware.errors import HardwareError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from hardware.ble import godice, pixels
 
 

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from hardware.ble import godice, pixels
-from hardware.ble.events import GODICE, PIXELS, Garbled, Linked, Said
-from hardware.ble.library import reason
+from hardware.ble.events import GODICE, PIXELS, Garbled, Linked, RadioEvent, Said
+from hardware.ble.library import Library, reason
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from bleak import BleakClient
     from bleak.backends.device import BLEDevice
 
-    from hardware.ble.events import RadioEvent
-    from hardware.ble.library import Library
 
 GONE: Final = "the connection is lost"
 ANOTHER: Final = "another die answers there"

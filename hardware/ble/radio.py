@@ -8,22 +8,28 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import threading
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final
 
 from hardware.ble import pixels
 from hardware.ble.adverts import Found, is_first_packet, recognise
-from hardware.ble.events import BluetoothError, RadioDown, RadioUp, Seen, Tick, Unlinked
-from hardware.ble.library import Reason, load, reason
+from hardware.ble.events import (
+    BluetoothError,
+    Radio,
+    RadioDown,
+    RadioEvent,
+    RadioUp,
+    Seen,
+    Tick,
+    Unlinked,
+)
+from hardware.ble.library import Library, Reason, load, reason
 from hardware.ble.links import Link, Pace, Place
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
     from bleak.backends.device import BLEDevice
     from bleak.backends.scanner import AdvertisementData
 
-    from hardware.ble.events import Radio, RadioEvent
-    from hardware.ble.library import Library
 
 SIMULATE: Final = "simulate:"
 KNOWN: Final = "known"

@@ -7,19 +7,14 @@ what changes quickly the last counts, and what no die shows is refused.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from hardware.dtp.lines import Framer, Sort
 from hardware.dtp.messages import MessageError, from_tray
 from hardware.printed.patterns import MAX_LINE
-from hardware.printed.profile import FACES, NAMES
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from hardware.printed.profile import Print, Profile
-
+from hardware.printed.profile import FACES, NAMES, Print, Profile
 
 MOST_NAMES: Final = 16
 """So many dice one device may tell apart."""

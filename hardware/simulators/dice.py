@@ -26,9 +26,10 @@ from __future__ import annotations
 
 import struct
 import threading
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NoReturn
+from typing import Final, NoReturn
 
 from hardware.ble import godice, pixels
 from hardware.ble.events import (
@@ -38,6 +39,7 @@ from hardware.ble.events import (
     Garbled,
     Linked,
     RadioDown,
+    RadioEvent,
     RadioUp,
     Said,
     Seen,
@@ -45,11 +47,6 @@ from hardware.ble.events import (
     Unlinked,
 )
 from hardware.ble.pixels import DieType, Identity, Motion, State
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from hardware.ble.events import RadioEvent
 
 TICK_S: Final = 0.25
 MAX_SCRIPT: Final = 1_000_000

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from hardware.dtp.lines import framed
 from hardware.dtp.messages import (
@@ -19,9 +20,6 @@ from hardware.dtp.messages import (
 )
 from hardware.errors import HardwareError
 from hardware.simulators.wire import Faults
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 WORDS: Final = """\
 what a script says, one word and what it needs on each line:

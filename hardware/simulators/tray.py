@@ -9,13 +9,16 @@ from __future__ import annotations
 import random
 import secrets
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Final, assert_never
+from typing import Final, assert_never
 
 from hardware.dtp.lines import Framer, framed
 from hardware.dtp.messages import FACES, PROTOCOL, Die
 from hardware.dtp.tray import FIRST_WAIT_S, Tray
+from hardware.simulators.line import FarEnd
 from hardware.simulators.script import (
+    Act,
     Drain,
     End,
     Garble,
@@ -30,12 +33,6 @@ from hardware.simulators.script import (
     Worsen,
 )
 from hardware.simulators.wire import GARBAGE, Faults, Wire
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from hardware.simulators.line import FarEnd
-    from hardware.simulators.script import Act
 
 POLL_S: Final = 0.05
 """It looks after its clock and its script so often, in seconds of its own."""

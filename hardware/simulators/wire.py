@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Final
-
-if TYPE_CHECKING:
-    import random
+from typing import Final
 
 GARBAGE: Final = b"\xff\x00ets Jul 29 2019 12:21:46\r\nrst:0x1 (POWERON)$ROLL,0000"
 """What a board says while it starts: its own log, and a frame that was cut off."""

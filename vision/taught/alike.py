@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
+from vision.taught.bank import TaughtDice
 from vision.taught.recognise import TURNS_TAUGHT, Looks, chances_from, odds
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from vision.taught.bank import TaughtDice
-
 
 ALIKE: Final = 0.05
 """Two faces of which one gets this probability, on average, where the other lies, look alike."""

@@ -4,22 +4,18 @@ from __future__ import annotations
 
 import io
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
+from models.framing import Frame
 from models.labels import FEATURES
 from vision.errors import TaughtError
 from vision.taught.file import read_with_features, write_set
 from vision.taught.recognise import COLOURS, TURNS_TAUGHT, Embedder, Looks, look_around
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from numpy.typing import NDArray
-
-    from models.framing import Frame
-    from vision.taught.sets import TaughtSet
+from vision.taught.sets import TaughtSet
 
 _AT_ONCE: Final = 16
 """Examples looked at in one call: memory stays small however large the set is."""

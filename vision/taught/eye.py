@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import Final, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
+from calibration.zone import RollZone
 from models.framing import Frame, crop
 from vision.errors import TaughtError
 from vision.motion import MotionMeter
+from vision.taught.recognise import Embedder
 from vision.taught.sets import Example, Origin, example_from
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from calibration.zone import RollZone
-    from vision.taught.recognise import Embedder
-
 
 _SQUARE: Final = 1.4
 """A picture without a die to be found, but no longer than this times its width, is cut close

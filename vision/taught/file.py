@@ -14,9 +14,10 @@ import re
 import tempfile
 import zipfile
 import zlib
+from collections.abc import Iterator, Mapping
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from models.framing import Frame
 from vision.errors import TaughtError
@@ -30,9 +31,6 @@ from vision.taught.sets import (
     TaughtKind,
     TaughtSet,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
 
 SUFFIX: Final = ".dice"
 FORMAT: Final = 1

@@ -13,20 +13,18 @@ when it is taught; a die on the table is then looked at as it lies.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import astuple, dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from models.framing import CROP, FRAME, Frame, context, crop
 from vision.errors import ModelError
 from vision.read import log_softmax
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
     from vision.network import OnnxSession
     from vision.taught.bank import TaughtDice
 

@@ -8,19 +8,14 @@ With that a taught set names the dice that the reader saw.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import hypot, prod
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from models.framing import FRAME
+from models.framing import FRAME, Frame
 from vision.taught.recognise import SURE, TaughtReading
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from models.framing import Frame
-    from vision.types import DieSighting, ReadStatus
-
+from vision.types import DieSighting, ReadStatus
 
 _STAYED: Final = 50.0
 """How much likelier a die is the one that lay at its place with its face than another like it."""

@@ -6,20 +6,17 @@ Pictures are kept, not what a network made of them, so that a set outlives the n
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING, Final, Self
+from typing import Final, Self
 
 import numpy as np
+from numpy.typing import NDArray
 
 from models.framing import Frame
 from vision.errors import PictureError, TaughtError
 from vision.pictures import picture_from
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from numpy.typing import NDArray
 
 MAX_KINDS: Final = 60
 MAX_FACES: Final = 120

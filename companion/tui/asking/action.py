@@ -2,35 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from companion.core.actions import Action
 from companion.core.errors import CompanionError
+from companion.core.game import Fill, Option
+from companion.core.seats import Seat
 from companion.core.texts import listed, tr
 from companion.core.verdict import Question
 from companion.record.fields import SeatCodec
 from companion.session.prompts import display_name
+from companion.session.table import Table
 from companion.tui.asking import choices
-from companion.tui.asking.dialogs import SEVERAL, ChooseScreen, PickScreen
+from companion.tui.asking.dialogs import SEVERAL, ChooseScreen, PickScreen, Talk
 from companion.tui.asking.fields import FieldByField
 from companion.tui.asking.typeahead import DeclareLineScreen, TypeAhead
 from companion.tui.editors import editor_for
+from companion.tui.editors.base import Editor
 from companion.tui.screens.grid import GridScreen
+from companion.tui.widgets.menu import Entry
 
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
-    from companion.core.actions import Action
-    from companion.core.game import Fill, Option
-    from companion.core.seats import Seat
-    from companion.session.table import Table
-    from companion.tui.asking.dialogs import Talk
-    from companion.tui.editors.base import Editor
-    from companion.tui.widgets.menu import Entry
-
-    ActorOf = Callable[[type[Action]], Seat | None]
-    """Who is meant when nobody is named, for a class of action."""
+ActorOf = Callable[[type[Action]], Seat | None]
+"""Who is meant when nobody is named, for a class of action."""
 
 ELSE: Final = tr("something else: say it field by field")
 ALL: Final = tr("that is all")

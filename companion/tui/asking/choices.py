@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields, replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
+from companion.core.actions import Action
 from companion.core.texts import tr
 from companion.core.words import UNNAMED
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from companion.core.actions import Action
 
 ACTOR = "actor"
 

@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeVar, cast
+from collections.abc import Awaitable, Callable
+from typing import Any, ClassVar, Final, TypeVar, cast
 
+from textual import events
+from textual.app import ComposeResult
 from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
-from textual.screen import ModalScreen
+from textual.screen import ModalScreen, Screen
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from companion.core.texts import tr
 from companion.tui import keymap
 from companion.tui.asking import choices
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
-    from textual import events
-    from textual.app import ComposeResult
-    from textual.screen import Screen
 
 T = TypeVar("T")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import replace
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Final
@@ -19,8 +20,6 @@ from companion.tui.asking import choices
 from companion.tui.asking.dialogs import AskScreen, ChooseScreen
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from companion.core.actions import Action
     from companion.core.game import Option
     from companion.record.fields import Argument

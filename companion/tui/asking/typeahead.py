@@ -5,36 +5,29 @@ The grammar alone decides what is a line; this only offers words while one is ty
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import islice
-from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
-from companion.core.actions import SHARED_ACTIONS
+from companion.core.actions import SHARED_ACTIONS, Action
 from companion.core.errors import CompanionError
+from companion.core.seats import Seat
 from companion.core.texts import tr
-from companion.record.fields import TextCodec
-from companion.record.grammar import TABLE
+from companion.record.fields import Argument, TextCodec
+from companion.record.grammar import TABLE, Form
 from companion.record.text import cut_actor, words
+from companion.session.table import Table
 from companion.tui.asking import choices, fields
 from companion.tui.asking.dialogs import AskScreen, move_highlight, up_and_down
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from textual.app import ComposeResult
-
-    from companion.core.actions import Action
-    from companion.core.seats import Seat
-    from companion.record.fields import Argument
-    from companion.record.grammar import Form
-    from companion.session.table import Table
-
-    Label = Callable[[object, "Seat | None"], str]
-    """Says a card for people, who acts being named: a table's `label`."""
+Label = Callable[[object, "Seat | None"], str]
+"""Says a card for people, who acts being named: a table's `label`."""
 
 MOST: Final = 40
 """Offers that anybody looks through; a letter more brings the others."""

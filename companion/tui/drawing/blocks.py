@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.core.sheet import BOLD, DIM, Block, Card, Figure, Group, Line, plain
 from companion.tui import bigtext
@@ -24,9 +25,6 @@ from companion.tui.drawing.panels import (
     write,
 )
 from companion.tui.drawing.tiles import cells_rows, flow, framed_rows, open_rows, sizes_of
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 # How much of a block is drawn, the most first.
 LARGE: Final = 0  # tiles in frames with large letters, or the largest cells

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from textual.content import Content
 from textual.widget import Widget
 
 from companion.core.seats import Seat
+from companion.core.sheet import Block, Sheet
 from companion.core.texts import tr
 from companion.tui import keymap
 from companion.tui.canvas import Canvas
@@ -15,9 +16,6 @@ from companion.tui.drawing.blocks import CHIPS, DETAILS, draw_block, needs
 from companion.tui.drawing.lead import lead_page
 from companion.tui.drawing.panels import Box
 from companion.tui.drawing.table import draw_sheet
-
-if TYPE_CHECKING:
-    from companion.core.sheet import Block, Sheet
 
 PAGE: Final = 72
 """Cells across of a block on its page; a wide one has more."""

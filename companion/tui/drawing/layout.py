@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from companion.core.sheet import Grid, Link
+from companion.core.sheet import Grid, Link
 
 Place = tuple[int, int]
 """Column to the right and row downwards."""

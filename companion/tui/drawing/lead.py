@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 from textual.content import Content
 
-from companion.core.sheet import BOLD, CROWN, DIM, LEAD, WINNER, plain
+from companion.core.sheet import BOLD, CROWN, DIM, LEAD, WINNER, Lead, Line, Merit, plain
 from companion.core.texts import tr
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from companion.core.sheet import Lead, Line, Merit
 
 
 def lead_line(lead: Lead, across: int) -> Line:

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from math import ceil
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from companion.core.sheet import DIM
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from companion.core.sheet import Line, Part, Words
-    from companion.tui.canvas import Canvas
+from companion.core.sheet import DIM, Line, Part, Words
+from companion.tui.canvas import Canvas
 
 SQUARE: Final = "┌┐└┘─│"
 ROUND: Final = "╭╮╰╯─│"

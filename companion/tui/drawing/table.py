@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from companion.core.sheet import BOLD, DIM
+from companion.core.seats import Seat
+from companion.core.sheet import BOLD, DIM, Block, Fight, Line, Sheet
 from companion.core.texts import tr
 from companion.tui import bigtext
 from companion.tui.canvas import Canvas
@@ -24,12 +26,6 @@ from companion.tui.drawing.blocks import (
 from companion.tui.drawing.lead import lead_line
 from companion.tui.drawing.panels import Box, fold, grid, pick, run, write
 from companion.tui.drawing.tiles import draw_joined, flow
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from companion.core.seats import Seat
-    from companion.core.sheet import Block, Fight, Line, Sheet
 
 LEAST: Final = 8
 """Rows from which one can be spared for who leads."""

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from string import ascii_lowercase
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from companion.core.sheet import BRIGHT, DIM, LEAD, Grid, Line, Tile, plain
+from companion.core.sheet import BRIGHT, DIM, LEAD, Grid, Line, Link, Tile, plain
 from companion.core.texts import tr
 from companion.tui import bigtext
 from companion.tui.canvas import Canvas
-from companion.tui.drawing.layout import Layout, laid_out
+from companion.tui.drawing.layout import Layout, Place, laid_out
 from companion.tui.drawing.panels import ROUND, Box, JoinedFrames, frame, run, whole_parts
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from companion.core.sheet import Link
-    from companion.tui.drawing.layout import Place
 
 WIDEST: Final = 16
 """Cells across of the largest card."""

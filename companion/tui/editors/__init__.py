@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from companion.core.game import Option
-    from companion.core.log import Match
-    from companion.tui.editors.base import Editor
+from companion.core.game import Option
+from companion.core.log import Match
+from companion.tui.editors.base import Editor
 
 
 def editor_for(match: Match[Any], option: Option) -> Editor | None:

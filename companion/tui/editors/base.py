@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import Any, ClassVar, Self
 
-if TYPE_CHECKING:
-    from companion.core.actions import Action
-    from companion.core.log import Match
-    from companion.core.seats import Seat
-    from companion.core.sheet import Grid
-    from companion.core.verdict import Verdict
-    from companion.core.words import CardId
-    from companion.games.rsf.state import State
+from companion.core.actions import Action
+from companion.core.log import Match
+from companion.core.seats import Seat
+from companion.core.sheet import Grid
+from companion.core.verdict import Verdict
+from companion.core.words import CardId
+from companion.games.rsf.state import State
 
 XY = tuple[int, int]
 """A cell: column to the right, row upwards."""

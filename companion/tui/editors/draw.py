@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterable
+from typing import Final
 
-from companion.core.sheet import DIM, LEAD, TURN, Tile, bold, plain
+from companion.core.sheet import DIM, LEAD, TURN, Line, Mark, Tile, bold, plain
 from companion.tui.canvas import Canvas
 from companion.tui.drawing.panels import DOUBLE, Box, JoinedFrames, frame
 from companion.tui.drawing.tiles import CellSize, draw_tile
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from companion.core.sheet import Line, Mark
-    from companion.tui.editors.base import XY, Look
+from companion.tui.editors.base import XY, Look
 
 SIZES: Final = (
     CellSize(14, 3, framed=True),

@@ -6,22 +6,20 @@ hybrid is used: as one of its races or as its special ability (RSF-T2).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from companion.core.game import Option
+from companion.core.log import Match
+from companion.core.seats import Seat
 from companion.core.words import UNNAMED, CardId
 from companion.games.rsf.mutate import Rearrange
 from companion.games.rsf.ready import Connect
 from companion.games.rsf.special import Move
+from companion.games.rsf.state import State
 from companion.games.rsf.table import unaccounted
+from companion.tui.editors.base import Editor
 from companion.tui.editors.rsf_connect import ConnectEditor
 from companion.tui.editors.rsf_layout import LayoutEditor, MoveEditor
-
-if TYPE_CHECKING:
-    from companion.core.game import Option
-    from companion.core.log import Match
-    from companion.core.seats import Seat
-    from companion.games.rsf.state import State
-    from companion.tui.editors.base import Editor
 
 
 def editor(match: Match[Any], option: Option) -> Editor | None:

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
+from companion.core.actions import Action
+from companion.core.log import Match
 from companion.core.texts import tr
 from companion.core.words import UNNAMED, CardId, Cell
 from companion.games.rsf import monster as arithmetic
 from companion.games.rsf.ready import Connect
-from companion.games.rsf.state import Piece
+from companion.games.rsf.state import Piece, State
 from companion.games.rsf.table import totals, unaccounted
 from companion.games.rsf.words import SPECIAL_MODE, Mode
 from companion.tui.editors import rsf_parts as parts
 from companion.tui.editors.base import XY, Editor, Look, Refusal
-
-if TYPE_CHECKING:
-    from companion.core.actions import Action
-    from companion.core.log import Match
-    from companion.games.rsf.state import State
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
+from companion.core.actions import Action
 from companion.core.texts import tr
 from companion.core.words import Cell
 from companion.games.rsf import monster as arithmetic
 from companion.games.rsf.mutate import Rearrange
 from companion.games.rsf.special import Move
+from companion.games.rsf.state import Monster, Piece
 from companion.games.rsf.table import ref_of, totals
 from companion.games.rsf.words import Placement
 from companion.tui.editors import rsf_parts as parts
 from companion.tui.editors.base import XY, Editor, Look, Refusal
-
-if TYPE_CHECKING:
-    from companion.core.actions import Action
-    from companion.games.rsf.state import Monster, Piece
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
+from companion.core.seats import Seat
 from companion.core.sheet import Grid
 from companion.core.texts import tr
+from companion.core.verdict import Verdict
+from companion.core.words import CardId, Cell
 from companion.games.rsf import board
 from companion.games.rsf import monster as arithmetic
+from companion.games.rsf.state import Monster, Piece, Sheet, State
 from companion.games.rsf.table import remonster, totals
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from companion.core.seats import Seat
-    from companion.core.verdict import Verdict
-    from companion.core.words import CardId, Cell
-    from companion.games.rsf.state import Monster, Piece, Sheet, State
-    from companion.games.rsf.words import Mode
-    from companion.tui.editors.base import XY
+from companion.games.rsf.words import Mode
+from companion.tui.editors.base import XY
 
 
 def grid_of(state: State, pieces: Iterable[Piece], layout: Monster) -> Grid:

@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from companion.core.actions import Action, Redo, Undo
 from companion.core.errors import CompanionError
 from companion.core.texts import tr
 from companion.core.verdict import Verdict
-from companion.rolls.arbiter import Refuse, Wait
+from companion.rolls.arbiter import Ask, Refuse, Wait
 from companion.session.announcer import Announcer, doubt, moment, refusal
 from companion.session.changes import changes
+from companion.session.history import Change
+from companion.session.rolldesk import Heard
 from companion.tui.asking.choices import names_no_card
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from companion.rolls.arbiter import Ask
-    from companion.session.history import Change
-    from companion.session.rolldesk import Heard
-    from companion.tui.asking.dialogs import Talk
-    from companion.tui.live import Live
+from companion.tui.asking.dialogs import Talk
+from companion.tui.live import Live
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,39 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import ClassVar, Final
 
+from textual import events
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from companion.core.actions import Amend, Lighten, Redo, Roll, SetSwitch, Undo
+from companion.core.actions import Action, Amend, Lighten, Redo, Roll, SetSwitch, Undo
 from companion.core.dice import DieFace, DieSpec, RollRequest
 from companion.core.errors import CompanionError
 from companion.core.seats import Seat
-from companion.core.switches import specs
+from companion.core.switches import SwitchSpec, specs
 from companion.core.texts import tr
 from companion.rolls.typed import UnreadableRollError, typed_faces
+from companion.session.attempts import Attempt
 from companion.session.changes import changes
+from companion.session.history import AmendPlan, HistoryLine
 from companion.tui import roll_keys, roll_words
-from companion.tui.asking.dialogs import AskScreen, ChooseScreen, ListDialog, up_and_down
+from companion.tui.asking.dialogs import AskScreen, ChooseScreen, ListDialog, Talk, up_and_down
+from companion.tui.live import Live
+from companion.tui.parts.announcing import Announcing
 from companion.tui.screens.rules import RulesScreen
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from textual import events
-    from textual.app import ComposeResult
-
-    from companion.core.actions import Action
-    from companion.core.switches import SwitchSpec
-    from companion.session.attempts import Attempt
-    from companion.session.history import AmendPlan, HistoryLine
-    from companion.tui.asking.dialogs import Talk
-    from companion.tui.live import Live
-    from companion.tui.parts.announcing import Announcing
 
 LOG_WORK: Final = (Undo, Redo, Amend)
 

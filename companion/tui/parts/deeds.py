@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from collections.abc import Sequence
+from typing import Final, NamedTuple
 
 from textual.binding import Binding
 
 from companion.core.texts import tr
 from companion.tui import keymap
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from companion.tui.screens.help import Sections
-    from companion.tui.widgets.menu import Entry
+from companion.tui.screens.help import Sections
+from companion.tui.widgets.menu import Entry
 
 
 class Deed(NamedTuple):

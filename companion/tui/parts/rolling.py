@@ -2,30 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from textual import events
+from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Static
 
 from companion.core.actions import Roll
-from companion.core.dice import RollRequest
+from companion.core.dice import DieFace, RollRequest
 from companion.core.texts import tr
+from companion.session.history import HistoryLine
 from companion.session.prompts import display_name
 from companion.tui import roll_keys, roll_words
+from companion.tui.asking.dialogs import Talk
+from companion.tui.live import Live
+from companion.tui.parts.announcing import Announcing
 from companion.tui.widgets.big_lines import BigLines
 from companion.tui.widgets.history import by_what
 from companion.tui.widgets.lamp import Light
 from companion.tui.widgets.picture import Picture
-
-if TYPE_CHECKING:
-    from textual import events
-    from textual.app import ComposeResult
-
-    from companion.core.dice import DieFace
-    from companion.session.history import HistoryLine
-    from companion.tui.asking.dialogs import Talk
-    from companion.tui.live import Live
-    from companion.tui.parts.announcing import Announcing
 
 
 class RollPanel(Horizontal):

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from collections.abc import Callable
+from typing import ClassVar, NamedTuple
 
 from textual.command import DiscoveryHit, Hit, Hits, Provider
 from textual.screen import Screen
 from textual.widgets import Static
 
-from companion.tui.screens.help import HelpScreen
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from companion.tui.screens.help import Sections
+from companion.tui.screens.help import HelpScreen, Sections
 
 
 class MessageScreen(Screen[None]):

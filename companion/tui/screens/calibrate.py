@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import ClassVar, Final
 
 from textual import on, work
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.widgets import Input, Static
@@ -12,15 +13,11 @@ from textual.widgets import Input, Static
 from companion.core.errors import CompanionError
 from companion.core.texts import tr
 from companion.tui import keymap
+from companion.tui.host import Host, Judged
 from companion.tui.screens.base import MessageScreen
 from companion.tui.theme import HEIGHTS, WIDTHS
 from companion.tui.widgets.key_line import KeyLine
 from companion.tui.widgets.picture import PreviewPane
-
-if TYPE_CHECKING:
-    from textual.app import ComposeResult
-
-    from companion.tui.host import Host, Judged
 
 MAX_SPEC: Final = 500
 

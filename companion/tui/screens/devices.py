@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import ClassVar, Final
 
 from textual import on
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container, Vertical, VerticalScroll
 from textual.content import Content
@@ -16,7 +18,9 @@ from textual.widgets import OptionList, Static
 from companion.core.dice import kind_name
 from companion.core.errors import CompanionError
 from companion.core.texts import tr
-from companion.rolls.source import DeviceState, KnownDevice, Sort, kinds_of
+from companion.rolls.fairness import Tallies
+from companion.rolls.readings import RollReading
+from companion.rolls.source import Book, Device, DeviceState, KnownDevice, Sort, kinds_of
 from companion.tui import keymap
 from companion.tui.asking.dialogs import AskScreen, ChooseScreen, Talk
 from companion.tui.device_words import (
@@ -28,20 +32,11 @@ from companion.tui.device_words import (
     list_devices,
     nobody,
 )
+from companion.tui.live import Live
 from companion.tui.screens.help import HelpScreen, PagesScreen
 from companion.tui.theme import HEIGHTS, WIDTHS
 from companion.tui.widgets.device_list import DeviceList, heading
 from companion.tui.widgets.key_line import KeyLine
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
-    from textual.app import ComposeResult
-
-    from companion.rolls.fairness import Tallies
-    from companion.rolls.readings import RollReading
-    from companion.rolls.source import Book, Device
-    from companion.tui.live import Live
 
 LOOK_EVERY: Final = 0.25
 """Seconds between two looks at the devices."""

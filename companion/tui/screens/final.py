@@ -2,40 +2,34 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, ClassVar, Final
 
 from textual import work
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
 from companion.core.errors import CompanionError
+from companion.core.log import Match
+from companion.core.score import ScoreSheet, Standing
 from companion.core.sheet import CROWN
 from companion.core.texts import Wording, later, tr
-from companion.session.course import course
+from companion.session.course import Course, course
 from companion.session.highlights import highlights
 from companion.session.luck import NOTE, luck
 from companion.tui.asking.dialogs import Dialog, next_and_previous
+from companion.tui.live import Share
 from companion.tui.screens.history_page import EXPORTS, ExportScreen
 from companion.tui.theme import SHEET_HEIGHTS, WIDTHS
 from companion.tui.widgets.big_lines import BigLines, winners_said
 from companion.tui.widgets.chart import READING, Chart
 from companion.tui.widgets.key_line import KeyLine
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-    from typing import Any
-
-    from textual.app import ComposeResult
-
-    from companion.core.log import Match
-    from companion.core.score import ScoreSheet, Standing
-    from companion.session.course import Course
-    from companion.tui.live import Share
-
-    Parts = list[str | tuple[str, str]]
+Parts = list[str | tuple[str, str]]
 
 
 class ChartScreen(Dialog[None]):

@@ -2,31 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import ClassVar, Final
 
 from textual import work
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
+from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Static
 
+from companion.core.actions import Action
 from companion.core.texts import tr
 from companion.tui import keymap
 from companion.tui.asking.dialogs import ChooseScreen, Dialog
+from companion.tui.editors.base import XY, Editor, Look
 from companion.tui.editors.draw import draw
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from textual.app import ComposeResult
-    from textual.content import Content
-
-    from companion.core.actions import Action
-    from companion.tui.editors.base import XY, Editor, Look
-
-    Label = Callable[[object], str]
-    First = Callable[[tuple[object, ...]], tuple[int, ...]]
+Label = Callable[[object], str]
+First = Callable[[tuple[object, ...]], tuple[int, ...]]
 
 FARTHEST: Final = 99
 """Cells from the middle that the cursor may go: no table is larger."""

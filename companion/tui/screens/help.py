@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import textwrap
-from typing import TYPE_CHECKING, ClassVar, Final, TypeVar
+from typing import ClassVar, Final, TypeVar
 
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import ScrollableContainer, Vertical, VerticalScroll
+from textual.content import Content
 from textual.widgets import Static
 
 from companion.core.texts import tr
 from companion.tui import keymap
 from companion.tui.asking.dialogs import Dialog, next_and_previous
 
-if TYPE_CHECKING:
-    from textual.app import ComposeResult
-
-    Sections = list[tuple[str, list[tuple[str, str]]]]
-    """Titled lists of keys, as they are when nothing was changed, and what they do."""
-    from textual.content import Content
+Sections = list[tuple[str, list[tuple[str, str]]]]
+"""Titled lists of keys, as they are when nothing was changed, and what they do."""
 
 T = TypeVar("T")
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from collections.abc import Mapping
+from typing import Any, ClassVar, Final
 
 from textual import work
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.message import Message
@@ -12,20 +14,14 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from companion.core.errors import CompanionError
+from companion.core.game import Game
 from companion.core.texts import tr
 from companion.session.people import person_lines
 from companion.tui.asking.dialogs import ChooseScreen
+from companion.tui.host import Host, Past, Saved
 from companion.tui.screens.base import MessageScreen
 from companion.tui.theme import HEIGHTS, WIDTHS
 from companion.tui.widgets.key_line import KeyLine
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from textual.app import ComposeResult
-
-    from companion.core.game import Game
-    from companion.tui.host import Host, Past, Saved
 
 EXPORTS: Final[Mapping[str, str]] = {
     "html": tr("page for any browser: scores, chart, dice, history (HTML)"),

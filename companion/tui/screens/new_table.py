@@ -2,40 +2,32 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from collections.abc import Callable
+from typing import Any, ClassVar, Final
 
-from textual import on
+from textual import events, on
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.message import Message
 from textual.suggester import SuggestFromList
+from textual.widget import Widget
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from companion.core import switches
-from companion.core.game import Depth
+from companion.core.game import Depth, Game
+from companion.core.switches import SwitchSpec
 from companion.core.texts import tr
-from companion.rolls.source import Sort
+from companion.rolls.source import KnownDevice, Sort
 from companion.tui import keymap
 from companion.tui.device_words import DICE, absent_device, label
-from companion.tui.host import Wish
+from companion.tui.host import Preview, Wish
 from companion.tui.screens.base import Command, MessageScreen, ScreenCommands
 from companion.tui.theme import HEIGHTS, WIDTHS
 from companion.tui.widgets.key_line import KeyLine
 from companion.tui.widgets.picture import PreviewPane
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from textual import events
-    from textual.app import ComposeResult
-    from textual.widget import Widget
-
-    from companion.core.game import Game
-    from companion.core.switches import SwitchSpec
-    from companion.rolls.source import KnownDevice
-    from companion.tui.host import Preview
 
 
 class OpenLine(Static, can_focus=True):

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Final, assert_never
+from collections.abc import Mapping
+from typing import ClassVar, Final, assert_never
 
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.widgets import Input, OptionList, Static
@@ -13,11 +15,6 @@ from companion.core.rulebook import Rule, Rulebook, Status
 from companion.core.texts import tr
 from companion.tui.asking import choices
 from companion.tui.asking.dialogs import Dialog, move_highlight, up_and_down
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from textual.app import ComposeResult
 
 LONGEST_LABEL: Final = 160
 LONGEST_SEARCH: Final = 200

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import Any, ClassVar, Final
 
+from textual import events
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.message import Message
@@ -16,17 +19,9 @@ from companion.tui import keymap
 from companion.tui.asking.dialogs import Dialog
 from companion.tui.screens.base import MessageScreen
 from companion.tui.screens.help import GuideScreen
-from companion.tui.settings import CHOICES
+from companion.tui.settings import CHOICES, Settings
 from companion.tui.theme import HEIGHTS
 from companion.tui.widgets.key_line import KeyLine
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from textual import events
-    from textual.app import ComposeResult
-
-    from companion.tui.settings import Settings
 
 KEYS_LINE, GUIDE_LINE = "keys", "guide"
 

@@ -2,30 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
+from typing import Any, ClassVar, Final, NamedTuple
 
+from textual import events
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.message import Message
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
+from companion.core.game import Game
 from companion.core.texts import tr
 from companion.tui import keymap, roll_words
+from companion.tui.host import Saved
 from companion.tui.screens.base import Command, MessageScreen, ScreenCommands
 from companion.tui.theme import HEIGHTS
 from companion.tui.widgets.big_lines import BigLines
 from companion.tui.widgets.key_line import KeyLine
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from textual import events
-    from textual.app import ComposeResult
-
-    from companion.core.game import Game
-    from companion.tui.host import Saved
 
 MOST_SAVED: Final = 9
 """Tables to take up again, a digit each; the others are in the history."""

@@ -2,27 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import ClassVar, Final
 
-from textual import on
+from textual import events, on
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import OptionList, Static
 
-from companion.core.actions import Roll
+from companion.core.actions import Action, Roll
 from companion.core.dice import RollRequest
 from companion.core.texts import tr
 from companion.core.verdict import Question
+from companion.rolls.readings import RollReading
 from companion.session.attempts import attempts
 from companion.session.prompts import question_text
+from companion.session.table import Table
 from companion.tui import keymap, roll_words
 from companion.tui.asking.action import Asking
 from companion.tui.asking.dialogs import Talk
 from companion.tui.drawing.board import Board
+from companion.tui.live import Live
 from companion.tui.parts.announcing import Announcing, Speaker
 from companion.tui.parts.correcting import Correcting
 from companion.tui.parts.deeds import (
@@ -47,19 +52,8 @@ from companion.tui.widgets.key_line import KeyLine
 from companion.tui.widgets.lamp import LampLine
 from companion.tui.widgets.menu import Entry, Menu, Refused, entries
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from textual import events
-    from textual.app import ComposeResult
-
-    from companion.core.actions import Action
-    from companion.rolls.readings import RollReading
-    from companion.session.table import Table
-    from companion.tui.live import Live
-
-    Autoplay = Callable[[Table], Action | None]
-    """Declares the next action for the players; None lets them do it."""
+Autoplay = Callable[[Table], Action | None]
+"""Declares the next action for the players; None lets them do it."""
 
 EDGES: Final = 2
 """Columns beside the lamps."""

@@ -8,20 +8,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from textual.content import Content
 from textual.widget import Widget
 
+from companion.core.seats import Seat
 from companion.core.sheet import DIM
 from companion.core.texts import tr
 from companion.session.chart_svg import apart, steps, told_columns
+from companion.session.course import Course, Lead, Line
 from companion.tui.canvas import Canvas
 from companion.tui.drawing.panels import cut
-
-if TYPE_CHECKING:
-    from companion.core.seats import Seat
-    from companion.session.course import Course, Lead, Line
 
 SIGNS: Final = "●▲■◆✚★○△"
 """One for each seat; with more seats than signs they come again, as do the colours."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from collections.abc import Callable
+from typing import Final, NamedTuple
 
 from rich.cells import cell_len, set_cell_size
 from textual.content import Content
@@ -12,7 +13,7 @@ from textual.widgets.option_list import Option as Row
 
 from companion.core.printable import printable
 from companion.core.texts import tr
-from companion.rolls.source import DeviceState
+from companion.rolls.source import Device, DeviceState
 from companion.tui.device_words import (
     DICE,
     battery_text,
@@ -25,11 +26,6 @@ from companion.tui.device_words import (
     whose,
 )
 from companion.tui.widgets.lamp import light_style
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from companion.rolls.source import Device
 
 _MIDDLING: Final = 60
 _WIDE: Final = 112

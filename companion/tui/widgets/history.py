@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Sequence
+from typing import Final
 
 from textual.content import Content
 from textual.message import Message
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option as Row
 
-from companion.session.history import Chronicle
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from companion.session.history import HistoryLine
-
+from companion.session.history import Chronicle, HistoryLine
 
 LISTED: Final = 200
 """So many of the last lines are listed at first; going up to the first lists as many more."""

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from collections.abc import Iterable, Mapping
+from typing import Any, Final, NamedTuple
 
-from textual.binding import Binding
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import ActiveBinding, Binding
+from textual.screen import Screen
 from textual.widgets import Footer
 
 # Textual hands this one out by its own module alone.
 from textual.widgets._footer import FooterKey
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from textual import events
-    from textual.app import ComposeResult
-    from textual.binding import ActiveBinding
-    from textual.screen import Screen
 
 ALWAYS: Final = ("help", "back", "leave", "quit", "table")
 """Last parts of the names of actions that come first where not all fit: help names all others."""

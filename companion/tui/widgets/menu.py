@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from textual.content import Content
 from textual.message import Message
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option as Row
 
+from companion.core.game import Option
+from companion.core.seats import Seat
 from companion.core.texts import tr
+from companion.session.attempts import Attempt
 from companion.tui import keymap
-
-if TYPE_CHECKING:
-    from companion.core.game import Option
-    from companion.core.seats import Seat
-    from companion.session.attempts import Attempt
 
 
 @dataclass(frozen=True, slots=True)

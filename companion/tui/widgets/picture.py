@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
 from rich.segment import Segment
@@ -17,8 +18,6 @@ from companion.core.texts import tr
 from companion.tui.widgets.lamp import Light
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     import numpy as np
     import numpy.typing as npt
     from textual.app import ComposeResult
