@@ -7,6 +7,7 @@ from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
+from threading import Thread
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.commands import memory
@@ -17,12 +18,16 @@ from companion.core.errors import CompanionError, UsageError
 from companion.core.game import Depth, Game
 from companion.core.texts import tr
 from companion.demo.players import next_action
+from companion.doctor.errorlog import note_error
+from companion.journal.backups import back_up, due
+from companion.journal.rescue import go_on
 from companion.journal.rows import TableInfo
 from companion.journal.store import FILE, Journal
 from companion.record.header import parse_header
 from companion.record.shelf import Cards, Shelf
 from companion.rolls.fairness import Tallies
 from companion.rolls.source import Book
+from companion.session.history import Change
 from companion.session.rolldesk import RollDesk
 from companion.session.table import Table
 from companion.sources.devicebook import FILE as BOOK
@@ -211,8 +216,10 @@ class LocalHost:
             lambda journal: Table.open(self.shelf, journal, header, cards), dice, self.home / FILE
         )
 
-    def resume(self, table: str) -> Seating:
+    def resume(self, table: str, sound: int | None = None) -> Seating:
         """Prepare to take up a table; its dice come from where that game's came from last time."""
+        if sound is not None:
+            go_on(self.home / FILE, table, sound)
         with Journal(self.home / FILE) as journal:
             header, _ = parse_header(journal.table(table).header.split("\n"), table)
         opened = self._dice(self.remembered(header.game)).open_or_do_without()
@@ -272,6 +279,8 @@ class LocalHost:
                 source.stop()
             raise
         desk = RollDesk(table, journal, sources=sources)
+        if file is not None:
+            self._back_up(file, table)
         return Live(
             table,
             desk,
@@ -282,6 +291,23 @@ class LocalHost:
             open_voice,
             lambda form: self._share(table, journal, form),
         )
+
+    def _back_up(self, file: Path, table: Table) -> None:
+        """Back the journal up once a day, and when the table ends; nobody waits for it."""
+
+        def back_up_now() -> None:
+            try:
+                back_up(file)
+            except (CompanionError, OSError) as error:
+                note_error(self.home, "backup", (), error)
+
+        def on_change(_: Change) -> None:
+            if table.view().over:
+                Thread(target=back_up_now).start()
+
+        table.subscribe(on_change)
+        if due(file):
+            Thread(target=back_up_now).start()
 
     def _share(self, table: Table, journal: Journal, form: str) -> Callable[[], Path]:
         from companion.commands.sharing import Form, table_writer

@@ -23,6 +23,7 @@ from companion.commands.sharing import Form, add_as, form_of, shared
 from companion.core.dice import kind_name
 from companion.core.errors import CompanionError, FileProblemError, UsageError
 from companion.core.texts import tr, trn
+from companion.journal.backups import back_up, backups, delete_from_backups
 from companion.journal.reading import open_to_read
 from companion.journal.store import FILE
 from companion.record.header import parse_header
@@ -47,6 +48,7 @@ if TYPE_CHECKING:
     from companion.session.people import Person
 
 OF_ONE = ("show", "export", "resume", "delete")
+OF_ALL = frozenset({"people", "rescue", "backup"})
 
 _HARMFUL = re.compile(r"\.|(con|prn|aux|nul|com[0-9]|lpt[0-9])(\.|\Z)", re.IGNORECASE)
 """Names of hidden files, which shells and others read on their own, and of devices."""
@@ -57,13 +59,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "what",
         nargs="?",
-        choices=("list", "show", "export", "people", "resume", "delete", "rescue"),
+        choices=(
+            "list", "show", "export", "people", "resume", "delete", "rescue", "backup", "restore",
+        ),
         default="list",
         help=tr(
             "default: list; people: wins, averages, head to head and dice of every player; rescue:"
-            " replace a damaged journal by one with all that can be read of it"
+            " replace a damaged journal by one with all that can be read of it; backup: copy the"
+            " journal; restore: put the newest backup, or the one that ID names, in its place"
         ),
-    )
+    )  # fmt: skip
     parser.add_argument("table", nargs="?", metavar="ID", help=tr("a table, as `list` names it"))
     parser.add_argument(
         "file", nargs="?", metavar="FILE", help=tr("where to export; default: print")
@@ -84,9 +89,12 @@ def run(args: argparse.Namespace) -> int:
             return _resume(args)
         case "rescue":
             return _rescue(args)
+        case "backup" | "restore":
+            return _back_up(args) if args.what == "backup" else _restore(args)
         case "delete":
             with open_journal(args) as journal:
                 journal.delete_table(args.table)
+            delete_from_backups(home_folder(args.home) / FILE, args.table)
             print(tr("{table} is deleted", table=args.table))
             return FINE
         case _:
@@ -100,7 +108,7 @@ def _read_journal(args: argparse.Namespace) -> int:
             case "show":
                 _show(args, journal)
             case "export":
-                _export(args, journal)
+                return _export(args, journal)
             case "people":
                 _people(args, journal)
             case _:
@@ -119,7 +127,7 @@ def _check_words(args: argparse.Namespace) -> None:
         raise UsageError(
             tr("sessions {what} writes no file; FILE and --as belong to export", what=what)
         )
-    if what in {"people", "rescue"} and args.table is not None:
+    if what in OF_ALL and args.table is not None:
         raise UsageError(
             tr("sessions {what} is about all tables; leave out the ID of one", what=what)
         )
@@ -187,17 +195,28 @@ def _show(args: argparse.Namespace, journal: Journal) -> None:
         print(table.view().headline)
 
 
-def _export(args: argparse.Namespace, journal: Journal) -> None:
+def _export(args: argparse.Namespace, journal: Journal) -> int:
     form = form_of(args.form, args.file)
     if form is Form.RECORD:
         _export_record(args, journal)
-        return
+        sound, behind = journal.split(args.table)
+        if not behind:
+            return FINE
+        print_error(
+            tr(
+                "{table}: line {number} is damaged: it and what comes after are left out",
+                table=args.table,
+                number=len(sound) + 1,
+            )
+        )
+        return FINDINGS
     table = Table.resume(open_shelf(args), journal, args.table)
     readings = journal.readings(args.table)
     made = shared(form, table, args.table, readings, pictures=not args.no_pictures)
     put(made, args.file, overwrite=args.overwrite)
     if args.file is not None:
         print(tr("{table} is written to {file}", table=args.table, file=args.file))
+    return FINE
 
 
 def _export_record(args: argparse.Namespace, journal: Journal) -> None:
@@ -314,7 +333,35 @@ def _dice_json(one: Counted) -> dict[str, object]:
     }
 
 
-# ---------------------------------------------------------------- a damaged journal
+# ---------------------------------------------------------------- backups, and a damaged journal
+
+
+def _back_up(args: argparse.Namespace) -> int:
+    path = home_folder(args.home) / FILE
+    with file_errors(path):
+        made = back_up(path)
+    line = tr("the journal is backed up to {file}", file=made)
+    print_either({"type": "backup", "file": str(made)}, line, as_json=args.json)
+    return FINE
+
+
+def _restore(args: argparse.Namespace) -> int:
+    """Put a backup in the journal's place: the newest, or the one that is named."""
+    from companion.journal.rescue import restore
+
+    path = home_folder(args.home) / FILE
+    there = {backup.stem: backup for backup in backups(path)}
+    name = args.table or next(iter(there), "")
+    if name not in there:
+        known = ", ".join(there) or tr("none was made yet")
+        raise UsageError(tr("there is no backup {name!r}; known: {known}", name=name, known=known))
+    with file_errors(path):
+        kept = restore(path, there[name])
+    line = tr("{name} is restored; the journal as it was is kept in {folder}",
+              name=name, folder=kept)  # fmt: skip
+    value = {"type": "restored", "file": str(there[name]), "kept": str(kept)}
+    print_either(value, line, as_json=args.json)
+    return FINE
 
 
 def _rescue(args: argparse.Namespace) -> int:

@@ -8,16 +8,29 @@ from __future__ import annotations
 
 import shutil
 import struct
+import sys
+from collections import Counter
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final, assert_never
 
 from companion.core.texts import tr
 from companion.journal.errors import JournalError
-from companion.journal.pages import FRAME_HEADER, LARGEST, SMALLEST, WAL_HEADER, read_log
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
+
+PAGE: Final = 4096
+"""Bytes of a page; of a journal with others nothing is known here."""
+
+WAL_HEADER, FRAME_HEADER = 32, 24
+"""Bytes before the first frame, and before the page of each."""
+
+_MAGICS: Final = {0x377F0682: "<", 0x377F0683: ">"}
+"""How a -wal begins, with the byte order of its sums."""
+
+_WORD: Final = 0xFFFFFFFF
 
 # https://sqlite.org/walformat.html, the header of the wal-index: two copies of 48 bytes in the
 # machine's own byte order, then how many frames stand in the file of the journal already.
@@ -94,16 +107,84 @@ def missing_tail(path: Path) -> Tail:
         return Tail(wal)  # no right to read it: SQLite has none either, and that is told
     if before != _index(path):
         return Tail(wal)  # another program is writing: it knows what it does
-    page, frames = _committed(before)
+    frames = _committed(before)
     if data is None:
         return Tail(wal, Harm.MISSING, frames) if frames else Tail(wal)
-    size = max(0, len(data) - WAL_HEADER) // (page + FRAME_HEADER)
+    size = max(0, len(data) - WAL_HEADER) // (PAGE + FRAME_HEADER)
     if size < frames:
         return Tail(wal, Harm.SHORT, frames - size)
     log = read_log(data)
     if log.end < frames or log.later > 1 or (log.end and _empty(path)):
         return Tail(wal, Harm.BROKEN, max(0, frames - log.end))
     return Tail(wal)
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """A -wal, frame by frame.
+
+    Attributes:
+        pages: the latest whole page of each number that was committed, also behind a broken place.
+        end: how many frames were committed before the first broken one.
+        later: how many transactions seem to end behind that.
+    """
+
+    pages: Mapping[int, bytes]
+    end: int = 0
+    later: int = 0
+
+
+def read_log(wal: bytes) -> Log:
+    """Read a -wal, whatever state it is in (https://sqlite.org/fileformat2.html#walformat).
+
+    The sum of each frame goes on from that of the frame before it, as it stands there: what is
+    behind a broken page can still be proved to be whole.
+    """
+    magic = int.from_bytes(wal[:4], "big")
+    order = _MAGICS.get(magic, "<" if sys.byteorder == "little" else ">")
+    before = struct.unpack_from(">II", wal.ljust(WAL_HEADER, b"\x00"), 24)
+    if int.from_bytes(wal[8:12], "big") not in {PAGE, 0} and magic in _MAGICS:
+        return Log({})
+    proved = magic in _MAGICS and _sum(wal[:24].ljust(24, b"\x00"), order, (0, 0)) == before
+    salts = wal[16:24] if proved else _usual_salts(wal)
+    pages: dict[int, bytes] = {}
+    waiting: dict[int, bytes] = {}
+    end = later = 0
+    for count, start in enumerate(_frames(wal), start=1):
+        head, page = wal[start : start + FRAME_HEADER], wal[start + FRAME_HEADER :][:PAGE]
+        if head[8:16] != salts:
+            proved = False  # left over from before: what it held stands in the file
+            continue
+        stored = struct.unpack(">II", head[16:24])
+        whole = _sum(page, order, _sum(head[:8], order, before)) == stored
+        before, proved = stored, proved and whole
+        if whole:
+            waiting[int.from_bytes(head[:4], "big")] = page
+        if head[4:8] != bytes(4):  # a commit
+            pages.update(waiting)
+            waiting = {}
+            end, later = (count, later) if proved else (end, later + 1)
+    return Log(pages, end, later)
+
+
+def _usual_salts(wal: bytes) -> bytes:
+    """Return what marks the frames that belong together, where the beginning does not say it."""
+    marks = Counter(wal[start + 8 : start + 16] for start in _frames(wal))
+    return marks.most_common(1)[0][0] if marks else b""
+
+
+def _frames(wal: bytes) -> range:
+    return range(WAL_HEADER, len(wal) - FRAME_HEADER - PAGE + 1, FRAME_HEADER + PAGE)
+
+
+def _sum(data: bytes, order: str, before: tuple[int, int]) -> tuple[int, int]:
+    """Return SQLite's two sums of some words, going on from those of the words before."""
+    one, two = before
+    words = iter(struct.unpack(f"{order}{len(data) // 4}I", data))
+    for x, y in zip(words, words, strict=True):
+        one = (one + x + two) & _WORD
+        two = (two + y + one) & _WORD
+    return one, two
 
 
 def refuse_short(path: Path) -> None:
@@ -149,7 +230,7 @@ def refuse_short(path: Path) -> None:
 def _empty(path: Path) -> bool:
     """Tell whether the journal itself is gone: SQLite would then remove its -wal as well."""
     try:
-        return path.stat().st_size < SMALLEST
+        return path.stat().st_size < PAGE
     except OSError:
         return True
 
@@ -162,12 +243,11 @@ def _index(path: Path) -> bytes:
         return b""
 
 
-def _committed(index: bytes) -> tuple[int, int]:
-    """Return the size of a page and how many frames were committed that the file may not have."""
+def _committed(index: bytes) -> int:
+    """Return how many frames were committed that the file may not have."""
     if len(index) < 2 * _COPY + 4 or index[:_COPY] != index[_COPY : 2 * _COPY]:
-        return SMALLEST, 0  # never was used: it says nothing
+        return 0  # never was used: it says nothing
     version, _, _, ready, _, page, frames, _ = _INDEX.unpack_from(index)
     (done,) = struct.unpack_from("=I", index, 2 * _COPY)
-    if version != _VERSION or not ready or frames <= done:
-        return SMALLEST, 0
-    return (LARGEST if page == 1 else int(page)), int(frames)
+    known = version == _VERSION and ready and page == PAGE
+    return int(frames) if known and frames > done else 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sqlite3
 from contextlib import closing, suppress
 from dataclasses import dataclass
@@ -26,16 +27,21 @@ from companion.journal.salvage import Salvage, Salvaged, salvage
 from companion.journal.schema import (
     INSERT_ACTION,
     INSERT_READING,
+    INSERT_TABLE,
     NUMBERED,
     action_values,
     check_readable,
     prepare,
     reading_values,
+    table_values,
 )
+from companion.journal.store import Journal
 from companion.system.files import make_folder, sync_folder, write_synced
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
+
+    from companion.journal.rows import Line
 
 KEPT: Final = "damaged-{number}"
 """Folder beside the journal that the damaged one is kept in."""
@@ -65,7 +71,7 @@ class Rescued:
 
     def rest(self, table: Salvaged) -> Path:
         """Return the file with the lines of a table that the new journal could not take."""
-        return self.kept / f"{table.table_id}.txt"
+        return _rest(self.kept, table.table_id)
 
 
 def damage(path: Path) -> str:
@@ -87,10 +93,50 @@ def damage(path: Path) -> str:
         try:
             with closing(sqlite3.connect(copy, isolation_level=None)) as base:
                 check_readable(base, str(path))
-                found = base.execute("PRAGMA integrity_check(1)").fetchone()[0]
-                return "" if found == "ok" and not _gap(base) else str(found)
         except (sqlite3.Error, UnicodeError) as error:  # a damaged schema is quoted as it is
             return str(error)
+        with Journal(copy, read_only=True) as journal:
+            journal.where = str(path)
+            return journal.fault()
+
+
+def go_on(path: Path, table_id: str, number: int) -> Path:
+    """Let a table end after a line; return the file in which the lines after it are kept.
+
+    Raises:
+        JournalError: the journal cannot be written.
+        OSError: the disk refuses; the table stands as it was.
+    """
+    with Journal(path) as journal:
+        sound, behind = journal.split(table_id, number)
+        kept = _free_folder(path)
+        make_folder(kept)
+        _write_rest(kept, table_id, (*sound, *behind))
+        sync_folder(kept)
+        journal.cut(table_id, number)
+    return _rest(kept, table_id)
+
+
+def restore(path: Path, backup: Path) -> Path:
+    """Put a backup in the place of a journal; return the folder in which that one is kept.
+
+    Raises:
+        JournalError: another program has the journal open, or the backup is damaged.
+        OSError: the disk refuses; the journal stands as it was.
+    """
+    _refuse_in_use(path)
+    with Journal(backup, read_only=True) as journal:
+        wrong = journal.fault()
+    if wrong:
+        raise JournalError(tr("{backup}: it is damaged: {wrong}", backup=backup, wrong=wrong))
+    kept = _free_folder(path)
+    _keep(path, kept)
+    with TemporaryDirectory(dir=path.parent, prefix=".rescue-") as folder:
+        made = Path(folder) / path.name
+        shutil.copyfile(backup, made)
+        _set_ready(made, path)
+    _put_in_place(path)
+    return kept
 
 
 def rescue(path: Path, catalogues: Mapping[str, str]) -> Rescued:
@@ -105,10 +151,7 @@ def rescue(path: Path, catalogues: Mapping[str, str]) -> Rescued:
             was.
         OSError: the disk refuses; it stands as it was.
     """
-    if _in_use(path):
-        raise JournalError(
-            tr("{where}: another program has it open; close it and try again", where=path)
-        )
+    _refuse_in_use(path)
     if rescued_of(path).exists():
         return _finished(path)
     missing = _missed(missing_tail(path))
@@ -121,18 +164,18 @@ def rescue(path: Path, catalogues: Mapping[str, str]) -> Rescued:
             )
         )
     tables = tuple(found.tables.values())
-    kept = path.parent / KEPT.format(number=_free_number(path))
-    rescued = Rescued(tables, kept, missing)
-    _keep(path, rescued)
+    kept = _free_folder(path)
+    _keep(path, kept)
+    for table in tables:
+        rest = table.behind if table.header else (*table.lines, *table.behind)
+        _write_rest(kept, table.table_id, rest)
+    sync_folder(kept)
     with TemporaryDirectory(dir=path.parent, prefix=".rescue-") as folder:
         made = Path(folder) / path.name
         _build(made, found, catalogues)
-        with made.open("rb") as file:
-            os.fsync(file.fileno())
-        made.replace(rescued_of(path))
-    sync_folder(path.parent)
+        _set_ready(made, path)
     _put_in_place(path)
-    return rescued
+    return Rescued(tables, kept, missing)
 
 
 def _finished(path: Path) -> Rescued:
@@ -148,6 +191,13 @@ def _missed(tail: Tail) -> int:
     return 0 if tail.harm is Harm.BROKEN else tail.frames
 
 
+def _set_ready(made: Path, path: Path) -> None:
+    with made.open("rb") as file:
+        os.fsync(file.fileno())
+    made.replace(rescued_of(path))
+    sync_folder(path.parent)
+
+
 def _put_in_place(path: Path) -> None:
     # The old -wal first: SQLite would write it into whatever file stands there.
     index_of(path).unlink(missing_ok=True)
@@ -157,27 +207,20 @@ def _put_in_place(path: Path) -> None:
     sync_folder(path.parent)
 
 
-def _gap(base: sqlite3.Connection) -> bool:
-    """Tell whether a table misses a line between others, or its beginning."""
-    rows = base.execute(
-        "SELECT 1 FROM actions a LEFT JOIN tables t USING (table_id)"
-        " GROUP BY table_id HAVING COUNT(*) <> MAX(version) OR MAX(t.table_id) IS NULL LIMIT 1"
-    )
-    return rows.fetchone() is not None
-
-
-def _in_use(path: Path) -> bool:
+def _refuse_in_use(path: Path) -> None:
+    """Refuse a journal that another program has open."""
     try:
         import fcntl
     except ImportError:
-        return False  # Windows refuses to replace a file that is open
+        return  # Windows refuses to replace a file that is open
     with suppress(FileNotFoundError), path.open("r+b") as file:
         start, length = _LOCKS
         try:
             fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, length, start)
         except BlockingIOError:
-            return True
-    return False
+            raise JournalError(
+                tr("{where}: another program has it open; close it and try again", where=path)
+            ) from None
 
 
 def _free_number(path: Path) -> int:
@@ -187,24 +230,35 @@ def _free_number(path: Path) -> int:
     return number
 
 
-def _keep(path: Path, rescued: Rescued) -> None:
-    """Keep the damaged journal as it is, and write down the lines that cannot be played."""
-    make_folder(rescued.kept)
+def _free_folder(path: Path) -> Path:
+    return path.parent / KEPT.format(number=_free_number(path))
+
+
+def _rest(kept: Path, table_id: str) -> Path:
+    name = "".join(one if one.isalnum() or one in "-_" else "_" for one in table_id)
+    return kept / f"{name}.txt"
+
+
+def _keep(path: Path, kept: Path) -> None:
+    """Keep a journal as it is."""
+    make_folder(kept)
     for one in (path, wal_of(path), index_of(path)):
         if one.exists():
-            write_synced(rescued.kept / one.name, one.read_bytes())
-    for table in rescued.tables:
-        lines = table.behind if table.header else (*table.lines, *table.behind)
-        if lines:
-            text = "".join(f"{line.version}  {line.text}\n" for line in lines)
-            write_synced(rescued.rest(table), text.encode())
-    sync_folder(rescued.kept)
+            write_synced(kept / one.name, one.read_bytes())
+    sync_folder(kept)
+
+
+def _write_rest(kept: Path, table_id: str, lines: Sequence[Line]) -> None:
+    """Write down the lines that cannot be played."""
+    if lines:
+        text = "".join(f"{line.version}  {line.text}\n" for line in lines)
+        write_synced(_rest(kept, table_id), text.encode("utf-8", "backslashreplace"))
 
 
 def _build(made: Path, found: Salvage, catalogues: Mapping[str, str]) -> None:
     tables = [table for table in found.tables.values() if table.header]
     wanted = {table.catalogue for table in tables}
-    texts = {**catalogues, **found.catalogues}
+    texts = {**found.catalogues, **catalogues}
     with closing(sqlite3.connect(made, isolation_level=None)) as base:
         prepare(base, str(made))
         base.execute("BEGIN IMMEDIATE")
@@ -219,10 +273,11 @@ def _build(made: Path, found: Salvage, catalogues: Mapping[str, str]) -> None:
 
 
 def _insert(base: sqlite3.Connection, table: Salvaged, rolls: set[str]) -> None:
-    base.execute(
-        "INSERT INTO tables (table_id, header, opened, catalogue, over) VALUES (?, ?, ?, ?, ?)",
-        (table.table_id, table.header, table.opened, table.catalogue, table.over and table.whole),
-    )
+    values = table_values(table.table_id, table.header, table.opened, table.catalogue)
+    base.execute(INSERT_TABLE, values)
+    if table.over and table.whole:
+        base.execute("UPDATE tables SET over = 1 WHERE table_id = ?", (table.table_id,))
+    mark = values[-1]
     known = set()
     for one in table.readings:
         if one.kind == NUMBERED and one.key in rolls:
@@ -237,4 +292,6 @@ def _insert(base: sqlite3.Connection, table: Salvaged, rolls: set[str]) -> None:
             known.add(key)
             lost = KeptReading(key, source, source, 0, "", 0.0, at=line.at)
             base.execute(INSERT_READING, reading_values(table.table_id, lost))
-        base.execute(INSERT_ACTION, action_values(table.table_id, line))
+        action = action_values(table.table_id, line, mark)
+        base.execute(INSERT_ACTION, action)
+        mark = action[-1]

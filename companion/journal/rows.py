@@ -60,6 +60,8 @@ class KeptReading:
         version: the action that uses it up (a roll, claim or void), or None.
         ids: which dice they are, of dice that know themselves, in the order of `dice` and apart by
             spaces; `-` for one that does not; empty when none does.
+        last_action: number of the table's last action when this was committed, 0 for none; -1 where
+            that is not known.
     """
 
     key: str
@@ -72,6 +74,7 @@ class KeptReading:
     at: str = ""
     version: int | None = None
     ids: str = ""
+    last_action: int = -1
 
 
 @dataclass(frozen=True, slots=True)

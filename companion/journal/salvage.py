@@ -1,19 +1,40 @@
-"""What can still be read of a damaged journal, and a new one made of it."""
+"""What can still be read of a damaged journal: rows that SQLite reads and whose checksums are right.
+
+Its -wal and its backups are read as well. Nothing is written.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, TypeGuard
+import sqlite3
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import monotonic
+from typing import TYPE_CHECKING, Any, Final
 
-from companion.journal.beside import wal_of
-from companion.journal.pages import read_pages
+from companion.journal.backups import backups
+from companion.journal.beside import PAGE, read_log, wal_of
+from companion.journal.connection import MAX_ROW, read_text
 from companion.journal.rows import KeptReading, Line, Provenance
+from companion.journal.schema import action_values, link, prepare, reading_values
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-    from pathlib import Path
+    from collections.abc import Iterable, Iterator, Mapping
 
-    from companion.journal.pages import Row
+Row = tuple[Any, ...]
+
+_COLUMNS: Final = {
+    "tables": "table_id, header, opened, catalogue, chain, over",
+    "catalogues": "digest, text",
+    "readings": "chain, table_id, key, source, kind, throw, dice, confidence, evidence, at,"
+    " NULL, ids, last_action",
+    "actions": "chain, table_id, version, line, at, source, confidence, reading",
+}
+_MOST_LEAPS: Final = 300
+"""Over what cannot be read, each one row longer than the one before: 45,000 rows in all."""
+
+_OF_A_TABLE_S: Final = 20.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,8 +47,8 @@ class Salvaged:
         opened: when, UTC, ISO 8601; empty when that is lost.
         catalogue: digest of its catalogue, or None.
         over: whether its game had ended.
-        lines: from the first on without a gap.
-        behind: those behind a gap, which cannot be played without what is missing.
+        lines: the sound ones, from the first on without a gap.
+        behind: those behind a gap or a damaged line, which cannot be played without what is missing.
         readings: in the order they came.
     """
 
@@ -65,95 +86,138 @@ class Salvage:
 
 
 def salvage(path: Path) -> Salvage:
-    """Read what can be read of a journal, its -wal included. Nothing is written.
+    """Read what can be read of a journal.
 
     Raises:
         OSError: a file cannot be read at all.
     """
-    return sorted_out(read_pages(path, wal_of(path)).rows())
+    heap = _Heap()
+    with TemporaryDirectory(prefix="tableside-", ignore_cleanup_errors=True) as folder:
+        heap.take(_image(path, Path(folder)))
+        for backup in backups(path):
+            heap.take(backup)
+    ids = heap.tables.keys() | heap.lines.keys()
+    return Salvage({table: heap.table(table) for table in sorted(ids)}, heap.catalogues)
+
+
+def _image(path: Path, folder: Path) -> Path:
+    """Make one file of a journal and its -wal that SQLite opens, whatever state they are in.
+
+    Its first page, without which nothing can be read, is the same in every journal.
+    """
+    data = bytearray(path.read_bytes() if path.exists() else b"")
+    wal = wal_of(path).read_bytes() if wal_of(path).exists() else b""
+    pages = read_log(wal).pages
+    count = max(-(-len(data) // PAGE), *pages, 1)
+    data.extend(bytes(count * PAGE - len(data)))
+    for number, page in pages.items():
+        data[(number - 1) * PAGE : number * PAGE] = page
+    fresh = folder / "fresh"
+    with closing(sqlite3.connect(fresh, isolation_level=None)) as base:
+        prepare(base, str(path))
+    data[:PAGE] = fresh.read_bytes()[:PAGE]
+    data[28:32] = count.to_bytes(4, "big")
+    image = folder / "image"
+    image.write_bytes(data)
+    return image
 
 
 @dataclass
 class _Heap:
+    """Rows of a journal and its backups; of two that say different things the first is believed."""
+
+    chained: bool = False
     tables: dict[str, Row] = field(default_factory=dict)
     catalogues: dict[str, str] = field(default_factory=dict)
-    lines: dict[str, dict[int, Line]] = field(default_factory=dict)
+    lines: dict[str, dict[int, list[tuple[Line, bytes]]]] = field(default_factory=dict)
     readings: dict[str, dict[str, KeptReading]] = field(default_factory=dict)
 
-    def take(self, row: Row) -> None:
-        """Know a row by its shape, as nothing else may be left that says what it is."""
-        match row:
-            case (
-                str(table),
-                int(version),
-                str(text),
-                str(at),
-                str(source),
-                confidence,
-                reading,
-            ) if version > 0 and _number(confidence) and _text(reading):
-                said = Provenance(source, _float(confidence), reading)
-                self.lines.setdefault(table, {}).setdefault(version, Line(version, text, at, said))
-            case (str(table), str(), str(), catalogue, int()) if _text(catalogue):
-                self.tables.setdefault(table, row)
-            case (str(digest), str(text)):
-                self.catalogues.setdefault(digest, text)
-            case (
-                str(table), str(key), str(source), str(kind), int(throw), str(dice),
-                float() | int() as sure, evidence, str(at), *more,
-            ) if evidence is None or isinstance(evidence, bytes):  # fmt: skip
-                ids = str(more[0]) if more else ""
-                kept = KeptReading(
-                    key, source, kind, throw, dice, float(sure), evidence, at, ids=ids
-                )
-                self.readings.setdefault(table, {}).setdefault(key, kept)
-            case _:
-                return  # an index, the schema, or something that is broken
+    def take(self, path: Path) -> None:
+        """Take what can be read of a file."""
+        with closing(sqlite3.connect(path, isolation_level=None)) as base:
+            base.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MAX_ROW)
+            base.text_factory = read_text
+            rows = {name: list(_rows(base, name)) for name in _COLUMNS}
+        # A file of an older format has no checksums at all.
+        self.chained |= any(row[0] for row in rows["actions"]) or any(
+            row[4] for row in rows["tables"]
+        )
+        self._take_tables(rows["tables"])
+        self.catalogues |= {row[0]: row[1] for row in rows["catalogues"] if _are(row, str, str)}
+        self._take_actions(rows["actions"])
+        self._take_readings(rows["readings"])
+
+    def _take_tables(self, rows: Iterable[Row]) -> None:
+        for row in rows:
+            *fields, chain, _ = row
+            sound = chain == link(b"", fields) or not self.chained
+            if sound and _are(row, str, str, str, str | None, bytes, int):
+                self.tables.setdefault(row[0], row)
+
+    def _take_actions(self, rows: Iterable[Row]) -> None:
+        for row in rows:
+            if _are(row, bytes, str, int, str, str, str, float | None, str | None):
+                chain, table, version, text, at, *come = row
+                line = Line(version, text, at, Provenance(*come))
+                self.lines.setdefault(table, {}).setdefault(version, []).append((line, chain))
+
+    def _take_readings(self, rows: Iterable[Row]) -> None:
+        for row in rows:
+            if not _are(row, bytes, str, str, str, str, int, str, float, bytes | None, str):
+                continue
+            chain, table, *fields = row
+            one = KeptReading(*fields)
+            if not self.chained or reading_values(table, one)[-1] == chain:
+                self.readings.setdefault(table, {}).setdefault(one.key, one)
+
+    def table(self, table: str) -> Salvaged:
+        """Put a table together: its lines as far as their chain goes."""
+        known = self.lines.get(table, {})
+        readings = tuple(self.readings.get(table, {}).values())
+        if table not in self.tables:
+            return Salvaged(table, behind=_firsts(known, 0), readings=readings)
+        _, header, opened, catalogue, mark, over = self.tables[table]
+        lines: list[Line] = []
+        while (found := self._sound(table, known.get(len(lines) + 1, []), mark)) is not None:
+            lines.append(found[0])
+            mark = found[1]
+        behind = _firsts(known, len(lines))
+        return Salvaged(
+            table, header, opened, catalogue, bool(over), tuple(lines), behind, readings
+        )
+
+    def _sound(
+        self, table: str, found: list[tuple[Line, bytes]], mark: bytes
+    ) -> tuple[Line, bytes] | None:
+        for line, chain in found:
+            if not self.chained or action_values(table, line, mark)[-1] == chain:
+                return line, chain
+        return None
 
 
-def sorted_out(rows: Iterable[Row]) -> Salvage:
-    """Put rows together to tables; of two that say different things the first is believed."""
-    heap = _Heap()
-    for row in rows:
-        heap.take(row)
-    ids = heap.tables.keys() | heap.lines.keys()
-    return Salvage({table: _table(heap, table) for table in sorted(ids)}, heap.catalogues)
+def _firsts(known: dict[int, list[tuple[Line, bytes]]], number: int) -> tuple[Line, ...]:
+    """Return the lines after a number."""
+    return tuple(known[version][0][0] for version in sorted(known) if version > number)
 
 
-def _table(heap: _Heap, table: str) -> Salvaged:
-    lines = heap.lines.get(table, {})
-    last = 0
-    while last + 1 in lines:
-        last += 1
-    used = {line.provenance.reading: line.version for line in lines.values()}
-    found = Salvaged(
-        table,
-        lines=tuple(lines[number] for number in range(1, last + 1)),
-        behind=tuple(lines[number] for number in sorted(lines) if number > last),
-        readings=tuple(
-            replace(reading, version=used.get(reading.key))
-            for reading in heap.readings.get(table, {}).values()
-        ),
-    )
-    if table not in heap.tables:
-        return found
-    _, header, opened, catalogue, over = heap.tables[table]
-    return replace(
-        found,
-        header=str(header),
-        opened=str(opened),
-        catalogue=None if catalogue is None else str(catalogue),
-        over=bool(over),
-    )
+def _are(row: Row, *kinds: Any) -> bool:
+    """Tell whether the values of a row are what its columns hold."""
+    return all(isinstance(value, kind) for value, kind in zip(row, kinds, strict=False))
 
 
-def _number(value: object) -> bool:
-    return value is None or isinstance(value, float | int)
-
-
-def _float(value: object) -> float | None:
-    return float(value) if isinstance(value, float | int) else None
-
-
-def _text(value: object) -> TypeGuard[str | None]:
-    return value is None or isinstance(value, str)
+def _rows(base: sqlite3.Connection, name: str) -> Iterator[Row]:
+    """Give every row of a table that SQLite can read, leaping over those that it cannot."""
+    end = monotonic() + _OF_A_TABLE_S
+    base.set_progress_handler(lambda: int(monotonic() > end), 10_000)
+    query = f"SELECT rowid, {_COLUMNS[name]} FROM {name} WHERE rowid > ? ORDER BY rowid"  # noqa: S608 - names of our own
+    last = leap = 0
+    while leap < _MOST_LEAPS:
+        try:
+            for number, *row in base.execute(query, (last,)):
+                last, leap = max(last, number), 0
+                yield tuple(row)
+        except sqlite3.Error:
+            leap += 1
+            last += leap
+        else:
+            return

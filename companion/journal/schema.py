@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+import json
+from hashlib import blake2b
+from typing import TYPE_CHECKING, Any, Final
 
 from companion.core.texts import tr
+from companion.journal.beside import PAGE
 from companion.journal.errors import JournalError
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from companion.journal.rows import KeptReading, Line
 
-FORMAT: Final = 2
+FORMAT: Final = 3
 APPLICATION: Final = 0x7AB1E51D  # marks the file as a journal of this program
 
 _SCHEMA: Final = """
@@ -22,7 +25,8 @@ CREATE TABLE tables (
     header TEXT NOT NULL,
     opened TEXT NOT NULL,
     catalogue TEXT,
-    over INTEGER NOT NULL DEFAULT 0
+    over INTEGER NOT NULL DEFAULT 0,
+    chain BLOB NOT NULL DEFAULT x''
 ) STRICT;
 CREATE TABLE catalogues (
     digest TEXT PRIMARY KEY,
@@ -39,6 +43,8 @@ CREATE TABLE readings (
     evidence BLOB,
     at TEXT NOT NULL,
     ids TEXT NOT NULL DEFAULT '',
+    last_action INTEGER NOT NULL DEFAULT -1,
+    chain BLOB NOT NULL DEFAULT x'',
     UNIQUE (table_id, key)
 ) STRICT;
 CREATE TABLE actions (
@@ -49,6 +55,7 @@ CREATE TABLE actions (
     source TEXT NOT NULL,
     confidence REAL,
     reading TEXT,
+    chain BLOB NOT NULL DEFAULT x'',
     PRIMARY KEY (table_id, version),
     UNIQUE (table_id, reading),
     FOREIGN KEY (table_id, reading) REFERENCES readings (table_id, key)
@@ -65,6 +72,14 @@ _NUMBERED: Final = (
 
 _STEPS: Final = {
     1: f"ALTER TABLE readings ADD COLUMN ids TEXT NOT NULL DEFAULT ''; {_NUMBERED}",
+    # Only of the last reading of a table can it matter which action came before it.
+    2: "ALTER TABLE tables ADD COLUMN chain BLOB NOT NULL DEFAULT x'';"
+    " ALTER TABLE readings ADD COLUMN last_action INTEGER NOT NULL DEFAULT -1;"
+    " ALTER TABLE readings ADD COLUMN chain BLOB NOT NULL DEFAULT x'';"
+    " ALTER TABLE actions ADD COLUMN chain BLOB NOT NULL DEFAULT x'';"
+    " UPDATE readings SET last_action = (SELECT COALESCE(MAX(version), 0) FROM actions"
+    " WHERE table_id = readings.table_id AND at <= readings.at)"
+    " WHERE rowid IN (SELECT MAX(rowid) FROM readings GROUP BY table_id)",
 }
 """What brings a file of each older format to the next one."""
 
@@ -74,51 +89,84 @@ _OWN: Final = "sqlite_"
 
 _COLUMNS: Final[Mapping[str, Mapping[str, str]]] = {
     "tables": dict.fromkeys(("table_id", "header", "opened", "catalogue"), "TEXT")
-    | {"over": "INTEGER"},
+    | {"over": "INTEGER", "chain": "BLOB"},
     "catalogues": dict.fromkeys(("digest", "text"), "TEXT"),
     "readings": dict.fromkeys(("table_id", "key", "source", "kind", "dice", "at", "ids"), "TEXT")
-    | {"throw": "INTEGER", "confidence": "REAL", "evidence": "BLOB"},
+    | {"throw": "INTEGER", "confidence": "REAL", "evidence": "BLOB"}
+    | {"last_action": "INTEGER", "chain": "BLOB"},
     "actions": dict.fromkeys(("table_id", "line", "at", "source", "reading"), "TEXT")
-    | {"version": "INTEGER", "confidence": "REAL"},
+    | {"version": "INTEGER", "confidence": "REAL", "chain": "BLOB"},
 }
 """Columns that tables of any format may have, and what they hold."""
 
 
+INSERT_TABLE: Final = (
+    "INSERT INTO tables (table_id, header, opened, catalogue, chain) VALUES (?, ?, ?, ?, ?)"
+)
 INSERT_ACTION: Final = (
-    "INSERT INTO actions (table_id, version, line, at, source, confidence, reading)"
-    " VALUES (?, ?, ?, ?, ?, ?, ?)"
+    "INSERT INTO actions (table_id, version, line, at, source, confidence, reading, chain)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
 )
 INSERT_READING: Final = (
-    "INSERT OR IGNORE INTO readings"
-    " (table_id, key, source, kind, throw, dice, confidence, evidence, at, ids)"
-    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    "INSERT OR IGNORE INTO readings (table_id, key, source, kind, throw, dice, confidence, at, ids,"
+    " last_action, evidence, chain) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
 
 
-def action_values(table_id: str, line: Line) -> tuple[object, ...]:
-    """Return what `INSERT_ACTION` is given."""
-    said = line.provenance
-    return table_id, line.version, line.text, line.at, said.source, said.confidence, said.reading
+def link(before: bytes, fields: Sequence[object]) -> bytes:
+    """Return the checksum of a row, chained to that of the row before it.
+
+    It shows that something in a row was changed, and where. It keeps nobody from doing so on
+    purpose: whoever can write to the file can also write new checksums.
+    """
+    text = json.dumps(fields, default=repr)
+    return blake2b(before + text.encode(), digest_size=8).digest()
 
 
-def reading_values(table_id: str, one: KeptReading) -> tuple[object, ...]:
-    """Return what `INSERT_READING` is given; a reading that is there already stays as it is."""
-    return (
-        table_id, one.key, one.source, one.kind, one.throw, one.dice, one.confidence, one.evidence,
-        one.at, one.ids,
+def table_values(table_id: str, header: str, opened: str, catalogue: str | None) -> tuple[Any, ...]:
+    """Return what `INSERT_TABLE` is given; its checksum begins the chain of the actions."""
+    fields = table_id, header, opened, catalogue
+    return *fields, link(b"", fields)
+
+
+def action_values(table_id: str, line: Line, before: bytes) -> tuple[Any, ...]:
+    """Return what `INSERT_ACTION` is given, its checksum last.
+
+    Args:
+        table_id: of the table.
+        line: the action.
+        before: the checksum of the action before it, or that of the table.
+    """
+    come = line.provenance
+    sure = None if come.confidence is None else float(come.confidence)
+    fields = line.version, line.text, line.at, come.source, sure, come.reading
+    return table_id, *fields, link(before, fields)
+
+
+def reading_values(table_id: str, one: KeptReading) -> tuple[Any, ...]:
+    """Return what `INSERT_READING` is given; a reading that is there already stays as it is.
+
+    Its checksum stands alone, so that one that is lost costs no other, and leaves out its picture.
+    """
+    fields = (
+        table_id, one.key, one.source, one.kind, one.throw, one.dice, float(one.confidence),
+        one.at, one.ids, one.last_action,
     )  # fmt: skip
+    return *fields, one.evidence, link(b"", fields)
 
 
-def prepare(base: sqlite3.Connection, where: str) -> None:
-    """Make the tables of a new file, or make sure that an old one can be used.
+def prepare(base: sqlite3.Connection, where: str) -> int:
+    """Make the tables of a new file, or make sure that an old one can be used; return its format.
 
     Raises:
         JournalError: the file was written by a newer program, or is another program's.
     """
     found = _format(base, where)
+    base.execute(f"PRAGMA page_size = {PAGE}")  # of a new file
     base.execute("PRAGMA journal_mode = WAL")
     base.execute("PRAGMA synchronous = FULL")
     base.execute("PRAGMA foreign_keys = ON")
+    base.execute("PRAGMA wal_autocheckpoint = 0")  # see `Journal`
     if not found:
         # The number last: a crash half-way rolls the whole back.
         base.executescript(
@@ -127,18 +175,21 @@ def prepare(base: sqlite3.Connection, where: str) -> None:
         )
     elif found < FORMAT:
         _bring_up(base)
+    return FORMAT
 
 
-def check_readable(base: sqlite3.Connection, where: str) -> None:
-    """Make sure that a file can be read; changes nothing in it.
+def check_readable(base: sqlite3.Connection, where: str) -> int:
+    """Make sure that a file can be read, and return its format; changes nothing in it.
 
     Raises:
         JournalError: as `prepare`, or nothing was ever written to it.
     """
-    if not _format(base, where):
+    found = _format(base, where)
+    if not found:
         raise JournalError(
             tr("{where}: the journal is empty; no table was opened yet", where=where)
         )
+    return found
 
 
 def _refuse_strange(base: sqlite3.Connection, where: str) -> None:
@@ -204,9 +255,31 @@ def _bring_up(base: sqlite3.Connection) -> None:
         for step in range(found, FORMAT):
             for statement in _STEPS[step].split(";"):
                 base.execute(statement)
+        _add_chain(base)
         base.execute(f"PRAGMA user_version = {FORMAT}")
         base.execute("COMMIT")
     except BaseException:
         if base.in_transaction:
             base.execute("ROLLBACK")
         raise
+
+
+def _add_chain(base: sqlite3.Connection) -> None:
+    """Give every row of an older file its checksum, as it stands there."""
+    ends: dict[str, bytes] = {}
+    for *fields, rowid in base.execute(
+        "SELECT table_id, header, opened, catalogue, rowid FROM tables"
+    ).fetchall():
+        ends[fields[0]] = link(b"", fields)
+        base.execute("UPDATE tables SET chain = ? WHERE rowid = ?", (ends[fields[0]], rowid))
+    for table_id, *fields, rowid in base.execute(
+        "SELECT table_id, version, line, at, source, confidence, reading, rowid FROM actions"
+        " ORDER BY table_id, version"
+    ).fetchall():
+        ends[table_id] = link(ends.get(table_id, b""), fields)
+        base.execute("UPDATE actions SET chain = ? WHERE rowid = ?", (ends[table_id], rowid))
+    for *fields, rowid in base.execute(
+        "SELECT table_id, key, source, kind, throw, dice, confidence, at, ids, last_action, rowid"
+        " FROM readings"
+    ).fetchall():
+        base.execute("UPDATE readings SET chain = ? WHERE rowid = ?", (link(b"", fields), rowid))

@@ -2,31 +2,35 @@
 
 Append-only. One transaction an action, written to the disk before the screen shows it. The primary
 key (table, version) makes a lost race an error; a unique key for readings makes it impossible to
-enter the same roll twice. Lines are stored unparsed.
+enter the same roll twice. Lines are stored unparsed, each with a checksum that is chained to the one
+before it: a table ends before the first line whose checksum is wrong.
 """
 
 from __future__ import annotations
 
 import sqlite3
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from companion.core.texts import tr
-from companion.journal.beside import refuse_short
+from companion.journal.connection import Connection, say, say_damaged
 from companion.journal.errors import JournalError, KnownReadingError, MovedOnError
 from companion.journal.rows import KeptReading, Line, Provenance, TableInfo
 from companion.journal.schema import (
+    FORMAT,
     INSERT_ACTION,
     INSERT_READING,
+    INSERT_TABLE,
     NUMBERED,
     action_values,
     check_readable,
+    link,
     prepare,
     reading_values,
+    table_values,
 )
-from companion.system.files import make_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -39,9 +43,8 @@ FILE: Final = "journal.sqlite3"
 OLD_STATES: Final = "states.sqlite3"
 
 MAX_EVIDENCE: Final = 512 * 1024
-MAX_ROW: Final = 8_000_000
-"""Bytes of any row or text; the largest of ours is a card list."""
-_PATIENCE: Final = 2.0  # seconds to wait for another program's transaction
+_COMMITS: Final = 100
+"""After so many, the -wal is moved into the file."""
 
 
 def utc_now() -> str:
@@ -67,28 +70,29 @@ class Journal:
     ) -> None:
         self.where = tr("the journal in memory") if path is None else str(path)
         self._now = now
-        if path is not None and not read_only:
-            refuse_short(path)
+        self._commits = 0
         try:
-            self._base = _connect(path, read_only=read_only)
+            self._file = Connection(path, read_only=read_only)
         except (OSError, sqlite3.Error) as error:
             raise JournalError(
                 tr("{where}: cannot open the journal: {error}", where=self.where, error=error)
             ) from error
+        self._base = self._file.base
         try:
             with self._one_line():
-                _distrust(self._base)
-                (check_readable if read_only else prepare)(self._base, self.where)
+                self._file.distrust()
+                found = (check_readable if read_only else prepare)(self._base, self.where)
         except JournalError:
-            self._base.close()
+            self.close()
             raise
+        self._chained = found == FORMAT  # an older file is only read: it has no checksums
         if path is not None and not read_only:
             with suppress(OSError):  # a cache of earlier versions, which nothing reads any more
                 path.with_name(OLD_STATES).unlink(missing_ok=True)
 
     def close(self) -> None:
         """Close the file; twice is harmless."""
-        self._base.close()
+        self._file.close()
 
     def __enter__(self) -> Self:
         return self
@@ -105,6 +109,31 @@ class Journal:
         """Return a number that differs whenever another program has committed something."""
         with self._one_line():
             return int(self._base.execute("PRAGMA data_version").fetchone()[0])
+
+    def fault(self) -> str:
+        """Say what is damaged in one line; empty when nothing is. Reads everything."""
+        try:
+            with self._one_line():
+                found = self._base.execute("PRAGMA integrity_check(1)").fetchone()[0]
+                lost = self._base.execute("PRAGMA foreign_key_check").fetchone()
+            if found != "ok" or lost is not None:
+                return (
+                    str(found) if lost is None else tr("a row of {name} has no table", name=lost[0])
+                )
+            for info in self.tables():
+                sound, behind = self.split(self.table(info.table_id).table_id)
+                if behind:
+                    return tr("{table_id}: line {number} is damaged", table_id=info.table_id,
+                              number=len(sound) + 1)  # fmt: skip
+        except JournalError as error:
+            return str(error).removeprefix(f"{self.where}: ")
+        return ""
+
+    def copy(self, path: Path) -> None:
+        """Copy the journal to a new file as it is now; nobody waits for it. On the disk afterwards."""
+        with self._one_line(), closing(sqlite3.connect(path)) as target:
+            self._base.backup(target)
+            target.execute("PRAGMA journal_mode = DELETE")  # one file, with none beside it
 
     # -- tables -----------------------------------------------------------------------------------
 
@@ -124,10 +153,8 @@ class Journal:
                 )
             stem = f"{game}-{now[:10].replace('-', '')}"
             table_id = self._free_id(stem)
-            self._base.execute(
-                "INSERT INTO tables (table_id, header, opened, catalogue) VALUES (?, ?, ?, ?)",
-                (table_id, header, now, catalogue[0] if catalogue else None),
-            )
+            digest = catalogue[0] if catalogue else None
+            self._base.execute(INSERT_TABLE, table_values(table_id, header, now, digest))
         return table_id
 
     def tables(self) -> tuple[TableInfo, ...]:
@@ -142,7 +169,7 @@ class Journal:
         """Return one table.
 
         Raises:
-            JournalError: there is none of that id.
+            JournalError: there is none of that id, or its header is damaged.
         """
         with self._one_line():
             rows = self._base.execute(_TABLES + " WHERE t.table_id = ?", (table_id,)).fetchall()
@@ -151,7 +178,18 @@ class Journal:
             raise JournalError(
                 tr("{where}: there is no table {table_id}", where=self.where, table_id=table_id)
             )
-        return _info(rows[0])
+        info = _info(rows[0])
+        fields = info.table_id, info.header, info.opened, info.catalogue
+        if self._chained and self._mark(table_id, 0) != link(b"", fields):
+            raise JournalError(
+                tr(
+                    "{where}: the header of table {table_id} is damaged; `tableside sessions rescue`"
+                    " looks for it in the backups",
+                    where=self.where,
+                    table_id=table_id,
+                )
+            )
+        return info
 
     def catalogue(self, digest: str) -> str:
         """Return the text of a table's catalogue by its digest."""
@@ -167,8 +205,9 @@ class Journal:
 
     def delete_table(self, table_id: str) -> None:
         """Remove a table with its lines and readings; raises `JournalError` when there is none."""
-        self.table(table_id)
         with self._transaction():
+            if self._mark(table_id, 0) is None:
+                self.table(table_id)
             for name in ("actions", "readings", "tables"):
                 self._base.execute(f"DELETE FROM {name} WHERE table_id = ?", (table_id,))  # noqa: S608 - the names stand in the line above
 
@@ -200,11 +239,12 @@ class Journal:
         """
         now = self._now()
         with self._transaction():
-            self._expect_version(table_id, version)
+            mark = self._expect_version(table_id, version)
             for number, (text, provenance) in enumerate(lines, start=version):
                 self._refuse_used(table_id, provenance.reading)
-                line = Line(number, text, now, provenance)
-                self._base.execute(INSERT_ACTION, action_values(table_id, line))
+                values = action_values(table_id, Line(number, text, now, provenance), mark)
+                self._base.execute(INSERT_ACTION, values)
+                mark = values[-1]
             self._base.execute(
                 "UPDATE tables SET over = ? WHERE table_id = ? AND over <> ?",
                 (over, table_id, over),
@@ -212,15 +252,39 @@ class Journal:
         return now
 
     def lines(self, table_id: str, after: int = 0) -> tuple[Line, ...]:
-        """Return a table's lines in order, from the one after the number `after`."""
+        """Return a table's sound lines in order, from the one after the number `after`."""
+        return self.split(table_id, after)[0]
+
+    def split(self, table_id: str, after: int = 0) -> tuple[tuple[Line, ...], tuple[Line, ...]]:
+        """Return a table's lines after a number: the sound ones, and those from the first damaged one.
+
+        What follows a damaged line may be as it was entered, but not what it was an answer to.
+        """
+        chain = "chain" if self._chained else "NULL"
         with self._one_line():
+            mark = self._mark(table_id, after)
             rows = self._base.execute(
-                "SELECT version, line, at, source, confidence, reading FROM actions"
+                f"SELECT version, line, at, source, confidence, reading, {chain} FROM actions"  # noqa: S608 - one of the two words above
                 " WHERE table_id = ? AND version > ? ORDER BY version",
                 (table_id, after),
             ).fetchall()
-        self._refuse_odd(rows, _OF_LINES)
-        return tuple(Line(v, text, at, Provenance(s, c, r)) for v, text, at, s, c, r in rows)
+        if not self._chained:
+            self._refuse_odd(rows, _OF_LINES)
+        sound = 0
+        for number, (*fields, found) in enumerate(rows, start=after + 1):
+            mark = link(mark or b"", fields) if self._chained else None
+            if fields[0] != number or found != mark:
+                break
+            sound += 1
+        lines = tuple(Line(row[0], str(row[1]), row[2], Provenance(*row[3:6])) for row in rows)
+        return lines[:sound], lines[sound:]
+
+    def cut(self, table_id: str, number: int) -> None:
+        """Remove the lines of a table after a number; their readings stay."""
+        with self._transaction():
+            where = "WHERE table_id = ?"
+            self._base.execute(f"DELETE FROM actions {where} AND version > ?", (table_id, number))  # noqa: S608 - as above
+            self._base.execute(f"UPDATE tables SET over = 0 {where}", (table_id,))  # noqa: S608
 
     # -- readings ---------------------------------------------------------------------------------
 
@@ -243,34 +307,36 @@ class Journal:
             self._refuse_used(table_id, reading.key)
             if reading.kind == NUMBERED:
                 self._refuse_elsewhere(table_id, reading.key)
-            values = reading_values(table_id, replace(reading, at=self._now()))
-            done = self._base.execute(INSERT_READING, values)
+            row = self._base.execute(_LAST_ACTION, (table_id,)).fetchone()
+            kept = replace(reading, at=self._now(), last_action=row[0])
+            done = self._base.execute(INSERT_READING, reading_values(table_id, kept))
         return done.rowcount == 1
 
     def readings(self, table_id: str) -> tuple[KeptReading, ...]:
-        """Return every reading of a table in the order they came, used or not."""
-        with self._one_line():
-            rows = self._base.execute(
-                _READINGS + " WHERE r.table_id = ? ORDER BY r.rowid", (table_id,)
-            ).fetchall()
-        self._refuse_odd(rows, _OF_READINGS)
-        return tuple(KeptReading(*row) for row in rows)
+        """Return every sound reading of a table in the order they came, used or not."""
+        return self._readings(table_id, " ORDER BY r.rowid", ())
 
     def last_reading(self, table_id: str) -> KeptReading | None:
-        """Return a table's last reading when nothing was declared after it, else None."""
+        """Return a table's last reading when nothing was declared after it, else None.
+
+        Which came first the log says, not the clock: clocks are put back.
+        """
+        where = f" AND r.last_action = ({_LAST_ACTION}) AND a.version IS NULL"
+        found = self._readings(table_id, f"{where} ORDER BY r.rowid DESC LIMIT 1", (table_id,))
+        return found[0] if found else None
+
+    def _readings(
+        self, table_id: str, more: str, values: tuple[object, ...]
+    ) -> tuple[KeptReading, ...]:
+        columns = "r.last_action, r.chain" if self._chained else "-1, NULL"
+        query = f"{_READINGS.format(columns=columns)} WHERE r.table_id = ?{more}"
         with self._one_line():
-            row = self._base.execute(
-                _READINGS + " WHERE r.table_id = ? ORDER BY r.rowid DESC LIMIT 1", (table_id,)
-            ).fetchone()
-            self._refuse_odd([] if row is None else [row], _OF_READINGS)
-            found = None if row is None else KeptReading(*row)
-            last = self._base.execute(
-                "SELECT at FROM actions WHERE table_id = ? ORDER BY version DESC LIMIT 1",
-                (table_id,),
-            ).fetchone()
-        at = "" if last is None else last[0]
-        # A reading is kept before the action that it leads to.
-        return found if found is not None and found.version is None and found.at >= at else None
+            rows = self._base.execute(query, (table_id, *values)).fetchall()
+        return tuple(
+            one
+            for one, mark in ((KeptReading(*row), mark) for *row, mark in rows)
+            if not self._chained or reading_values(table_id, one)[-1] == mark
+        )
 
     def keys(self, kind: str) -> tuple[str, ...]:
         """Return the keys of every reading that a sort of device gave, over all tables."""
@@ -286,7 +352,7 @@ class Journal:
         for column, kind in zip(zip(*rows, strict=True), kinds, strict=False):
             if not set(map(type, column)) <= kind:
                 raise JournalError(
-                    tr("{where}: {damaged}", where=self.where, damaged=_say_damaged())
+                    tr("{where}: {damaged}", where=self.where, damaged=say_damaged())
                 )
 
     # -- inside -----------------------------------------------------------------------------------
@@ -299,12 +365,25 @@ class Journal:
             count += 1
         return f"{stem}-{count}"
 
-    def _expect_version(self, table_id: str, version: int) -> None:
-        self._expect_table(table_id)
+    def _mark(self, table_id: str, number: int) -> bytes | None:
+        """Return the checksum of an action, or for 0 that of the table; None when there is none."""
+        if not self._chained:
+            return None
         row = self._base.execute(
-            "SELECT COALESCE(MAX(version), 0) + 1 FROM actions WHERE table_id = ?", (table_id,)
+            "SELECT chain FROM actions WHERE table_id = ? AND version = ? UNION ALL"
+            " SELECT chain FROM tables WHERE table_id = ? AND ? = 0",
+            (table_id, number, table_id, number),
         ).fetchone()
-        if row[0] != version:
+        return None if row is None else row[0]
+
+    def _expect_version(self, table_id: str, version: int) -> bytes:
+        """Return the checksum that the action of this number is chained to."""
+        row = self._base.execute(
+            "SELECT version, chain FROM actions WHERE table_id = ? ORDER BY version DESC LIMIT 1",
+            (table_id,),
+        ).fetchone()
+        last, mark = row or (0, self._expect_table(table_id))
+        if last + 1 != version:
             raise MovedOnError(
                 tr(
                     "{where}: another program has written to table {table_id}; resume it again",
@@ -312,10 +391,12 @@ class Journal:
                     table_id=table_id,
                 )
             )
+        return bytes(mark)
 
-    def _expect_table(self, table_id: str) -> None:
-        row = self._base.execute("SELECT 1 FROM tables WHERE table_id = ?", (table_id,)).fetchone()
-        if row is None:
+    def _expect_table(self, table_id: str) -> bytes:
+        """Return the checksum of a table."""
+        mark = self._mark(table_id, 0)
+        if mark is None:
             raise JournalError(
                 tr(
                     "{where}: the table {table_id} is not there any more: another program has"
@@ -324,6 +405,7 @@ class Journal:
                     table_id=table_id,
                 )
             )
+        return mark
 
     def _refuse_used(self, table_id: str, key: str | None) -> None:
         if key is None:
@@ -353,9 +435,9 @@ class Journal:
         try:
             yield
         except sqlite3.Error as error:
-            raise JournalError(f"{self.where}: {_say(error)}") from error
+            raise JournalError(f"{self.where}: {say(error)}") from error
         except UnicodeDecodeError as error:  # SQLite quotes bytes of a damaged schema as they are
-            raise JournalError(f"{self.where}: {_say_damaged()}") from error
+            raise JournalError(f"{self.where}: {say_damaged()}") from error
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
@@ -368,23 +450,9 @@ class Journal:
                 if self._base.in_transaction:
                     self._base.execute("ROLLBACK")
                 raise
-
-
-def _connect(path: Path | None, *, read_only: bool) -> sqlite3.Connection:
-    if path is None:
-        return sqlite3.connect(":memory:", timeout=_PATIENCE, isolation_level=None)
-    if read_only:
-        name = f"{path.absolute().as_uri()}?mode=ro"
-        return sqlite3.connect(name, timeout=_PATIENCE, isolation_level=None, uri=True)
-    make_folder(path.parent)
-    return sqlite3.connect(str(path), timeout=_PATIENCE, isolation_level=None)
-
-
-def _distrust(base: sqlite3.Connection) -> None:
-    """Bound what a file from elsewhere can do: no functions in its schema, nothing huge."""
-    base.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MAX_ROW)
-    base.execute("PRAGMA trusted_schema = OFF")
-    base.execute("PRAGMA cell_size_check = ON")
+        self._commits += 1
+        if self._commits % _COMMITS == 0:
+            self._file.move_wal()
 
 
 _Kinds = tuple[frozenset[type], ...]
@@ -392,15 +460,12 @@ _TEXT, _WHOLE, _NUMBER = frozenset({str}), frozenset({int}), frozenset({int, flo
 _NONE: Final = frozenset({type(None)})
 _OF_TABLES: Final[_Kinds] = (_TEXT, _TEXT, _TEXT, _TEXT, _WHOLE, _TEXT | _NONE, _WHOLE)
 _OF_LINES: Final[_Kinds] = (_WHOLE, _TEXT, _TEXT, _TEXT, _NUMBER | _NONE, _TEXT | _NONE)
-_OF_READINGS: Final[_Kinds] = (
-    _TEXT, _TEXT, _TEXT, _WHOLE, _TEXT, _NUMBER, frozenset({bytes}) | _NONE, _TEXT, _WHOLE | _NONE,
-    _TEXT,
-)  # fmt: skip
 """What each column may hold; SQLite promises it for files that it wrote itself."""
 
+_LAST_ACTION: Final = "SELECT COALESCE(MAX(version), 0) FROM actions WHERE table_id = ?"
 _READINGS: Final = (
     "SELECT r.key, r.source, r.kind, r.throw, r.dice, r.confidence, r.evidence, r.at,"
-    " a.version, r.ids FROM readings r LEFT JOIN actions a"
+    " a.version, r.ids, {columns} FROM readings r LEFT JOIN actions a"
     " ON a.table_id = r.table_id AND a.reading = r.key"
 )
 
@@ -415,36 +480,3 @@ _TABLES: Final = (
 
 def _info(row: tuple[Any, ...]) -> TableInfo:
     return replace(TableInfo(*row), over=bool(row[-1]))
-
-
-def _say_damaged() -> str:
-    return tr(
-        "the journal is damaged; `tableside sessions rescue` saves all that can be read of it"
-    )
-
-
-def _say(error: sqlite3.Error) -> str:
-    code = getattr(error, "sqlite_errorcode", None)
-    primary = None if code is None else code & 0xFF
-    known = {
-        sqlite3.SQLITE_BUSY: tr("another program holds the journal; close it and try again"),
-        sqlite3.SQLITE_LOCKED: tr("another program holds the journal; close it and try again"),
-        sqlite3.SQLITE_FULL: tr("the disk is full; make room and try again"),
-        sqlite3.SQLITE_READONLY: tr(
-            "the journal cannot be written: no permission; give yourself the right to write there,"
-            " or choose another folder with --home"
-        ),
-        sqlite3.SQLITE_CANTOPEN: tr(
-            "the journal cannot be opened: no permission to read it or to write beside it; give"
-            " yourself that right, or choose another folder with --home"
-        ),
-        sqlite3.SQLITE_CORRUPT: _say_damaged(),
-        sqlite3.SQLITE_NOTADB: tr(
-            "this is no journal; move it away, or `tableside sessions rescue` if it was one"
-        ),
-        sqlite3.SQLITE_IOERR: tr(
-            "the disk refuses to read or write the journal; see that it is there and not full, and"
-            " try again"
-        ),
-    }
-    return known.get(primary, str(error)) if primary is not None else str(error)

@@ -32,7 +32,7 @@ from companion.core.sheet import Sheet
 from companion.core.steps import Held
 from companion.core.texts import tr
 from companion.core.verdict import Question, Verdict
-from companion.journal.errors import JournalError, MovedOnError
+from companion.journal.errors import MovedOnError
 from companion.journal.rows import HELD, MANUAL, Provenance
 from companion.journal.store import Journal
 from companion.record.errors import CannotParseError
@@ -42,16 +42,9 @@ from companion.record.header import Header, parse_header
 from companion.record.shelf import Cards, Shelf
 from companion.record.text import MAX_LINE
 from companion.rolls.typed import UnreadableRollError, typed_faces
+from companion.session.errors import TableError, TableFullError
 from companion.session.export import source_comment
 from companion.session.history import AmendPlan, Change, Chronicle, Row, new_row
-
-
-class TableError(CompanionError):
-    """A table that cannot be opened or resumed."""
-
-
-class TableFullError(JournalError):
-    """An action that would make the table one that cannot be written as a record and read again."""
 
 
 class _Step:
@@ -132,8 +125,9 @@ class Table:
         """Fold a table of the journal again.
 
         Raises:
-            CompanionError: there is no such table, or one of its lines is not understood any more;
-                the journal is untouched and can still be exported.
+            TableError: one of its lines is damaged, or is not understood any more; it says up to
+                where the table can be played.
+            CompanionError: there is no such table.
         """
         info = journal.table(table_id)
         header, _ = parse_header(info.header.split("\n"), table_id)
@@ -335,7 +329,7 @@ class Table:
             What came, in order; empty when nothing did.
 
         Raises:
-            TableError: a line is not understood; the table stands as after the line before it.
+            TableError: a line is damaged or not understood; the table stands as before that line.
             JournalError: the journal cannot be read.
         """
         changes: list[Change] = []
@@ -350,22 +344,19 @@ class Table:
 
     def _read_on(self) -> Iterator[_Step]:
         """Take in what the journal has and this table has not."""
-        for line in self._journal.lines(self.table_id, self.version):
+        lines, behind = self._journal.split(self.table_id, self.version)
+        for line in lines:
             try:
                 action = self.grammar.read(line.text)
                 verdict = self.match.check(action)
                 step = _Step(self.match, action, verdict, line.provenance)
                 self._take(step, line.at)
             except CompanionError as error:
-                raise TableError(
-                    tr(
-                        "{table_id}: line {version}: {error}",
-                        table_id=self.table_id,
-                        version=line.version,
-                        error=error,
-                    )
-                ) from None
+                rest = (*lines[lines.index(line) :], *behind)
+                raise TableError(self.table_id, self.version, rest, str(error)) from None
             yield step
+        if behind:
+            raise TableError(self.table_id, self.version, behind, tr("it is damaged"))
 
     def _commit(self, entries: tuple[tuple[Action, Verdict, Provenance], ...]) -> None:
         """Commit actions and the held dice they call for, in one transaction, then tell."""

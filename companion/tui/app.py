@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from textual import on, work
@@ -13,7 +14,9 @@ from textual.signal import Signal
 from textual.widgets import Input
 
 from companion.core.errors import CompanionError
-from companion.core.texts import tr
+from companion.core.printable import printable
+from companion.core.texts import tr, trn
+from companion.session.errors import TableError
 from companion.tui import keymap
 from companion.tui.asking.dialogs import AskScreen, ChooseScreen
 from companion.tui.asking.typeahead import DeclareLineScreen
@@ -57,6 +60,9 @@ if TYPE_CHECKING:
 
     Opener = Callable[[], Seating]
     """Prepares a table; see `Host`."""
+
+_SHOWN: Final = 8
+"""Of so many lines behind a damaged one people see what they say."""
 
 PACE = 0.6
 """Seconds between two declarations of a table that plays by itself."""
@@ -279,6 +285,24 @@ class TablesideApp(ThemedApp):
         else:
             self.call_from_thread(self._take_seats, seating)
 
+    def _offer_sound(self, error: TableError) -> None:
+        """Offer to go on from the last sound line of a damaged table."""
+
+        def answer(chosen: int | None) -> None:
+            if chosen == 0 and self.host is not None:
+                self._open(partial(self.host.resume, error.table_id, error.sound))
+            else:
+                self._refuse(error)
+
+        behind = error.behind[:_SHOWN]
+        lines = [f"{line.version}  {printable(line.text)}" for line in behind]
+        lines += ["..."] if len(error.behind) > _SHOWN else []
+        go_on = trn("Go on from move {sound}; {count} line is kept aside in a file",
+                    "Go on from move {sound}; {count} lines are kept aside in a file",
+                    len(error.behind), sound=error.sound)  # fmt: skip
+        choice = ChooseScreen(str(error), (go_on, tr("Leave it as it is")), "\n".join(lines))
+        self.push_screen(choice, answer)
+
     def _refuse(self, error: CompanionError) -> None:
         screen = self.screen
         if isinstance(screen, MessageScreen):
@@ -290,6 +314,9 @@ class TablesideApp(ThemedApp):
     def _take_seats(self, seating: Seating) -> None:
         try:
             live = self.live = seating()
+        except TableError as error:
+            self._offer_sound(error)
+            return
         except CompanionError as error:
             self._refuse(error)
             return

@@ -138,8 +138,13 @@ class Host(Protocol):
     def open(self, wish: Wish) -> Seating:
         """Prepare a new table and remember the wish."""
 
-    def resume(self, table: str) -> Seating:
-        """Prepare to take up a table of the journal."""
+    def resume(self, table: str, sound: int | None = None) -> Seating:
+        """Prepare to take up a table of the journal.
+
+        Args:
+            table: its name in the journal.
+            sound: the line to go on from where the lines after it are damaged; these are kept aside.
+        """
 
     def practise(self) -> Seating:
         """Prepare a table for trying things out, with dice that come from a script."""

@@ -13,14 +13,15 @@ import pytest
 from companion.journal import schema
 from companion.journal.beside import (
     Harm,
+    Log,
     index_of,
     missing_tail,
+    read_log,
     refuse_short,
     rescued_of,
     wal_of,
 )
 from companion.journal.errors import JournalError
-from companion.journal.pages import Pages, read_pages
 from companion.journal.rescue import damage, rescue
 from companion.journal.rows import MANUAL, KeptReading
 from companion.journal.schema import FORMAT, NUMBERED
@@ -100,7 +101,7 @@ def test_a_wal_beside_a_journal_that_is_gone_is_refused_for_sqlite_would_remove_
     assert missing_tail(left).harm is Harm.BROKEN
 
 
-def test_an_index_in_another_layout_or_of_a_journal_with_large_pages_is_understood(left):
+def test_of_an_index_in_another_layout_or_of_a_journal_with_large_pages_nothing_is_said(left):
     index = index_of(left).read_bytes()
     wal_of(left).unlink()
     assert missing_tail(left).harm is Harm.MISSING
@@ -110,8 +111,14 @@ def test_an_index_in_another_layout_or_of_a_journal_with_large_pages_is_understo
     large = bytearray(index[:48])
     large[14:16] = struct.pack("=H", 1)  # so 65,536 is written
     index_of(left).write_bytes(bytes(large) * 2 + index[96:])
-    wal_of(left).write_bytes(bytes(32 + 24 + 4096))
-    assert missing_tail(left).harm is Harm.SHORT
+    assert missing_tail(left).harm is Harm.NONE
+
+
+def test_of_a_wal_with_large_pages_nothing_is_said(left):
+    index_of(left).unlink()
+    data = wal_of(left).read_bytes()
+    assert read_log(data).end
+    assert read_log(data[:8] + struct.pack(">I", 8192) + data[12:]) == Log({})
 
 
 # ---------------------------------------------------------------- its rescue
@@ -145,34 +152,6 @@ def test_a_numbered_roll_that_stands_at_two_tables_is_rescued_at_the_first(file)
     with Journal(file) as journal:
         assert [one.key for one in journal.readings(tables[0])] == [kept.key]
         assert journal.readings(tables[1]) == ()
-
-
-# ---------------------------------------------------------------- pages
-
-
-def test_a_leaf_that_claims_more_cells_than_it_has_room_for_is_passed_over(file):
-    with Journal(file) as journal:
-        journal.append(journal.open_table("pig", HEADER), 1, [("Ann: go", MANUAL)])
-    pages = read_pages(file, wal_of(file))
-    assert any("Ann: go" in row for row in pages.rows())
-    forged = {
-        number: page[:3] + b"\xff\xff" + page[5:] if page[0] == 0x0D else page
-        for number, page in pages.known.items()
-    }
-    assert not any("Ann: go" in row for row in Pages(pages.size, forged).rows())
-
-
-@pytest.mark.parametrize("kind", [10, 11])
-def test_a_row_of_a_kind_that_sqlite_never_writes_is_no_row(kind):
-    def rows(kinds):
-        record = bytes([len(kinds) + 1, *kinds, *(0 for one in kinds if one == 1)])
-        cell = bytes([len(record), 1]) + record
-        head = b"\x0d" + bytes(2) + struct.pack(">H", 1) + bytes(3) + struct.pack(">H", 10)
-        page = (head + cell).ljust(512, b"\x00")
-        return list(Pages(512, {2: page}).rows())
-
-    assert rows([8, 1]) == [(0, 0)]
-    assert rows([8, kind]) == []
 
 
 # ---------------------------------------------------------------- files that no Tableside made

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from companion.journal import schema
+from companion.journal.beside import index_of
 from companion.journal.errors import JournalError, KnownReadingError
 from companion.journal.rows import MANUAL, KeptReading, Provenance
 from companion.journal.schema import FORMAT
@@ -365,3 +366,60 @@ def test_a_declaration_after_the_last_reading_leaves_none(tmp_path):
         journal.keep_reading(table, reading("camera#1"))
         journal.append(table, 1, [("Ann: go", MANUAL)])
         assert journal.last_reading(table) is None
+
+
+def test_a_reading_that_was_kept_before_the_clock_went_back_is_still_the_last(tmp_path):
+    now = ["2026-11-21T12:00:00.000+00:00"]
+    with Journal(tmp_path / FILE, now=lambda: now[0]) as journal:
+        table = journal.open_table("pig", HEADER)
+        journal.append(table, 1, [("Ann: go", MANUAL)])
+        now[0] = "2026-11-21T11:00:00.000+00:00"
+        journal.keep_reading(table, reading("camera#1"))
+    with Journal(tmp_path / FILE) as journal:
+        assert journal.last_reading(table).key == "camera#1"
+    now[0] = "2026-11-21T10:00:00.000+00:00"
+    with Journal(tmp_path / FILE, now=lambda: now[0]) as journal:
+        journal.append(table, 2, [("Ann: hold", MANUAL)])
+        assert journal.last_reading(table) is None
+
+
+# ---------------------------------------------------------------- two programs at one journal
+
+
+def test_the_wal_is_moved_into_the_file_only_while_nobody_can_write(tmp_path, monkeypatch):
+    """See https://sqlite.org/wal.html#walresetbug."""
+    path = tmp_path / FILE
+    monkeypatch.setattr("companion.journal.store._COMMITS", 3)
+    with Journal(path) as journal, Journal(path) as other:
+        assert journal._base.execute("PRAGMA wal_autocheckpoint").fetchone() == (0,)
+        journal._base.execute("PRAGMA busy_timeout = 10")
+        table = journal.open_table("pig", HEADER)
+        journal.append(table, 1, [("Ann: go", MANUAL)])
+        before = path.read_bytes()
+        other._base.execute("BEGIN IMMEDIATE")
+        journal._file.move_wal()  # another program writes: it is put off, and nothing is said
+        assert path.read_bytes() == before
+        other._base.execute("ROLLBACK")
+        journal.append(table, 2, [("Ann: go", MANUAL)])
+        assert len(path.read_bytes()) > len(before)
+        other.append(table, 3, [("Ann: go", MANUAL)])
+        assert len(journal.lines(table)) == 3
+
+
+TAKES = """
+import fcntl, sys
+with open(sys.argv[1], "r+b") as file:
+    fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, 128)
+"""
+"""What SQLite does to learn that nobody else uses the -shm; it then begins it anew."""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="locks are another matter there")
+def test_looking_into_a_journal_a_second_time_drops_no_lock_of_the_first(tmp_path):
+    with Journal(tmp_path / FILE) as journal:
+        journal.open_table("pig", HEADER)
+        with Journal(tmp_path / FILE) as again:
+            again.tables()
+        words = [sys.executable, "-c", TAKES, str(index_of(tmp_path / FILE))]
+        other = subprocess.run(words, capture_output=True, check=False)
+    assert b"BlockingIOError" in other.stderr

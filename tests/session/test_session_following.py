@@ -179,7 +179,7 @@ def test_a_newer_journal_is_a_notice(follower, file):
 
 
 def test_a_journal_that_is_held_is_a_notice_until_it_is_let_go(follower, file, monkeypatch):
-    monkeypatch.setattr("companion.journal.store._PATIENCE", 0.0)
+    monkeypatch.setattr("companion.journal.connection._PATIENCE", 0.0)
     with Journal(file) as journal:
         table = open_table(journal, **LIGHT)
     holder = sqlite3.connect(file, isolation_level=None)
