@@ -288,9 +288,6 @@ def _state(journal: Journal, info: TableInfo) -> Data:
     try:
         header, _ = parse_header(info.header.split("\n"), info.table_id)
         row["game"] = header.game or None
-        lines = journal.lines(info.table_id)
-        if [line.version for line in lines] != list(range(1, len(lines) + 1)):
-            return {**row, "actions": len(lines), "problem": tr("actions are missing")}
         table = Table.resume(Shelf(), journal, info.table_id)
         table.score()
         table.standing()
@@ -316,6 +313,10 @@ def _tables_result(rows: list[Data]) -> Result:
     first = broken[0]
     text = tr("{broken} of {tables} tables cannot be resumed; {table}: {why}", broken=len(broken),
               tables=len(rows), table=first["table"], why=first["problem"])  # fmt: skip
-    todo = tr("save its lines with `tableside sessions export {table} FILE` and report them",
-              table=first["table"])  # fmt: skip
+    todo = tr(
+        "save its lines with `tableside sessions export {table} FILE`; `tableside sessions rescue`"
+        " looks for a damaged line in the backups, and `tableside sessions resume {table}` offers to"
+        " go on from the line before it",
+        table=first["table"],
+    )
     return problem("tables", text, todo, data, *(row["problem"] for row in broken))

@@ -108,14 +108,15 @@ def _image(path: Path, folder: Path) -> Path:
     data = bytearray(path.read_bytes() if path.exists() else b"")
     wal = wal_of(path).read_bytes() if wal_of(path).exists() else b""
     pages = read_log(wal).pages
+    with closing(sqlite3.connect(folder / "fresh", isolation_level=None)) as base:
+        prepare(base, str(path))
+    fresh = (folder / "fresh").read_bytes()
+    data += fresh[len(data) :]
     count = max(-(-len(data) // PAGE), *pages, 1)
-    data.extend(bytes(count * PAGE - len(data)))
+    data += bytes(count * PAGE - len(data))
     for number, page in pages.items():
         data[(number - 1) * PAGE : number * PAGE] = page
-    fresh = folder / "fresh"
-    with closing(sqlite3.connect(fresh, isolation_level=None)) as base:
-        prepare(base, str(path))
-    data[:PAGE] = fresh.read_bytes()[:PAGE]
+    data[:PAGE] = fresh[:PAGE]
     data[28:32] = count.to_bytes(4, "big")
     image = folder / "image"
     image.write_bytes(data)

@@ -255,7 +255,7 @@ def _bring_up(base: sqlite3.Connection) -> None:
         for step in range(found, FORMAT):
             for statement in _STEPS[step].split(";"):
                 base.execute(statement)
-        _add_chain(base)
+        add_chain(base)
         base.execute(f"PRAGMA user_version = {FORMAT}")
         base.execute("COMMIT")
     except BaseException:
@@ -264,7 +264,7 @@ def _bring_up(base: sqlite3.Connection) -> None:
         raise
 
 
-def _add_chain(base: sqlite3.Connection) -> None:
+def add_chain(base: sqlite3.Connection) -> None:
     """Give every row of an older file its checksum, as it stands there."""
     ends: dict[str, bytes] = {}
     for *fields, rowid in base.execute(

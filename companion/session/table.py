@@ -356,7 +356,12 @@ class Table:
                 raise TableError(self.table_id, self.version, rest, str(error)) from None
             yield step
         if behind:
-            raise TableError(self.table_id, self.version, behind, tr("it is damaged"))
+            raise TableError(
+                self.table_id,
+                self.version,
+                behind,
+                tr("it is damaged; resume the table to go on from the line before it"),
+            )
 
     def _commit(self, entries: tuple[tuple[Action, Verdict, Provenance], ...]) -> None:
         """Commit actions and the held dice they call for, in one transaction, then tell."""

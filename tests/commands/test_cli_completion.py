@@ -31,7 +31,7 @@ BASH = shutil.which("bash")
     ("words", "offered"),
     [
         ("ses", "sessions"),
-        ("sessions re", "resume rescue"),
+        ("sessions re", "resume rescue restore"),
         ("cards import --ti", "--title"),
         ("score --over", "--overwrite"),
     ],

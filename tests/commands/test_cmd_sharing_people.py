@@ -11,6 +11,7 @@ import pytest
 
 from companion.cli import main
 from companion.core.actions import Roll
+from companion.journal import schema
 from companion.journal.rows import KeptReading, Provenance
 from companion.journal.store import FILE, Journal
 from companion.record.shelf import Shelf
@@ -136,6 +137,7 @@ def test_a_name_written_otherwise_is_the_same_player(tables, home_of_its_own, ca
             "UPDATE actions SET line = replace(line, 'Ann', 'ANN') WHERE table_id = ?",
             (tables[2].table_id,),
         )
+        schema.add_chain(journal._base)
     assert main(["sessions", "people", "--json"]) == 0
     (ann,) = [one for one in objects(capsys) if one["name"].casefold() == "ann"]
     assert ann["played"] == len(tables)

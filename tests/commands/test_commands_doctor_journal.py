@@ -157,7 +157,7 @@ def test_a_newer_journal_is_left_alone(case):
 @pytest.mark.parametrize(
     ("statement", "check", "said"),
     [
-        ("DELETE FROM actions WHERE version = 3", "tables", "actions are missing"),
+        ("DELETE FROM actions WHERE version = 3", "tables", "line 3: it is damaged"),
         ("DELETE FROM tables", "journal", "belongs to nothing"),
     ],
 )

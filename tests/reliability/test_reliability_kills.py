@@ -89,7 +89,7 @@ def test_a_journal_that_acknowledges_before_it_commits_is_caught(place, monkeypa
         self._base.execute("BEGIN IMMEDIATE")
         for number, (text, said) in enumerate(lines, start=version):
             self._base.execute(
-                "INSERT INTO actions VALUES (?, ?, ?, '', ?, NULL, NULL)",
+                "INSERT INTO actions VALUES (?, ?, ?, '', ?, NULL, NULL, x'')",
                 (table_id, number, text, said.source),
             )
         return ""
