@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from datetime import datetime
+from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.core.texts import tr
 from companion.journal.errors import JournalError
 from companion.journal.store import Journal
 from companion.system.files import make_folder, sync_folder
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 FOLDER: Final = "backups"
 """Folder beside the journal."""

@@ -10,16 +10,14 @@ import shutil
 import struct
 import sys
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Final, assert_never
+from pathlib import Path
+from typing import Final, assert_never
 
 from companion.core.texts import tr
 from companion.journal.errors import JournalError
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
 
 PAGE: Final = 4096
 """Bytes of a page; of a journal with others nothing is known here."""

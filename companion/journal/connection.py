@@ -5,15 +5,13 @@ from __future__ import annotations
 import sqlite3
 from collections import Counter
 from contextlib import closing, suppress
+from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.core.texts import tr
 from companion.journal.beside import refuse_short
 from companion.system.files import make_folder
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 MAX_ROW: Final = 8_000_000
 """Bytes of any row or text; the largest of ours is a card list."""

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
 
 from companion.journal.beside import copied
 from companion.journal.errors import JournalError
 from companion.journal.store import Journal
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 
 @contextmanager

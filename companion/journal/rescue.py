@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 import shutil
 import sqlite3
+from collections.abc import Mapping, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.core.texts import tr
 from companion.journal.beside import (
@@ -22,7 +23,7 @@ from companion.journal.beside import (
     wal_of,
 )
 from companion.journal.errors import JournalError
-from companion.journal.rows import KeptReading
+from companion.journal.rows import KeptReading, Line
 from companion.journal.salvage import Salvage, Salvaged, salvage
 from companion.journal.schema import (
     INSERT_ACTION,
@@ -37,11 +38,6 @@ from companion.journal.schema import (
 )
 from companion.journal.store import Journal
 from companion.system.files import make_folder, sync_folder, write_synced
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from companion.journal.rows import Line
 
 KEPT: Final = "damaged-{number}"
 """Folder beside the journal that the damaged one is kept in."""

@@ -6,21 +6,19 @@ Its -wal and its backups are read as well. Nothing is written.
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from companion.journal.backups import backups
 from companion.journal.beside import PAGE, read_log, wal_of
 from companion.journal.connection import MAX_ROW, read_text
 from companion.journal.rows import KeptReading, Line, Provenance
 from companion.journal.schema import action_values, link, prepare, reading_values
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
 
 Row = tuple[Any, ...]
 

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import json
+import sqlite3
+from collections.abc import Mapping, Sequence
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from companion.core.texts import tr
 from companion.journal.beside import PAGE
 from companion.journal.errors import JournalError
-
-if TYPE_CHECKING:
-    import sqlite3
-    from collections.abc import Mapping, Sequence
-
-    from companion.journal.rows import KeptReading, Line
+from companion.journal.rows import KeptReading, Line
 
 FORMAT: Final = 3
 APPLICATION: Final = 0x7AB1E51D  # marks the file as a journal of this program

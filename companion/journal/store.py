@@ -9,10 +9,13 @@ before it: a table ends before the first line whose checksum is wrong.
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, Final, Self
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Final, Self
 
 from companion.core.texts import tr
 from companion.journal.connection import Connection, say, say_damaged
@@ -31,11 +34,6 @@ from companion.journal.schema import (
     reading_values,
     table_values,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-    from pathlib import Path
-    from types import TracebackType
 
 FILE: Final = "journal.sqlite3"
 """Name of the journal within the home folder."""

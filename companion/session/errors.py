@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from companion.core.errors import CompanionError
 from companion.core.texts import tr
 from companion.journal.errors import JournalError
-
-if TYPE_CHECKING:
-    from companion.journal.rows import Line
+from companion.journal.rows import Line
 
 
 class TableError(CompanionError):
