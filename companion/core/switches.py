@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import Any, Final, TypeVar, cast
 
 from companion.core.errors import CompanionError
-from companion.core.texts import tr
+from companion.core.texts import later, tr
 
 _TEXT: Final = "text"
 _QUESTION: Final = "question"
@@ -86,24 +86,13 @@ def choose(house: H, prefix: str, chosen: Mapping[str, str]) -> H:
     for name, value in chosen.items():
         one = known.get(name)
         if one is None:
-            raise SwitchError(
-                tr(
-                    "there is no switch {name!r}; known: {known}",
-                    name=name,
-                    known=", ".join(known),
-                )
-            )
+            text = later("there is no switch {name!r}; known: {known}")
+            raise SwitchError(tr(text, name=name, known=", ".join(known)))
         choices = type(_default(one))
         if value not in [member.value for member in choices]:
             offered = ", ".join(member.value for member in choices)
-            raise SwitchError(
-                tr(
-                    "{name} cannot be {value!r}; choose from {offered}",
-                    name=name,
-                    value=value,
-                    offered=offered,
-                )
-            )
+            text = later("{name} cannot be {value!r}; choose from {offered}")
+            raise SwitchError(tr(text, name=name, value=value, offered=offered))
         values[one.name] = choices(value)
     return replace(house, **values)
 

@@ -16,7 +16,7 @@ from typing import Final
 
 from companion.core.actions import SHARED_ACTIONS, Action
 from companion.core.seats import Seat
-from companion.core.texts import tr
+from companion.core.texts import later, tr
 from companion.record.errors import AmbiguousError, CannotParseError
 from companion.record.fields import Argument, arguments
 from companion.record.text import (
@@ -122,13 +122,8 @@ class Grammar:
             raise CannotParseError(tr("there is no verb after the colon"))
         form = self.forms.get(found[0].text)
         if form is None:
-            raise CannotParseError(
-                tr(
-                    "there is no verb {found!r}; known: {forms}",
-                    found=found[0].text,
-                    forms=", ".join(self.forms),
-                )
-            )
+            text = later("there is no verb {found!r}; known: {forms}")
+            raise CannotParseError(tr(text, found=found[0].text, forms=", ".join(self.forms)))
         if nested and any(one.codec.form == '"LINE"' for one in form.arguments):
             raise CannotParseError(
                 tr("{verb} cannot be part of another line", verb=form.action.verb)
@@ -138,13 +133,8 @@ class Grammar:
     def find_seat(self, name: str) -> Seat:
         """Return the seat called `name`; raises `CannotParseError`."""
         if name not in self.seats:
-            raise CannotParseError(
-                tr(
-                    "there is no seat called {name!r}; seats: {seats}",
-                    name=name,
-                    seats=", ".join(self.seats),
-                )
-            )
+            text = later("there is no seat called {name!r}; seats: {seats}")
+            raise CannotParseError(tr(text, name=name, seats=", ".join(self.seats)))
         return Seat(self.seats.index(name))
 
     def _fill(self, form: Form, actor: Seat | None, given: tuple[Token, ...]) -> Action:
@@ -215,13 +205,8 @@ class _Typed(Grammar):
         if len(meant) > 1:
             raise AmbiguousError(tr("{verb!r} could be", verb=verb), meant)
         if not meant:
-            raise CannotParseError(
-                tr(
-                    "there is no verb {verb!r}; known: {forms}",
-                    verb=verb,
-                    forms=", ".join(self.forms),
-                )
-            )
+            text = later("there is no verb {verb!r}; known: {forms}")
+            raise CannotParseError(tr(text, verb=verb, forms=", ".join(self.forms)))
         return self.forms[meant[0]]
 
     def fill(self, form: Form, actor: Seat | None, given: tuple[Token, ...]) -> Action:

@@ -21,7 +21,7 @@ from companion.core.errors import CompanionError, FileProblemError, UsageError
 from companion.core.game import Depth, Game, Setup
 from companion.core.log import Match
 from companion.core.rulebook import Rulebook
-from companion.core.texts import tr
+from companion.core.texts import later, tr
 from companion.record.errors import LineError
 from companion.record.file import Record, parse_record, read_text
 from companion.record.grammar import Grammar
@@ -84,13 +84,8 @@ class Shelf:
                 for game in _games(folder):
                     if game.id == game_id:
                         return game
-        raise UsageError(
-            tr(
-                "there is no game {game_id!r}; known: {ids}",
-                game_id=game_id,
-                ids=", ".join(self.ids()),
-            )
-        )
+        text = later("there is no game {game_id!r}; known: {ids}")
+        raise UsageError(tr(text, game_id=game_id, ids=", ".join(self.ids())))
 
     def rulebook(self, game_id: str) -> Rulebook:
         """Return a game's rules together with those of all games.
@@ -234,15 +229,8 @@ class Shelf:
         setup = Setup(header.seats, header.depth, header.switches, catalogue)
         low, high = game.players
         if not low <= len(header.seats) <= high:
-            raise UsageError(
-                tr(
-                    "{game} takes {low} to {high} seats, not {seats}",
-                    game=game.title,
-                    low=low,
-                    high=high,
-                    seats=len(header.seats),
-                )
-            )
+            text = later("{game} takes {low} to {high} seats, not {seats}")
+            raise UsageError(tr(text, game=game.title, low=low, high=high, seats=len(header.seats)))
         return Match.begin(game, self.rulebook(header.game), setup)
 
     def read_record(self, path: Path) -> tuple[Record, Match[Any]]:
@@ -269,12 +257,8 @@ def _same(found: CatalogueRef, wanted: CatalogueRef) -> bool:
 
 def _missing(ref: CatalogueRef, others: Sequence[str]) -> str:
     if others:
-        return tr(
-            "the record was played with {ref} sha256:{digest}, but {others}",
-            ref=ref.name,
-            digest=ref.digest,
-            others="; ".join(others),
-        )
+        text = later("the record was played with {ref} sha256:{digest}, but {others}")
+        return tr(text, ref=ref.name, digest=ref.digest, others="; ".join(others))
     return tr("its catalogue {ref} is missing; put it beside the record", ref=ref.name)
 
 

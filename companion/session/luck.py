@@ -20,7 +20,7 @@ from companion.core.actions import Roll
 from companion.core.dice import FACES, SCULPTED, DieFace, sculpted
 from companion.core.log import Match
 from companion.core.seats import Seat
-from companion.core.texts import tr, trn
+from companion.core.texts import later, tr, trn
 
 ENOUGH: Final = 5
 """Dice before anything is said: fewer say nothing about anybody."""
@@ -68,26 +68,15 @@ class Luck:
         if self.kind == MONSTER:
             sides = trn("{count} sculpted side", "{count} sculpted sides", self.came)
             dice = tr("1 monster die") if self.dice == 1 else f"{self.dice} {MONSTER}"
-            return tr(
-                "{name}: {sides} on {dice}; fair dice bring {expected:.1f}.",
-                name=name,
-                sides=sides,
-                dice=dice,
-                expected=self.expected,
-            )
+            text = later("{name}: {sides} on {dice}; fair dice bring {expected:.1f}.")
+            return tr(text, name=name, sides=sides, dice=dice, expected=self.expected)
         mean, fair = self.came / self.dice, self.expected / self.dice
         ten = tr(", a 0 counted as 10") if self.kind == _D10 else ""
         times = tr("once") if self.dice == 1 else tr("{dice} times", dice=self.dice)
-        return tr(
-            "{name}: {kind} thrown {times}, {mean:.1f} on average{ten}; fair dice "
-            "bring {fair:.1f}.",
-            name=name,
-            kind=self.kind,
-            times=times,
-            mean=mean,
-            ten=ten,
-            fair=fair,
+        text = later(
+            "{name}: {kind} thrown {times}, {mean:.1f} on average{ten}; fair dice bring {fair:.1f}."
         )
+        return tr(text, name=name, kind=self.kind, times=times, mean=mean, ten=ten, fair=fair)
 
     def _judged(self) -> str:
         if self.dice < ENOUGH:
@@ -101,12 +90,8 @@ class Luck:
         elif self.chance < _RARE:
             word = tr("very {word}", word=word)
         much = tr("much or more") if above else tr("little or less")
-        return tr(
-            "That is {word}: fair dice bring so {much} {once_in}.",
-            word=word,
-            much=much,
-            once_in=once_in(self.chance),
-        )
+        text = later("That is {word}: fair dice bring so {much} {once_in}.")
+        return tr(text, word=word, much=much, once_in=once_in(self.chance))
 
 
 def luck(match: Match[Any]) -> tuple[Luck, ...]:

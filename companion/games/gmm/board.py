@@ -29,7 +29,7 @@ from companion.core.sheet import (
     Sheet,
     bold,
 )
-from companion.core.texts import listed, tr
+from companion.core.texts import later, listed, tr
 from companion.core.words import UNNAMED, CardId
 from companion.games.gmm.flow import cards_won
 from companion.games.gmm.pages import (
@@ -206,15 +206,9 @@ def _call_words(state: State, made: Call, where: str) -> tuple[str, ...]:
     who, ability = state.name(state.declarer), title(state.ability)
     top = tr("highest") if made is Call.HIGH else tr("lowest")
     call = f"{ARROWS[made]} {made.value.upper()}"
+    text = later("{where} · {call} called by {who}: {best} {ability} wins")
     return (
-        tr(
-            "{where} · {call} called by {who}: {best} {ability} wins",
-            where=where,
-            call=call,
-            who=who,
-            best=top,
-            ability=ability,
-        ),
+        tr(text, where=where, call=call, who=who, best=top, ability=ability),
         tr("{call} called by {who}: {best} wins", call=call, who=who, best=top),
         tr("{call} by {who}", call=call, who=who),
     )

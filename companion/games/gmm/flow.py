@@ -7,7 +7,7 @@ from typing import assert_never
 
 from companion.core.seats import Seat
 from companion.core.switches import OnOff
-from companion.core.texts import tr
+from companion.core.texts import later, tr
 from companion.core.words import CardId
 from companion.games.gmm.cards import DECK
 from companion.games.gmm.house import FinalTie, Redraw
@@ -134,15 +134,8 @@ def win(state: State, seat: Seat) -> State:
     cards = open_cards(state)
     rule = "GMM-T4" if len(state.flips) > 1 else "GMM-B3"
     state = _outcome(state, Result.WON, rule, seat, len(cards))
-    state = tell_of(
-        state,
-        rule,
-        tr(
-            "{name} wins the battle and takes {cards} cards",
-            name=state.name(seat),
-            cards=len(cards),
-        ),
-    )
+    text = later("{name} wins the battle and takes {cards} cards")
+    state = tell_of(state, rule, tr(text, name=state.name(seat), cards=len(cards)))
     player = state.players[seat]
     won = tuple(sorted((*player.won, *cards)))
     return _after_battle(state.with_player(seat, replace(player, won=won)), seat)
@@ -311,16 +304,8 @@ def award(state: State, seat: Seat, rule: str) -> State:
     """The Trophy of the round; then the next round, or the end (GMM-E1, GMM-E2)."""
     counts = tuple(player.winnings for player in state.players)
     trophy = title(state.ability)
-    state = tell_of(
-        state,
-        rule,
-        tr(
-            "{name} wins round {round}: {trophy} Trophy",
-            name=state.name(seat),
-            round=state.round,
-            trophy=trophy,
-        ),
-    )
+    text = later("{name} wins round {round}: {trophy} Trophy")
+    state = tell_of(state, rule, tr(text, name=state.name(seat), round=state.round, trophy=trophy))
     state = replace(state, awards=(*state.awards, Award(seat, rule, counts)))
     if state.round == ROUNDS:
         return finish(state)

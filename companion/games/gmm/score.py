@@ -42,23 +42,16 @@ def _trophies(state: State, seat: Seat) -> Iterator[ScoreLine]:
     for number, award in enumerate(state.awards):
         if award.winner == seat:
             how = _HOW[award.rule].format(cards=award.cards[seat])
-            why = tr(
-                "round {number}, {title}: {how}",
-                number=number + 1,
-                title=title(ABILITIES[number]),
-                how=how,
-            )
+            text = later("round {number}, {title}: {how}")
+            why = tr(text, number=number + 1, title=title(ABILITIES[number]), how=how)
             yield ScoreLine(seat, TROPHIES, 1, award.rule, why)
 
 
 def _cards(state: State, seat: Seat) -> Iterator[ScoreLine]:
     for number, award in enumerate(state.awards):
         if award.cards[seat]:
-            why = tr(
-                "round {number}, {title}: winnings",
-                number=number + 1,
-                title=title(ABILITIES[number]),
-            )
+            text = later("round {number}, {title}: winnings")
+            why = tr(text, number=number + 1, title=title(ABILITIES[number]))
             yield ScoreLine(seat, CARDS, award.cards[seat], "GMM-E1", why)
     player = state.players[seat]
     if player.won:
@@ -129,18 +122,10 @@ def _explanation(state: State, *, tied: bool) -> str:
     names = state.names(first_places(state))
     most = max(trophies(state, seat) for seat in state.seats)
     if not tied:
-        return tr(
-            "{names} has the most Trophies, {most} of {abilities} (GMM-E2).",
-            names=names,
-            most=most,
-            abilities=len(ABILITIES),
-        )
-    return tr(
-        "{names} have {most} Trophies each; {tie_break} (GMM-E3).",
-        names=names,
-        most=most,
-        tie_break=_tie_break(state),
-    )
+        text = later("{names} has the most Trophies, {most} of {abilities} (GMM-E2).")
+        return tr(text, names=names, most=most, abilities=len(ABILITIES))
+    text = later("{names} have {most} Trophies each; {tie_break} (GMM-E3).")
+    return tr(text, names=names, most=most, tie_break=_tie_break(state))
 
 
 def _tie_break(state: State) -> str:

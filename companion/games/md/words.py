@@ -8,7 +8,7 @@ from typing import Final, NamedTuple, Self
 
 from companion.core.dice import kind_name
 from companion.core.seats import Seat
-from companion.core.texts import tr
+from companion.core.texts import later, tr
 from companion.core.words import WordError
 
 TEETH: Final = "md.teeth"
@@ -71,13 +71,8 @@ class DieRef:
         if not sign:
             return cls(_PREFIX + name)
         if number not in {str(seat) for seat in range(1, _MOST_SEATS + 1)}:
-            raise WordError(
-                tr(
-                    "expected a seat number from 1 to {most_seats}, not {number!r}",
-                    most_seats=_MOST_SEATS,
-                    number=number,
-                )
-            )
+            text = later("expected a seat number from 1 to {most_seats}, not {number!r}")
+            raise WordError(tr(text, most_seats=_MOST_SEATS, number=number))
         return cls(_PREFIX + name, Seat(int(number) - 1))
 
 
@@ -137,14 +132,8 @@ class HandCard:
             return cls(special=Special(word))
         if not (word.isascii() and word.isdigit()) or len(word) > 2:  # noqa: PLR2004 - up to 99
             names = ", ".join(Special)
-            raise WordError(
-                tr(
-                    "expected a value from 0 to {max_value} or one of {names}: {word!r}",
-                    max_value=MAX_VALUE,
-                    names=names,
-                    word=word,
-                )
-            )
+            text = later("expected a value from 0 to {max_value} or one of {names}: {word!r}")
+            raise WordError(tr(text, max_value=MAX_VALUE, names=names, word=word))
         return cls(value=int(word))
 
 

@@ -137,11 +137,8 @@ class Special(RsfVerb):
         findings += check_budget(state)
         number = totals(state, self.me).special
         if state.specials_used >= number:
-            used = tr(
-                "SPC {number}, used {specials_used}",
-                number=number,
-                specials_used=state.specials_used,
-            )
+            text = later("SPC {number}, used {specials_used}")
+            used = tr(text, number=number, specials_used=state.specials_used)
             findings += against("RSF-F3d", tr("no special left: {used}", used=used))
         return findings
 

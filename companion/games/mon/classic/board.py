@@ -33,7 +33,7 @@ from companion.core.sheet import (
     joined,
     plain,
 )
-from companion.core.texts import tr, trn
+from companion.core.texts import later, tr, trn
 from companion.core.words import UNNAMED, CardId
 from companion.games.mon.cards import DRAGON_CARDS
 from companion.games.mon.classic.labels import cards_at_home
@@ -101,13 +101,8 @@ def _fight_headline(state: State, fight: FightState) -> str:
     if fight.priority is None:
         return tr("{stage} · {one} against {other}", stage=state.stage.said, one=one, other=other)
     sums = " : ".join(str(total(state, fight, side)) for side in fight.sides)
-    return tr(
-        "{one} against {other} {sums} · {name} may reinforce",
-        one=one,
-        other=other,
-        sums=sums,
-        name=state.name(fight.priority),
-    )
+    text = later("{one} against {other} {sums} · {name} may reinforce")
+    return tr(text, one=one, other=other, sums=sums, name=state.name(fight.priority))
 
 
 def sheet(state: State) -> Sheet:
@@ -397,11 +392,8 @@ def _seat_page(state: State, seat: Seat, lead: Lead) -> Page:
     player = state.players[seat]
     title, style = _title(state, seat, lead)
     built, loose = cards_at_home(state, seat)
-    has = tr(
-        "{progress} · hand {hand_count} ",
-        progress=_progress(player.own_dragons),
-        hand_count=player.hand,
-    )
+    text = later("{progress} · hand {hand_count} ")
+    has = tr(text, progress=_progress(player.own_dragons), hand_count=player.hand)
     parts = tr("{table_count} parts · ", table_count=len(player.parts))
     lines = [
         tr(

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from companion.core.findings import YES, Findings, stop
 from companion.core.seats import Seat
 from companion.core.switches import OnOff
-from companion.core.texts import tr, trn
+from companion.core.texts import later, tr, trn
 from companion.core.words import CardId
 from companion.games.mon.cards import DRAGON_CARDS, Back, Card
 from companion.games.mon.classic.state import (
@@ -166,12 +166,8 @@ def why_void(state: State, seat: Seat, cards: tuple[CardId, ...], target: Seat |
     """
     lack = lacking(state, cards)
     if lack is not None:
-        return tr(
-            "{name}'s monster lacks {what} ({rule})",
-            name=state.name(seat),
-            what=lack.what,
-            rule=lack.rule,
-        )
+        text = later("{name}'s monster lacks {what} ({rule})")
+        return tr(text, name=state.name(seat), what=lack.what, rule=lack.rule)
     if target is not None and not able(state, target):
         return tr(
             "{name} is not able to build a complete monster (MON-C12a)", name=state.name(target)

@@ -94,9 +94,6 @@ def _explanation(state: State, places: list[Place]) -> str:
         return tr("{said}, the most.", said=said)
     if len(first) == 1:
         cards = trn("{count} card", "{count} cards", len(state.players[first[0]].collected))
-        return tr(
-            "{said}, level with others, and with {cards} collected more than they.",
-            said=said,
-            cards=cards,
-        )
+        text = later("{said}, level with others, and with {cards} collected more than they.")
+        return tr(text, said=said, cards=cards)
     return tr("{said}, and the first place is shared.", said=said)

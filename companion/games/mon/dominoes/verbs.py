@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, assert_never
 
 from companion.core.actions import Action
-from companion.core.texts import tr, trn
+from companion.core.texts import later, tr, trn
 from companion.core.verbs import Verbs
 from companion.core.verdict import Question
 from companion.games.mon.dominoes import flow
@@ -38,12 +38,9 @@ def _news(before: State, action: Action, after: State) -> list[str]:
     news: list[str] = []
     for seat in before.order:
         new = after.players[seat].monsters[len(before.players[seat].monsters) :]
+        text = later("{name} closes the monster and collects {counted} (MON-D5)")
         news += [
-            tr(
-                "{name} closes the monster and collects {counted} (MON-D5)",
-                name=after.name(seat),
-                counted=trn("{count} card", "{count} cards", size),
-            )
+            tr(text, name=after.name(seat), counted=trn("{count} card", "{count} cards", size))
             for size in new
         ]
     if before.deck and not after.deck and not isinstance(action, AdjustDeck):
