@@ -253,12 +253,9 @@ class Rate(Verb[State]):
         when = tr("Round {round}", round=state.round)
         if state.sudden and state.sudden.final:
             when = tr("The final battle")
+        wording = later("{when} uses {title}: {name} {printed}")
         text = tr(
-            "{when} uses {title}: {name} {printed}",
-            when=when,
-            title=title(state.ability),
-            name=name,
-            printed=wrong[state.ability],
+            wording, when=when, title=title(state.ability), name=name, printed=wrong[state.ability]
         )
         return against("GMM-R1", text)
 

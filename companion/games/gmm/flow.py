@@ -146,11 +146,8 @@ def mashup(state: State, twin: CardId | None) -> State:
     what = tr("two of {called}", called=called(state, twin)) if twin else tr("two of one monster")
     cards = open_cards(state)
     state = _outcome(state, Result.MASHUP, "GMM-M1", None, len(cards))
-    text = tr(
-        "Monster Mashup, {what}: {cards} cards to the discard, nobody wins",
-        what=what,
-        cards=len(cards),
-    )
+    wording = later("Monster Mashup, {what}: {cards} cards to the discard, nobody wins")
+    text = tr(wording, what=what, cards=len(cards))
     state = tell_of(state, "GMM-M1", text)
     state = replace(state, discard=(*state.discard, *cards))
     return _after_battle(state, state.left(state.declarer))

@@ -128,12 +128,8 @@ class Count(Verb[State]):
             return stop("GMM-E1", tr("a winnings pile has 0 to {deck} cards", deck=DECK))
         if self.cards == player.winnings:
             return YES
-        text = tr(
-            "{name} should have {winnings} cards, not {cards}",
-            name=name,
-            winnings=player.winnings,
-            cards=self.cards,
-        )
+        wording = later("{name} should have {winnings} cards, not {cards}")
+        text = tr(wording, name=name, winnings=player.winnings, cards=self.cards)
         return against(
             "GMM-E1", tr("{text}: count once more, or correct what was entered", text=text)
         )
@@ -203,12 +199,8 @@ class AdjustCount(Verb[State]):
         now = state.players[self.seat].winnings
         if self.cards and 0 <= now + self.cards <= DECK:
             return YES
-        text = tr(
-            "{name}'s pile has {now} cards; a pile has 0 to {deck}",
-            name=state.name(self.seat),
-            now=now,
-            deck=DECK,
-        )
+        wording = later("{name}'s pile has {now} cards; a pile has 0 to {deck}")
+        text = tr(wording, name=state.name(self.seat), now=now, deck=DECK)
         return stop("X-7", text)
 
     def apply(self, state: State) -> State:

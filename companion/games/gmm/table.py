@@ -10,7 +10,7 @@ from typing import Final
 from companion.core.catalogue import WORD
 from companion.core.findings import YES, Findings, against, stop
 from companion.core.seats import Seat, clockwise
-from companion.core.texts import tr
+from companion.core.texts import later, tr
 from companion.core.words import UNNAMED, CardId
 from companion.games.gmm.cards import (
     COPIES,
@@ -210,14 +210,8 @@ def unknown_monster(state: State, card: CardId) -> Findings:
         text = tr("{card} cannot name a monster: one word of letters, digits, - and _", card=card)
         return stop("GMM-S2b", text)
     if all_known(state):
-        return against(
-            "GMM-S2b",
-            tr(
-                "all {monsters} monsters are known and none is called {card}",
-                monsters=MONSTERS,
-                card=card,
-            ),
-        )
+        wording = later("all {monsters} monsters are known and none is called {card}")
+        return against("GMM-S2b", tr(wording, monsters=MONSTERS, card=card))
     return YES
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, Self
 
-from companion.core.texts import tr
+from companion.core.texts import later, tr
 from companion.core.words import CardId, WordError
 
 MOST: Final = 99
@@ -148,12 +148,6 @@ class Joint:
 def _number(text: str, word: str) -> int:
     # Digits only, and no leading zero: one value has one form in a record.
     if not (text.isascii() and text.isdigit()) or text.startswith("0") or int(text[:4]) > MOST:
-        raise WordError(
-            tr(
-                "expected a number from 1 to {most} in {word!r}, not {text!r}",
-                most=MOST,
-                word=word,
-                text=text,
-            )
-        )
+        wording = later("expected a number from 1 to {most} in {word!r}, not {text!r}")
+        raise WordError(tr(wording, most=MOST, word=word, text=text))
     return int(text)

@@ -358,11 +358,8 @@ class Connect(SheetVerb):
         if self.mode is None:
             if state.stage not in FIGHT or not card.hybrid:
                 return YES
-            text = tr(
-                "Is {card} used as {races}, or as its special?",
-                card=self.card,
-                races=tr(" or ").join(card.races),
-            )
+            wording = later("Is {card} used as {races}, or as its special?")
+            text = tr(wording, card=self.card, races=tr(" or ").join(card.races))
             return (Question(self.me, text, "RSF-T2", ("connect",)),)
         return check_mode_of(state, self.card, self.mode)
 

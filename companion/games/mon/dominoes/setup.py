@@ -76,12 +76,8 @@ class Youngest(Verb[State]):
         wanted = HAND * players + SPARE
         if state.deck >= wanted:
             return YES
-        text = tr(
-            "{players} players need a deck of {wanted} cards, this one has {deck}",
-            players=players,
-            wanted=wanted,
-            deck=state.deck,
-        )
+        wording = later("{players} players need a deck of {wanted} cards, this one has {deck}")
+        text = tr(wording, players=players, wanted=wanted, deck=state.deck)
         return against("MON-D2b", text)
 
     def apply(self, state: State) -> State:
