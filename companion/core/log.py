@@ -361,8 +361,7 @@ def _check_faces(held: Held | None, action: Roll) -> tuple[Finding, ...]:
         return ()
     shown = " ".join(die.word() for die in held.dice)
     text = tr(
-        "this roll was made already and showed {shown}; enter that, or void it first",
-        shown=shown,
+        "this roll was made already and showed {shown}; enter that, or void it first", shown=shown
     )
     return (Breach("X-6", text),)
 

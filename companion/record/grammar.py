@@ -19,14 +19,7 @@ from companion.core.seats import Seat
 from companion.core.texts import later, tr
 from companion.record.errors import AmbiguousError, CannotParseError
 from companion.record.fields import Argument, arguments
-from companion.record.text import (
-    Token,
-    as_name,
-    cut_actor,
-    cut_comment,
-    refuse_unprintable,
-    words,
-)
+from companion.record.text import Token, as_name, cut_actor, cut_comment, refuse_unprintable, words
 
 TABLE: Final = "table"
 

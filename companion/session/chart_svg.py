@@ -83,11 +83,7 @@ def chart_shapes(
     lines = course.of(column)
     totals = [point.total for line in lines for point in line.points] or [0]
     scale = Scale(frame, course.last, min(0, *totals), max(1, *totals))
-    return (
-        *_marks(scale),
-        *(_line(line, scale) for line in lines),
-        *_names(lines, names, scale),
-    )
+    return (*_marks(scale), *(_line(line, scale) for line in lines), *_names(lines, names, scale))
 
 
 def told_columns(course: Course) -> tuple[str, ...]:

@@ -442,13 +442,7 @@ class Table:
         number = len(step.after.log)
         told = self.history()[number - 1]
         return Change(
-            number,
-            step.action,
-            told.line,
-            told.told,
-            step.verdict,
-            step.provenance,
-            step.automatic,
+            number, step.action, told.line, told.told, step.verdict, step.provenance, step.automatic
         )
 
     def _actor_of(self, action: type[Action]) -> Seat | None:

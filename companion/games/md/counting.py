@@ -17,15 +17,7 @@ from companion.games.md.cards import MdCatalogue
 from companion.games.md.flow import settle
 from companion.games.md.state import BORDERS, ENDED, Stage, State
 from companion.games.md.table import add_to_hand, cards_in_play, has_copy, holds_card, move_die
-from companion.games.md.words import (
-    MAX_VALUE,
-    DieId,
-    DieRef,
-    HandCard,
-    Place,
-    Special,
-    Zone,
-)
+from companion.games.md.words import MAX_VALUE, DieId, DieRef, HandCard, Place, Special, Zone
 
 ALL_HANDS = tr("count the hand right first (adjust-card)")
 

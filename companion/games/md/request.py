@@ -92,11 +92,7 @@ def elsewhere(state: State, wanted: list[DieId]) -> tuple[tuple[str, str], ...]:
 _ASKS = {
     Stage.DRAW: (later("{name}, draw a card"), "MD-T1", ("draw",)),
     Stage.REROLL: (later("{name}, two Die'vil: roll dice again?"), "MD-C5", ("reroll", "skip")),
-    Stage.TRIPLE: (
-        later("{name}, which die comes back from the infirmary?"),
-        "MD-I2",
-        ("free",),
-    ),
+    Stage.TRIPLE: (later("{name}, which die comes back from the infirmary?"), "MD-I2", ("free",)),
     Stage.DEMOLITION: (
         later("{name}, Die-molition: look at all hands and take a card from each?"),
         "MD-X1",

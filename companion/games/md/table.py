@@ -104,12 +104,7 @@ def find_die(  # noqa: PLR0913 - all of it says which die is meant
 
 
 def clear_die(
-    state: State,
-    seat: Seat,
-    ref: DieRef,
-    without: Iterable[DieId] = (),
-    *,
-    infirmary: bool = False,
+    state: State, seat: Seat, ref: DieRef, without: Iterable[DieId] = (), *, infirmary: bool = False
 ) -> Die | None:
     """The die that `find_die` finds; None where it is not clear which, or there is none."""
     found = _called(state, seat, ref, tuple(without), infirmary=infirmary)

@@ -7,14 +7,7 @@ from typing import assert_never
 
 from companion.core.seats import Seat
 from companion.games.rsf.house import Death, FightDrawFrom
-from companion.games.rsf.state import (
-    FIGHT,
-    RESOLVING,
-    SUDDEN_DEATH,
-    Player,
-    Stage,
-    State,
-)
+from companion.games.rsf.state import FIGHT, RESOLVING, SUDDEN_DEATH, Player, Stage, State
 from companion.games.rsf.table import can_draw, held, sure, to_discard, totals
 
 MUTATES_AFTER = frozenset({2, 4, SUDDEN_DEATH})  # RSF-O1, RSF-O3, RSF-O4c

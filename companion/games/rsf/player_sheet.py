@@ -144,10 +144,7 @@ def ask_modes(state: State, seats: Iterable[Seat], rule: str) -> tuple[Question,
     """Questions about hybrids in play whose use their owners have not declared."""
     return tuple(
         Question(
-            seat,
-            tr("How is {card} used: as a race or special?", card=piece.card),
-            rule,
-            ("mode",),
+            seat, tr("How is {card} used: as a race or special?", card=piece.card), rule, ("mode",)
         )
         for seat in seats
         for piece in undeclared(state, seat)

@@ -15,14 +15,7 @@ from companion.core.verdict import Question
 from companion.core.words import UNNAMED, CardId, Cell
 from companion.games.rsf import monster as arithmetic
 from companion.games.rsf.house import Outside, Removal
-from companion.games.rsf.state import (
-    Discarded,
-    Monster,
-    Piece,
-    Player,
-    Sheet,
-    State,
-)
+from companion.games.rsf.state import Discarded, Monster, Piece, Player, Sheet, State
 from companion.games.rsf.words import Mode, PieceRef
 
 T = TypeVar("T")
@@ -334,10 +327,7 @@ def leave(state: State, seat: Seat, piece: Piece) -> State:
     player = state.players[seat]
     rest = list(player.monster)
     rest.remove(piece)
-    return replace(
-        state.with_player(seat, replace(player, monster=tuple(rest))),
-        stirred=True,
-    )
+    return replace(state.with_player(seat, replace(player, monster=tuple(rest))), stirred=True)
 
 
 def remonster(state: State, seat: Seat, pieces: Monster) -> State:

@@ -14,13 +14,7 @@ from companion.core.words import CardId, argument
 from companion.games.mon.classic import flow
 from companion.games.mon.classic.challenge import FIGHT, check_monster, check_shown, lying
 from companion.games.mon.classic.state import Claim, Stage, State, Waiting, minus
-from companion.games.mon.classic.table import (
-    check_owned,
-    lacking,
-    owned,
-    stage_text,
-    why_void,
-)
+from companion.games.mon.classic.table import check_owned, lacking, owned, stage_text, why_void
 from companion.games.mon.classic.turn import TURN
 
 

@@ -16,15 +16,7 @@ from companion.core.words import UNNAMED, CardId, argument
 from companion.games.mon.cards import Effect, Op
 from companion.games.mon.classic import flow
 from companion.games.mon.classic.house import SpellTiming
-from companion.games.mon.classic.state import (
-    DRAGON,
-    Fight,
-    Played,
-    Stage,
-    State,
-    common,
-    minus,
-)
+from companion.games.mon.classic.state import DRAGON, Fight, Played, Stage, State, common, minus
 from companion.games.mon.classic.table import back, cards_text, unplayed
 from companion.games.mon.monster import LEAST
 from companion.games.mon.words import Icon, Kind

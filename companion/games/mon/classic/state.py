@@ -22,12 +22,7 @@ from companion.core.switches import OnOff
 from companion.core.texts import Wording, later, tr
 from companion.core.words import UNNAMED, CardId
 from companion.games.mon.cards import Card, MonCatalogue
-from companion.games.mon.classic.house import (
-    ArenaHouse,
-    ClassicHouse,
-    FightHouse,
-    ForcedComplete,
-)
+from companion.games.mon.classic.house import ArenaHouse, ClassicHouse, FightHouse, ForcedComplete
 from companion.games.mon.words import Faction, Kind
 
 DEALT: Final = 3  # MON-C5

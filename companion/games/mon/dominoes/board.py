@@ -135,11 +135,7 @@ def _block(state: State, seat: Seat, lead: Lead) -> Block:
     hand = tuple(_hand_tile(state, card) for card in state.players[seat].hand if card != UNNAMED)
     words = _has(state, seat)
     return Block(
-        title,
-        style,
-        right=words,
-        groups=(Group(hand),) if hand else (),
-        short=((words[0], BOLD),),
+        title, style, right=words, groups=(Group(hand),) if hand else (), short=((words[0], BOLD),)
     )
 
 

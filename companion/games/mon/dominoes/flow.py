@@ -60,9 +60,7 @@ def collect(state: State, seat: Seat) -> State:
     """The closed monster goes to whoever closed it (MON-D5)."""
     player, cards = state.players[seat], tuple(part.card for part in state.centre.parts)
     player = replace(
-        player,
-        collected=(*player.collected, *cards),
-        monsters=(*player.monsters, len(cards)),
+        player, collected=(*player.collected, *cards), monsters=(*player.monsters, len(cards))
     )
     return replace(state.with_player(seat, player), centre=EMPTY)
 
