@@ -12,14 +12,12 @@ from __future__ import annotations
 
 import asyncio
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+import pytest
 from textual._context import active_app
 from textual.css.stylesheet import Stylesheet
 from textual.screen import Screen
-
-if TYPE_CHECKING:
-    import pytest
 
 THREADS = 0.002
 """Seconds between two looks at what works in a thread."""

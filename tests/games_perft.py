@@ -21,24 +21,19 @@ import json
 import re
 import sys
 import tomllib
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice, product
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from games_play import SHELF, cards_of, header_of, new_match, played
 
-from companion.core.actions import Roll
+from companion.core.actions import Action, Roll
 from companion.core.dice import FACES, DieFace, RollRequest
 from companion.core.findings import legal
-from companion.core.game import Depth
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from companion.core.actions import Action
-    from companion.core.game import Game
-    from companion.core.log import Match
+from companion.core.game import Depth, Game
+from companion.core.log import Match
 
 FOLDER = Path(__file__).resolve().parent / "perft"
 FACES_OF_ONE_DIE = 10

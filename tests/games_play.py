@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Mapping
+from typing import Any
 
+from companion.core.actions import Action
+from companion.core.game import Depth
+from companion.core.log import Match
+from companion.record.header import Header
 from models.workshop.bench.random_play import MODES, NAMES, SHELF, Moment, cards_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from companion.core.actions import Action
-    from companion.core.game import Depth
-    from companion.core.log import Match
-    from companion.record.header import Header
 
 __all__ = ["MODES", "NAMES", "SHELF", "cards_of", "header_of", "new_match", "played", "playout"]
 

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from companion.core.actions import Action
+from companion.core.game import Game
 from companion.core.verdict import Breach, Question
 from models.workshop.bench.random_play import Moment
 from models.workshop.invariants import invariants
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from companion.core.actions import Action
-    from companion.core.game import Game
-
-    Steps = Iterator[tuple[Any, Action, Any]]
+Steps = Iterator[tuple[Any, Action, Any]]
 
 
 @dataclass(frozen=True)

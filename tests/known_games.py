@@ -14,16 +14,13 @@ from __future__ import annotations
 
 import tomllib
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
+from companion.core.log import Match
+from companion.record.file import Record
 from companion.record.replay import Replay, replay
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from companion.core.log import Match
-    from companion.record.file import Record
-    from companion.record.shelf import Shelf
+from companion.record.shelf import Shelf
 
 ALWAYS = {"final", "actions", "place"}
 

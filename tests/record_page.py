@@ -4,24 +4,18 @@ from __future__ import annotations
 
 import inspect
 import sys
+from collections.abc import Iterable, Iterator
 from itertools import takewhile
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Any, Final
 
-from companion.core.actions import SHARED_ACTIONS
-from companion.core.switches import specs
+from companion.core.actions import SHARED_ACTIONS, Action
+from companion.core.game import Game
+from companion.core.switches import SwitchSpec, specs
 from companion.record.grammar import Form
 from companion.record.shelf import Shelf
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-    from typing import Any
-
-    from companion.core.actions import Action
-    from companion.core.game import Game
-    from companion.core.switches import SwitchSpec
-
-    Box = tuple[Game[Any], ...]
+Box = tuple[Game[Any], ...]
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 PAGE: Final = ROOT / "docs" / "record.md"

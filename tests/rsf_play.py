@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from games_playing import Playing
 
@@ -14,9 +13,7 @@ from companion.core.dice import DieFace, RollRequest
 from companion.core.game import Depth, Setup
 from companion.games.rsf import GAME
 from companion.games.rsf.cards import RsfCatalogue, read_catalogue
-
-if TYPE_CHECKING:
-    from companion.games.rsf.state import State
+from companion.games.rsf.state import State
 
 ROOM = Path(__file__).parents[1] / "companion" / "games" / "rsf"
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Fay")

@@ -13,18 +13,16 @@ import dataclasses
 import re
 import sys
 import tomllib
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 
 from companion.record.shelf import Shelf
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 POT: Final = ROOT / "companion" / "locale" / "tableside.pot"

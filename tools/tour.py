@@ -12,12 +12,14 @@ import argparse
 import asyncio
 import re
 import sys
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
+from textual.pilot import Pilot
 from textual.widgets import Input
 from tour_hands import (
     LAPTOP,
@@ -39,6 +41,7 @@ from companion.commands import memory
 from companion.commands.hosting import LocalHost
 from companion.record.shelf import Shelf
 from companion.rolls.readings import DieReading, DieStatus, RollReading, SourceKind
+from companion.session.table import Table
 from companion.tui.app import TablesideApp
 from companion.tui.host import Wish
 from companion.tui.parts.hearing import Heard
@@ -46,15 +49,8 @@ from companion.tui.screens.help import GuideScreen
 from companion.tui.spectator_svg import bare
 from companion.tui.widgets.history import History
 
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
-    from textual.pilot import Pilot
-
-    from companion.session.table import Table
-
-    Part = tuple[str, Callable[["Tour"], Awaitable[None]], tuple[str, ...]]
-    """A heading, who takes its pictures, and how their names begin."""
+Part = tuple[str, Callable[["Tour"], Awaitable[None]], tuple[str, ...]]
+"""A heading, who takes its pictures, and how their names begin."""
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 PAGE: Final = ROOT / "docs" / "tour.md"

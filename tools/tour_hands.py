@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import Any, Final, TypeVar
+
+from textual.pilot import Pilot
 
 from companion.commands.hosting import LocalHost
 from companion.core.dice import RollRequest
 from companion.record.shelf import Shelf
+from companion.session.table import Table
 from companion.tui.app import TablesideApp
 from companion.tui.host import Wish
+from companion.tui.live import Live
 from companion.tui.screens.table import TableScreen
 from companion.tui.widgets.menu import Menu
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
-
-    from textual.pilot import Pilot
-
-    from companion.session.table import Table
-    from companion.tui.live import Live
 
 T = TypeVar("T")
 

@@ -11,15 +11,13 @@ for each other one; status 1 when there is any, or when an entry of `USED` fits 
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from vulture import Vulture
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 PACKAGES: Final = ("companion", "vision", "hardware", "calibration", "models")

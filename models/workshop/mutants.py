@@ -23,11 +23,9 @@ import random
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
 
 REPOSITORY: Final = Path(__file__).resolve().parents[2]
 PLAY: Final = "companion/games/md"

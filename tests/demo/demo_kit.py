@@ -5,20 +5,17 @@ from __future__ import annotations
 import io
 from contextlib import redirect_stdout
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 
 from companion.commands.demo import PlainDemo
 from companion.core.actions import Roll
+from companion.core.score import Standing
 from companion.demo.table import DemoTable
+from companion.journal.rows import KeptReading
+from companion.session.history import HistoryLine
 from models.workshop.rendering.clip import CODEC, RATE
-
-if TYPE_CHECKING:
-    from companion.core.score import Standing
-    from companion.journal.rows import KeptReading
-    from companion.session.history import HistoryLine
 
 
 @dataclass(frozen=True)

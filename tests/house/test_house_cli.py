@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from types import SimpleNamespace
-from typing import TYPE_CHECKING
 
 import pytest
 
 from companion import __version__, cli
 from companion.core.errors import CompanionError
-
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Callable
 
 
 @pytest.fixture

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 import shlex
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import pytest
 
@@ -14,9 +15,6 @@ from companion import cli
 from companion.commands import tray
 from companion.commands.output import FINDINGS, FINE
 from companion.sources.opening import is_port
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 PAGES = sorted(

@@ -8,16 +8,13 @@ import sys
 import sysconfig
 import venv
 import zipfile
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from tools.installed import QUICK, BrokenPromiseError, Installed, reads
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 PACKAGES = ("companion", "vision", "hardware", "calibration", "models")
 LEFT_OUT = "models/workshop/"  # no part of the program

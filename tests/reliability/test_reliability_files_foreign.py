@@ -7,7 +7,7 @@ import sqlite3
 import struct
 import zipfile
 import zlib
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -30,9 +30,6 @@ from vision.errors import PictureError, TaughtError
 from vision.pictures import MAX_PIXELS, load_picture
 from vision.taught.file import read_set
 from vision.taught.sets import check_name
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 SHELF = Shelf()
 HEADER = "record: 1\ngame: rsf\nseats: Ann, Ben\n---\n"

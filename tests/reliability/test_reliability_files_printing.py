@@ -8,13 +8,14 @@ import json
 import os
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from rich.segment import Segment
+from textual.app import App, ComposeResult
 from textual.color import Color
 from textual.widgets import Static
 
@@ -31,16 +32,9 @@ from companion.core.printable import (
 from companion.record.replay import replay
 from companion.record.shelf import Shelf
 from companion.record.text import quote
-from companion.session.playthrough import play_through
+from companion.session.playthrough import RecordPlaythrough, play_through
 from companion.tui.terminal import UNOBEYED
 from companion.tui.themed_app import ThemedApp
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from textual.app import App, ComposeResult
-
-    from companion.session.playthrough import RecordPlaythrough
 
 OBEYED = {
     "colour": "\x1b[31m",

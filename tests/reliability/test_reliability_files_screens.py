@@ -7,25 +7,21 @@ import json
 import random
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 from textual.events import Paste
+from textual.pilot import Pilot
 from textual.widgets import Input
 
 from companion.commands.hosting import LocalHost
 from companion.core.actions import Ruling
 from companion.core.errors import CompanionError
 from companion.record.shelf import Shelf
+from companion.session.table import Table
 from companion.system import files
 from companion.tui.app import TablesideApp
 from companion.tui.host import Wish
 from models.workshop.bench.random_play import Moment
-
-if TYPE_CHECKING:
-    from textual.pilot import Pilot
-
-    from companion.session.table import Table
 
 pytestmark = pytest.mark.slow
 

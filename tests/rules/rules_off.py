@@ -19,24 +19,21 @@ import re
 import sys
 import tempfile
 from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, redirect_stderr, redirect_stdout
 from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
 from types import CodeType, FunctionType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from _pytest.runner import runtestprotocol
 from rules_entries import CORE, ROOT, Entry, entries, groups, is_ambiguity, rules
 
 from companion.core import verdict
+from companion.core.game import Game
 from companion.core.rulebook import How
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from companion.core.game import Game
 
 HELD = "__held_by_rules_off"
 

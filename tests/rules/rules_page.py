@@ -4,17 +4,12 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from rules_entries import CORE, ROOT, entries, groups, is_ambiguity, rules
 from rules_off import games
 
-from companion.core.rulebook import How, Status
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from companion.core.rulebook import Rule
+from companion.core.rulebook import How, Rule, Status
 
 PAGE = ROOT / "docs" / "rules-coverage.md"
 WIDTH = 90

@@ -7,16 +7,12 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from companion.journal.store import Journal
 from companion.record.replay import replay
 from companion.record.shelf import Shelf
-from companion.session.playthrough import play_through
+from companion.session.playthrough import RecordPlaythrough, play_through
 from companion.session.table import Table
-
-if TYPE_CHECKING:
-    from companion.session.playthrough import RecordPlaythrough
 
 RECORDS = Path(__file__).parents[1] / "records"
 SHELF = Shelf()

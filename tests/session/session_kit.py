@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from itertools import cycle
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -13,16 +13,12 @@ from companion.core.game import Depth
 from companion.core.seats import Seat
 from companion.demo.players import next_action
 from companion.journal.errors import JournalError
+from companion.journal.store import Journal
 from companion.record.shelf import Shelf
 from companion.rolls.readings import DieReading, DieStatus, RollReading, SourceKind
 from companion.rolls.source import Device, DeviceState, Sort
 from companion.session.rolldesk import RollDesk
 from companion.session.table import Table
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from companion.journal.store import Journal
 
 SHELF = Shelf()
 CARDS = SHELF.shipped("rsf")

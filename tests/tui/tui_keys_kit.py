@@ -8,13 +8,20 @@ offers the line of words.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
+
+from known_games import Known
 
 from companion.commands import memory
-from companion.core.actions import Redo, Roll, Undo
+from companion.core.actions import Action, Redo, Roll, Undo
 from companion.core.dice import RollRequest
+from companion.core.game import Fill, Option
+from companion.core.words import Cell
 from companion.games.rsf.verbs import Connect
+from companion.record.header import Header
 from companion.session.prompts import display_name
 from companion.tui import roll_keys
 from companion.tui.asking import choices
@@ -27,17 +34,6 @@ from companion.tui.screens.grid import GridScreen
 from companion.tui.screens.new_table import NewTableScreen
 from companion.tui.screens.start import StartScreen
 from companion.tui.screens.table import TableScreen
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from known_games import Known
-
-    from companion.core.actions import Action
-    from companion.core.game import Fill, Option
-    from companion.core.words import Cell
-    from companion.record.header import Header
 
 MOST_USES = 4
 """Ways in which a hybrid can be used; one more turn begins anew."""

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
+import argparse
 import random
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import product
 from multiprocessing import get_context
 from statistics import median
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from companion.commands.output import FINDINGS, FINE, print_json
 from companion.core.errors import UsageError
 from companion.core.game import Depth
 from companion.record.shelf import Shelf
 from models.workshop.bench.random_play import NAMES, cards_of, play_game
-
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Iterator
-
 
 GAMES: Final = 20
 _MOST_GAMES: Final = 1_000_000

@@ -2,30 +2,26 @@
 
 from __future__ import annotations
 
+import argparse
 import random
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 from time import process_time
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from companion.commands.output import FINDINGS, FINE, print_json
-from companion.core.actions import Roll, Undo, Void
+from companion.core.actions import Action, Roll, Undo, Void
 from companion.core.errors import UsageError
 from companion.core.game import Depth
+from companion.core.log import Match
 from companion.journal.rows import MANUAL
 from companion.journal.store import FILE, Journal
 from companion.record.shelf import Shelf
 from companion.session.table import Table
 from models.workshop.bench.random_play import Moment
-
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Iterator
-
-    from companion.core.actions import Action
-    from companion.core.log import Match
 
 SEATS: Final = ("Ann", "Ben", "Cleo")
 PROMISED: Final = {1_000: 0.2, 10_000: 2.0}

@@ -6,27 +6,21 @@ is repeated by its number.
 
 from __future__ import annotations
 
+import random
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-from companion.core.actions import Roll
+from companion.core.actions import Action, Roll
 from companion.core.dice import FACES, DieFace, RollRequest
-from companion.core.game import Depth
+from companion.core.game import Depth, Game, Option
 from companion.core.log import Match
+from companion.core.score import Standing
 from companion.core.steps import take_step
-from companion.record.shelf import Shelf
+from companion.core.verdict import Question
+from companion.record.shelf import Cards, Shelf
 from models.workshop.invariants import invariants
-
-if TYPE_CHECKING:
-    import random
-    from collections.abc import Callable, Iterator, Mapping
-
-    from companion.core.actions import Action
-    from companion.core.game import Game, Option
-    from companion.core.score import Standing
-    from companion.core.verdict import Question
-    from companion.record.shelf import Cards
 
 NAMES: Final = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gus", "Hal")
 SHELF: Final = Shelf()

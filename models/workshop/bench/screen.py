@@ -6,19 +6,22 @@ the time is taken when the last byte of the picture that answers it has come out
 
 from __future__ import annotations
 
+import argparse
 import os
 import random
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from companion.commands.bench import (
     FIRST_WORDS,
     SIZE,
     Figure,
     NotMeasuredError,
+    Terminal,
     first_screen,
     machine,
     machine_line,
@@ -30,12 +33,6 @@ from companion.commands.output import FINDINGS, FINE, print_json
 from companion.core.errors import UsageError
 from companion.core.game import Depth
 from companion.record.shelf import Shelf
-
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Mapping
-
-    from companion.commands.bench import Terminal
 
 KEYS: Final = 20
 """Keys of a kind at a table of each mode, if not said otherwise."""

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from companion.commands.output import FINDINGS, FINE, print_json
 from companion.core.errors import UsageError
 from models.workshop.soak.tray import PACE, Outcome, Plan, soak
-
-if TYPE_CHECKING:
-    import argparse
 
 ROLLS: Final = 10_000
 _MOST: Final = 1_000_000

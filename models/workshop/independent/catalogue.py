@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import Final
 
 import numpy as np
 
 from models.workshop.independent import lettering, patterns, solids
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 SEED: Final = 20811
 """Every choice follows from this, the names of the typefaces, and a die's or a scene's number."""

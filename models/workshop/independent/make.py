@@ -11,19 +11,16 @@ import csv
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from models.workshop.independent import catalogue, darkroom, stage, studio
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from numpy.typing import NDArray
 
 COLUMNS: Final = (
     "path", "die", "value", "x", "y", "w", "h", "clip", "physical_die", "background", "camera",

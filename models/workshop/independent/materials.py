@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from models.workshop.independent import lettering, patterns
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from models.workshop.independent.catalogue import Die
+from models.workshop.independent.catalogue import Die
 
 Described = dict[str, Any]
 """A part of a scene as `mitsuba.load_dict` takes it."""

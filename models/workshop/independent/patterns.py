@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from models.workshop.independent import lettering, solids
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 Colour = tuple[float, float, float]
 """Linear red, green and blue, each 0..1."""

@@ -5,15 +5,12 @@ Lengths are millimetres. A solid stands about its own centre.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.typing import NDArray
+from numpy.typing import NDArray
 
 RINGS: Final = ((0, 8, 2, 6, 4), (9, 1, 7, 3, 5))
 """Standard numbering: the even numerals in order around one apex, and what lies opposite each."""

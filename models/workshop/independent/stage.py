@@ -7,14 +7,12 @@ and z ahead.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from models.workshop.independent import catalogue
+from models.workshop.independent import catalogue
 
 STEEPEST: Final = 25.0
 """Degrees between the table's normal and the way from a die to the camera, at most."""

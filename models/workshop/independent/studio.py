@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from pathlib import Path
+from typing import Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from models.workshop.independent import darkroom, materials, patterns, solids, stage
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from numpy.typing import NDArray
 
 _VARIANTS: Final = ("llvm_ad_rgb", "scalar_rgb")
 _GROUNDS: Final = {

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Callable
+from typing import Any, Final
 
 from companion.games.fgt.state import State as Fgt
 from companion.games.gmm.state import State as Gmm
@@ -11,9 +12,6 @@ from companion.games.mon.classic.state import State as MonClassic
 from companion.games.mon.dominoes.state import State as MonDominoes
 from companion.games.rsf.state import State as Rsf
 from models.workshop.invariants import fgt, gmm, md, mon_classic, mon_dominoes, rsf
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 INVARIANTS: Final[dict[type, Callable[[Any], tuple[str, ...]]]] = {
     Fgt: fgt.invariants,

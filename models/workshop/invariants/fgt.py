@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from companion.core.seats import Seat
 from companion.games.fgt.effects import kills
 from companion.games.fgt.judge import lead, showings
 from companion.games.fgt.score import COLUMN, score
-from companion.games.fgt.state import DRAWING, FIGHT, HAND, ROUNDS, BoostState, Stage, first_in
+from companion.games.fgt.state import (
+    DRAWING,
+    FIGHT,
+    HAND,
+    ROUNDS,
+    BoostState,
+    Stage,
+    State,
+    first_in,
+)
 from companion.games.fgt.table import fighting, named
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from companion.games.fgt.state import State
 
 
 def invariants(state: State) -> tuple[str, ...]:

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
+from companion.core.seats import Seat
 from companion.games.gmm.cards import DECK, LEAST, MOST
-from companion.games.gmm.state import BATTLE, ROUNDS, SHOWING, Result, Stage
+from companion.games.gmm.state import BATTLE, ROUNDS, SHOWING, Result, Stage, State
 from companion.games.gmm.table import open_cards
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from companion.core.seats import Seat
-    from companion.games.gmm.state import State
 
 
 def invariants(state: State) -> tuple[str, ...]:

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
-from companion.games.md.state import PLAY, ROLLING, Stage, arranged
+from companion.games.md.state import PLAY, ROLLING, Stage, State, arranged
 from companion.games.md.table import cards_in_play
 from companion.games.md.words import KINDS, DieId, Special
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from companion.games.md.state import State
 
 
 def invariants(state: State) -> tuple[str, ...]:

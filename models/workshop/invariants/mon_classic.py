@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
+from companion.core.words import CardId
 from companion.games.mon.cards import DRAGON_CARDS
 from companion.games.mon.classic.score import winner
 from companion.games.mon.classic.state import Fight, Mode, Side, Stage, State, minus
@@ -17,11 +18,6 @@ from companion.games.mon.classic.table import (
     unseen_parts,
 )
 from companion.games.mon.words import Faction, Kind
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from companion.core.words import CardId
 
 _FIGHT = frozenset({Stage.CHALLENGE, Stage.FLIP, Stage.REINFORCE})
 

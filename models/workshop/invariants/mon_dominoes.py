@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, assert_never
+from collections.abc import Iterator, Mapping
+from typing import assert_never
 
-from companion.games.mon.dominoes.state import Stage
+from companion.core.words import CardId
+from companion.games.mon.cards import Card
+from companion.games.mon.dominoes.state import Stage, State
 from companion.games.mon.dominoes.table import known_places
-from companion.games.mon.monster import LEAST, is_closed, is_connected, mismatched, width
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from companion.core.words import CardId
-    from companion.games.mon.cards import Card
-    from companion.games.mon.dominoes.state import State
-    from companion.games.mon.monster import Monster
-    from companion.games.mon.words import PortRef
+from companion.games.mon.monster import LEAST, Monster, is_closed, is_connected, mismatched, width
+from companion.games.mon.words import PortRef
 
 
 def invariants(state: State) -> tuple[str, ...]:

@@ -3,16 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
-from companion.core.words import UNNAMED, Cell
-from companion.games.rsf.state import FIGHT, Stage
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from companion.core.words import CardId
-    from companion.games.rsf.state import State
+from companion.core.words import UNNAMED, CardId, Cell
+from companion.games.rsf.state import FIGHT, Stage, State
 
 
 def invariants(state: State) -> tuple[str, ...]:

@@ -5,15 +5,13 @@ from __future__ import annotations
 import argparse
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from companion.commands.bench import machine, machine_line
 from companion.commands.output import FINE, print_json
 from companion.core.errors import CompanionError, UsageError
-
-if TYPE_CHECKING:
-    from models.workshop.measure.frames import Cost
-    from models.workshop.measure.run import Run
+from models.workshop.measure.frames import Cost
+from models.workshop.measure.run import Run
 
 REPEATS: Final = 5
 _MOST_THREADS: Final = 64

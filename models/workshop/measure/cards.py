@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import re
 import tomllib
-from typing import TYPE_CHECKING, Final
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Final
 
 from models.workshop.measure.report import rests_on
+from models.workshop.measure.run import Run
 from models.workshop.measure.tally import tally
 from vision.network import Figure
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from pathlib import Path
-
-    from models.workshop.measure.run import Run
 
 COMMAND: Final = "python -m models.workshop.measure --photos DIR"
 

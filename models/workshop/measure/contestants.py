@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING
 
 import models
 from models.labels import label_from
-from vision.network import OnnxSession, read_card, read_model
+from models.workshop.measure.manifest import KnownDie
+from models.workshop.peers.types import Peer
+from vision.network import ModelCard, OnnxSession, read_card, read_model
 from vision.reader import DiceReader
+from vision.types import DieSighting
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     import numpy as np
     from numpy.typing import NDArray
-
-    from models.workshop.measure.manifest import KnownDie
-    from models.workshop.peers.types import Peer
-    from vision.network import ModelCard
-    from vision.types import DieSighting
 
 
 class ClockedSession(OnnxSession):

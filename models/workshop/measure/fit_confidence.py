@@ -12,26 +12,22 @@ import argparse
 import sys
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 import models
 from models.labels import LABELS
 from models.workshop.measure.cards import with_figures, with_numbers
 from models.workshop.measure.is_die import fitted, to_be_found, told_apart, upon
 from models.workshop.measure.shares import at_most
+from models.workshop.rendering.die import Truth
 from models.workshop.training.dice import Maker
+from vision.decide import Choices
 from vision.errors import VisionError
 from vision.network import Figure, read_card
-from vision.reader import open_reader
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from models.workshop.rendering.die import Truth
-    from vision.decide import Choices
-    from vision.reader import DiceReader
+from vision.reader import DiceReader, open_reader
 
 SILENT: Final = 0.003
 """Of the readings called sure, at most this share may be wrong."""

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Sequence
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
+from models.workshop.rendering.die import Truth
 from vision.decide import logit
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from models.workshop.rendering.die import Truth
-    from vision.find import Found
-    from vision.read import Reading
+from vision.find import Found
+from vision.read import Reading
 
 _UPON: Final = 0.9
 """A finding whose middle lies this near to a die's, in its radii, is of that die."""

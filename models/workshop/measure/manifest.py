@@ -10,17 +10,15 @@ from __future__ import annotations
 import csv
 import random
 from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import Final
 
 from models.labels import LABELS
 from vision.errors import VisionError
 from vision.types import Box
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-    from pathlib import Path
 
 NAME: Final = "manifest.csv"
 COLUMNS: Final = ("path", "die", "value", "x", "y", "w", "h", "clip")

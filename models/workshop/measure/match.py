@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from models.workshop.measure.manifest import KnownDie
 
-    from models.workshop.measure.manifest import KnownDie
+if TYPE_CHECKING:
     from vision.types import Box, DieSighting
 
 OVERLAP: Final = 0.5

@@ -12,21 +12,18 @@ from collections import Counter
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from models.labels import LABELS
 from models.workshop.measure.is_die import to_be_found
+from models.workshop.rendering.die import Truth
 from models.workshop.training.dice import Maker
 from vision.errors import VisionError
 from vision.reader import open_reader
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from models.workshop.rendering.die import Truth
-    from vision.types import DieSighting
+from vision.types import DieSighting
 
 _SIDE: Final = 120
 _LINE: Final = 34

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from models.workshop.measure.contestants import OurReader, PeerFinding, PeerToldBoxes
 from models.workshop.measure.manifest import NAME, ManifestError, of_kinds, read_manifest, sampled
 from models.workshop.measure.match import OVERLAP
-from models.workshop.measure.run import run
+from models.workshop.measure.run import Contestant, Run, run
 from models.workshop.peers.pips import PipCounter
 from models.workshop.peers.templates import TemplateReader
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from models.workshop.measure.run import Contestant, Run
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from companion.commands.bench import percentile
 from models.workshop.measure.manifest import rolls
+from models.workshop.measure.run import Measured, Run
 from models.workshop.measure.tally import (
+    Outcome,
+    Share,
     Tally,
     by_key,
     calibration_error,
@@ -16,12 +20,6 @@ from models.workshop.measure.tally import (
     shares,
     tally,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from models.workshop.measure.run import Measured, Run
-    from models.workshop.measure.tally import Outcome, Share
 
 UNNAMED: Final = "(not named)"
 _WIDE: Final = 34

@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from time import perf_counter, process_time
 from typing import TYPE_CHECKING, Final, Protocol
 
-from models.workshop.measure.manifest import rolls
+from models.workshop.measure.manifest import KnownDie, KnownPicture, rolls
 from models.workshop.measure.match import OVERLAP, Matched, match
 from models.workshop.measure.tally import Extra, Outcome
 from vision.pictures import load_picture
+from vision.types import Box, DieSighting
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from pathlib import Path
-
     import numpy as np
     from numpy.typing import NDArray
 
-    from models.workshop.measure.manifest import KnownDie, KnownPicture
-    from vision.types import Box, DieSighting
 
 _SUM: Final = 20_000
 """Terms of the sum that is done beside every picture, always the same."""

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from math import exp, fsum, lgamma, log, log1p, sqrt
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 Z95: Final = 1.959964
 """Quantile of the normal distribution for 95 % on both sides."""

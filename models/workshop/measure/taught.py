@@ -11,12 +11,15 @@ from __future__ import annotations
 import argparse
 import csv
 import sys
+from collections.abc import Sequence
 from dataclasses import astuple, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
+from models.framing import Frame
 from models.workshop.measure.taught_pictures import Photographer, Shot
 from vision.errors import TaughtError, VisionError
 from vision.network import open_session
@@ -36,13 +39,6 @@ from vision.taught.recognise import (
 )
 from vision.taught.resolve import Candidate, resolve
 from vision.taught.sets import Origin, TaughtSet, example_from
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from models.framing import Frame
 
 _FIT_SEED: Final = 9000
 _STEPS: Final = 60

@@ -6,24 +6,20 @@ Symbols, numerals and grounds are those kept back from training. Needs the recip
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from models.framing import FRAME, Frame
 from models.labels import SYMBOLS
 from models.workshop.rendering import effects, surfaces
 from models.workshop.rendering.arrange import at_rest, beside
 from models.workshop.rendering.cube import CubeStyle, random_sculpted_cube
-from models.workshop.rendering.die import random_light
+from models.workshop.rendering.die import Light, random_light
 from models.workshop.rendering.geometry import camera_above
 from models.workshop.rendering.glyphs import stroke_glyphs
 from models.workshop.rendering.scene import PlacedDie, Scene, render_scene
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from models.workshop.rendering.die import Light
 
 KINDS: Final = ("teeth", "squid", "devil", "spider", "dimwit", "eye")
 FACES: Final = ("S", "2", "3", "4", "5", "6")

@@ -6,15 +6,13 @@ those in the middle of the box are counted.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from models.workshop.peers.segment import find_dice, straightened
 from vision.types import Box, DieSighting
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 _SIDE: Final = 96
 """A die is brought to this many pixels a side."""

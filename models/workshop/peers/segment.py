@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.types import Box
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 _LONG_SIDE: Final = 640
 """Pictures are reduced to this many pixels along their longer side first."""

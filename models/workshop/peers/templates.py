@@ -8,15 +8,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from models.workshop.peers.segment import find_dice
 from vision.types import Box, DieSighting
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 _SIDE: Final = 48
 """A die's box is brought to this many pixels."""

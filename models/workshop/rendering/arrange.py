@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Sequence
+from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from models.workshop.rendering.geometry import rest_rotation, turned
 from models.workshop.rendering.scene import PlacedDie
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from models.workshop.rendering.style import DieStyle
+from models.workshop.rendering.style import DieStyle
 
 LEAST_LEAN: Final = 12.0
 MOST_LEAN: Final = 40.0

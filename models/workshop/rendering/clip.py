@@ -12,27 +12,22 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from models.workshop.rendering.die import Light
 from models.workshop.rendering.glyphs import stroke_glyphs
-from models.workshop.rendering.scene import Scene, render_scene, table_camera
+from models.workshop.rendering.scene import PlacedDie, Scene, render_scene, table_camera
 from models.workshop.rendering.style import D10Style
 from models.workshop.rendering.surfaces import cloud
 from models.workshop.rendering.tumble import Throw, chance_throw
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from numpy.typing import NDArray
-
-    from models.workshop.rendering.scene import PlacedDie
 
 SIZE: Final = (360, 640)
 RATE: Final = 20.0

@@ -6,25 +6,21 @@ the camera sees it; thick things show a side.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
+from models.workshop.rendering.glyphs import Glyphs
 from models.workshop.rendering.marks import numeral_mask
 from models.workshop.rendering.mats import marker
 from models.workshop.rendering.pips import PATTERNS
 from models.workshop.rendering.shadows import darken
 from models.workshop.rendering.surfaces import noise_tiles
 from models.workshop.rendering.symbols import symbol_mask
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from numpy.typing import NDArray
-
-    from models.workshop.rendering.glyphs import Glyphs
 
 _MANY: Final = np.linspace(0, 2 * np.pi, 36, endpoint=False)
 CIRCLE: Final = np.stack([np.cos(_MANY), np.sin(_MANY)], axis=1)

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import numpy as np
 
 from models.labels import LABELS, SCULPTED, Label
 from models.workshop.rendering.geometry import Solid
-from models.workshop.rendering.glyphs import HEIGHT, SIDE
+from models.workshop.rendering.glyphs import HEIGHT, SIDE, Glyphs
 from models.workshop.rendering.marks import Mark, numeral_mask
 from models.workshop.rendering.pips import PLAIN_PIPS, PipLook, pip_mark, random_pips
 from models.workshop.rendering.style import DieStyle, random_ink, random_material
 from models.workshop.rendering.symbols import symbol_height, symbol_mask
-
-if TYPE_CHECKING:
-    from models.workshop.rendering.glyphs import Glyphs
 
 SIDES: Final = 6
 LEFT_HANDED: Final = (1, 2, 3, 5, 4, 6)

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from models.labels import LABELS
-from models.workshop.rendering.geometry import face_up, upward
+from models.workshop.rendering.geometry import Camera, face_up, upward
 from models.workshop.rendering.paint import Body, Window, painted
 from models.workshop.rendering.shadows import cast_shadow
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from models.workshop.rendering.geometry import Camera
-    from models.workshop.rendering.style import DieStyle
+from models.workshop.rendering.style import DieStyle
 
 _COCKED: Final = float(np.cos(np.deg2rad(6.0)))
 """Dice whose upper face leans farther than this do not lie flat."""

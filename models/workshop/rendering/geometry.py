@@ -9,12 +9,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
+from numpy.typing import NDArray
 
 STANDARD: Final = (0, 4, 6, 2, 8, 9, 5, 3, 7, 1)
 """Values of faces 0..9: evens around one apex, odds around the other, opposite faces sum to 9."""

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from models.workshop.rendering.shadows import darken
 from models.workshop.rendering.surfaces import noise_tiles
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 _SKINS: Final = (
     (150.0, 182.0, 232.0),

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import zlib
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from models.workshop.rendering.glyphs import Glyphs, font_files, font_glyphs, stroke_glyphs
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 FONT_ROOTS: Final = (Path("/usr/share/fonts"), Path("/usr/share/texmf/fonts"))
 _PER_FAMILY: Final = 5

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
-from models.workshop.rendering.glyphs import HEIGHT, SIDE, marked
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from models.workshop.rendering.glyphs import Glyphs
+from models.workshop.rendering.glyphs import HEIGHT, SIDE, Glyphs, marked
 
 _GAP: Final = 3
 """Between the two digits of a pair, in a mask's pixels."""

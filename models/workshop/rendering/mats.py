@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable
+from typing import Final
 
 import cv2
 import numpy as np
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.typing import NDArray
+from numpy.typing import NDArray
 
 _WORDS: Final = ("CITY", "ROLL", "HP", "VP", "START", "BANK", "MINE", "NOTE", "A", "?", "+1", "x2")
 Tone = tuple[float, float, float]

@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING, Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from models.workshop.rendering.surfaces import TILE, body_tile, noise_tiles
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from models.workshop.rendering.die import Light
     from models.workshop.rendering.geometry import Camera
     from models.workshop.rendering.marks import Mark

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from models.workshop.rendering.marks import Mark, no_ink
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 PIP_SIDE: Final = 96
 """Side of a mask that covers a whole face."""

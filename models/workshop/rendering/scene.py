@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from models.workshop.rendering.die import Light, Truth, render_die
 from models.workshop.rendering.geometry import Camera, camera_above, rest_rotation
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from models.workshop.rendering.style import D10Style, DieStyle
+from models.workshop.rendering.style import D10Style, DieStyle
 
 
 @dataclass(frozen=True, slots=True)

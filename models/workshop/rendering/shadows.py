@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from models.workshop.rendering.paint import fill
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from models.workshop.rendering.die import Light
     from models.workshop.rendering.geometry import Camera
 

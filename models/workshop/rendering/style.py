@@ -5,17 +5,14 @@ from __future__ import annotations
 import colorsys
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import numpy as np
 
 from models.labels import LABELS, Label
 from models.workshop.rendering.geometry import MIRRORED, STANDARD, Solid, d10_solid
-from models.workshop.rendering.glyphs import HEIGHT, SIDE
+from models.workshop.rendering.glyphs import HEIGHT, SIDE, Glyphs
 from models.workshop.rendering.marks import Mark, numeral_mask
-
-if TYPE_CHECKING:
-    from models.workshop.rendering.glyphs import Glyphs
 
 Colour = tuple[float, float, float]
 """Blue, green, red, each in [0, 255]."""

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from models.workshop.rendering.mats import print_mat
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 TILE: Final = 160
 GROUND: Final = 448

@@ -6,21 +6,18 @@ flames, ...) with its own proportions; some families are kept for numbers beyond
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from models.labels import SYMBOLS
 from models.workshop.rendering import emblems
 from models.workshop.rendering.marks import domed
 from models.workshop.rendering.sheet import SHEET_SIDE, Sheet, blob, smooth
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.typing import NDArray
 
 SYMBOL_SIDE: Final = 96
 _FINE: Final = SHEET_SIDE / SYMBOL_SIDE

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from models.workshop.rendering.geometry import d10_solid, rest_rotation, turned
 from models.workshop.rendering.scene import PlacedDie
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from models.workshop.rendering.style import D10Style
+from models.workshop.rendering.style import D10Style
 
 _SLOWING: Final = 1.7
 _TOPPLE: Final = 28.0

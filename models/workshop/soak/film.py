@@ -6,8 +6,8 @@ steadily wrong about dice that move: whoever looks too early is caught.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
@@ -19,9 +19,6 @@ from models.workshop.rendering.scene import PlacedDie, Scene, lying, render_scen
 from models.workshop.rendering.tumble import chance_throw
 from vision.types import Box, DieSighting
 from vision.view import View
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 SIZE = (360, 640)
 INRADIUS = 15.0

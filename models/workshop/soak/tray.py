@@ -12,18 +12,16 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import Final
 
 from companion.core.errors import CompanionError
 from companion.journal.store import FILE as JOURNAL
 from companion.journal.store import Journal
 from models.workshop.soak.tray_host import READY
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
 
 PACE: Final = 200.0
 """So many times faster than life. A process that has to wait long for its turn then takes the other

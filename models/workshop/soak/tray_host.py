@@ -12,16 +12,13 @@ import random
 import signal
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.journal.store import Journal
-from companion.rolls.readings import SourceFault
+from companion.rolls.readings import RollReading, SourceFault
 from companion.session.rolldesk import journal_row
 from companion.sources.tray import TraySource, heads
 from hardware.trays import Time
-
-if TYPE_CHECKING:
-    from companion.rolls.readings import RollReading
 
 READY: Final = "ready"
 

@@ -4,22 +4,18 @@ from __future__ import annotations
 
 import queue
 import threading
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final, Self
+from typing import Any, Final, Self
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from models.framing import CONTEXT, CROP, FRAME, STATE, TURNS, Frame, context, crop
 from models.labels import LABELS
 from models.workshop.rendering import effects
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from numpy.typing import NDArray
-
-    from models.workshop.training.ring import Ring
+from models.workshop.training.ring import Ring
 
 Batch = tuple["NDArray[Any]", ...]
 _UPRIGHT_UNTIL: Final = 30_000

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Sequence
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from models.framing import STRIDE
 from models.labels import SYMBOLS
@@ -23,21 +25,13 @@ from models.workshop.rendering.cube import (
     random_pip_cube,
     random_sculpted_cube,
 )
-from models.workshop.rendering.die import Truth, random_light
-from models.workshop.rendering.geometry import camera_above, upward
+from models.workshop.rendering.die import Light, Truth, random_light
+from models.workshop.rendering.geometry import Camera, camera_above, upward
+from models.workshop.rendering.glyphs import Glyphs
 from models.workshop.rendering.hands import draw_hand, random_hand
 from models.workshop.rendering.library import load_glyphs
 from models.workshop.rendering.scene import PlacedDie, Scene, hidden, render_scene
 from models.workshop.rendering.style import DieStyle, random_style
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from models.workshop.rendering.die import Light
-    from models.workshop.rendering.geometry import Camera
-    from models.workshop.rendering.glyphs import Glyphs
 
 PATCH: Final = 128
 """Side of a reader's training picture, before it is cropped."""

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import torch
 
 from models.framing import CONTEXT, CROP
 from models.labels import LABELS
 from models.workshop.training.quantise import quantise
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 class _Answers(torch.nn.Module):

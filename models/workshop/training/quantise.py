@@ -6,8 +6,9 @@ How far each layer's values reach is measured on drawn pictures, as many as sett
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import numpy as np
 from onnxruntime.quantization import (
@@ -21,9 +22,6 @@ from onnxruntime.quantization.shape_inference import quant_pre_process
 
 from models.workshop.training.batches import Known, ReadBatch
 from models.workshop.training.dice import Maker
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 _BATCHES: Final = {"read": 16, "find": 40}
 _CROPS: Final = 32

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from fractions import Fraction
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from games_play import SHELF
 from games_playing import Playing
 
 from companion.core import switches as kernel_switches
+from companion.core.actions import Action
 from companion.core.game import Depth, Setup
+from companion.core.rulebook import Rulebook
 from companion.core.seats import Seat
 from companion.core.verdict import Note
 from companion.core.words import UNNAMED, CardId
@@ -30,13 +33,6 @@ from companion.games.fgt.cards import (
 from companion.games.fgt.house import FgtHouse
 from companion.games.fgt.state import Arena, Boost, Main, Player, Stage, State
 from companion.games.fgt.words import Family
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from fractions import Fraction
-
-    from companion.core.actions import Action
-    from companion.core.rulebook import Rulebook
 
 ROOT = Path(__file__).parents[3]
 ROOM = ROOT / "companion" / "games" / "fgt"

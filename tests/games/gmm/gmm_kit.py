@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from games_playing import Playing
 
 from companion.core import switches
+from companion.core.actions import Action
 from companion.core.game import Depth, Setup
 from companion.core.seats import Seat
 from companion.core.verdict import Note
@@ -20,9 +20,6 @@ from companion.games.gmm.cards import GmmCatalogue, Monster, read_catalogue
 from companion.games.gmm.house import GmmHouse
 from companion.games.gmm.state import Award, Player, Stage, State
 from companion.record.grammar import Grammar
-
-if TYPE_CHECKING:
-    from companion.core.actions import Action
 
 ROOM = Path(__file__).parents[3] / "companion" / "games" / "gmm"
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Fay")

@@ -6,9 +6,8 @@ import re
 from dataclasses import fields, replace
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from companion.core.actions import Roll
+from companion.core.actions import Action, Roll
 from companion.core.dice import DieFace, RollRequest
 from companion.core.game import Depth, Setup
 from companion.core.seats import Seat
@@ -16,13 +15,10 @@ from companion.core.verdict import Breach, Question
 from companion.games.md import GAME
 from companion.games.md.cards import MdCatalogue, read_catalogue
 from companion.games.md.flow import begin_scoring
+from companion.games.md.state import State
 from companion.games.md.words import KINDS, Special
 from companion.record.grammar import Grammar
 from models.workshop.invariants import invariants
-
-if TYPE_CHECKING:
-    from companion.core.actions import Action
-    from companion.games.md.state import State
 
 ROOM = Path(__file__).parents[3] / "companion" / "games" / "md"
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Fay")

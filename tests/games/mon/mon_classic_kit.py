@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
 
 from games_playing import Playing
 from mon_kit import NAMES, shipped
 
+from companion.core.actions import Action
 from companion.core.game import Depth, Game, Setup
 from companion.core.seats import Seat
 from companion.core.verdict import Breach, Question
@@ -33,12 +35,6 @@ from companion.games.mon.classic.table import (
 )
 from companion.games.mon.words import Faction, Icon, Kind, Part, Port
 from models.workshop.invariants import invariants
-
-if TYPE_CHECKING:
-    import random
-    from collections.abc import Iterator, Sequence
-
-    from companion.core.actions import Action
 
 A, B, C = Seat(0), Seat(1), Seat(2)
 PARTS = {"H": Part.HEAD, "B": Part.BODY, "L": Part.LIMB, "T": Part.BOTTOM}

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from games_playing import Playing
 
 from companion.core import switches as kernel_switches
+from companion.core.actions import Action
 from companion.core.game import Depth, Setup
 from companion.core.seats import Seat
 from companion.core.words import UNNAMED, CardId
@@ -21,12 +23,6 @@ from companion.games.mon.dominoes.state import Player, Stage, State
 from companion.games.mon.dominoes.table import unaccounted
 from companion.games.mon.monster import Monster, joined
 from companion.games.mon.words import Faction, Kind, Part, PartRef, Port, PortRef
-
-if TYPE_CHECKING:
-    import random
-    from collections.abc import Sequence
-
-    from companion.core.actions import Action
 
 ROOM = Path(__file__).parents[3] / "companion" / "games" / "mon"
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve")

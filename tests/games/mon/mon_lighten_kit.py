@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from games_leaves import leaves, without_catalogue
 from games_play import SHELF
 
+from companion.core.game import Setup
 from companion.core.log import Match
 from companion.core.words import UNNAMED
 from companion.record.grammar import Grammar
 from models.workshop.invariants import invariants
-
-if TYPE_CHECKING:
-    from companion.core.game import Setup
 
 
 def names(state: Any) -> set[str]:

@@ -6,8 +6,11 @@ checked.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Mapping, Sequence
+from typing import Final
 
+from companion.core.words import CardId
+from companion.games.mon.cards import Card
 from companion.games.mon.monster import (
     LEAST,
     Monster,
@@ -20,12 +23,6 @@ from companion.games.mon.monster import (
 )
 from companion.games.mon.words import Joint, Part, PartRef, Port, PortRef
 from models.workshop.invariants.mon_dominoes import faults
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from companion.core.words import CardId
-    from companion.games.mon.cards import Card
 
 
 def lacks(cards: Mapping[CardId, Card], monster: Monster) -> str:

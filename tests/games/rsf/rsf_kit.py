@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from rsf_play import NAMES
 
@@ -16,9 +16,6 @@ from companion.games.rsf.house import RsfHouse
 from companion.games.rsf.monster import built
 from companion.games.rsf.state import Piece, Player, Stage, State
 from companion.games.rsf.words import PieceRef, Placement
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 A, B, C = Seat(0), Seat(1), Seat(2)
 RACES = ("Robot", "Insect", "Plant", "Alien")

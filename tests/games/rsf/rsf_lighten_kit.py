@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from rsf_kit import A, B, box, card, fight, hand, ref
 from rsf_play import new_game, play, roll
 
 from companion.core.words import CardId, Cell
 from companion.games.rsf import verbs as act
-from companion.games.rsf.state import Stage
-
-if TYPE_CHECKING:
-    from companion.games.rsf.state import State
+from companion.games.rsf.state import Stage, State
 
 CARD = ref("card")
 BOX = box(

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import pytest
 from rsf_kit import A, B, at_stage, ref
@@ -21,23 +21,17 @@ from rsf_lighten_kit import (
 )
 from rsf_play import new_game, play, roll
 
-from companion.core.actions import Withdraw
+from companion.core.actions import Action, Withdraw
 from companion.core.dice import RollRequest
 from companion.core.game import Depth
 from companion.core.verdict import Breach
 from companion.core.words import UNNAMED, CardId, Cell
 from companion.games.rsf import GAME
 from companion.games.rsf import verbs as act
-from companion.games.rsf.state import Stage
+from companion.games.rsf.state import Stage, State
 from companion.games.rsf.table import totals
 from companion.games.rsf.words import Placement
 from models.workshop.invariants import invariants
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from companion.core.actions import Action
-    from companion.games.rsf.state import State
 
 SAME = object()
 """The roll that is asked for stays what it was, to the letter."""

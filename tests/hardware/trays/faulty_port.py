@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import random
 
-from hardware.ports import PortError
+from hardware.ports import Port, PortError
 from hardware.simulators.wire import Faults, Wire
-
-if TYPE_CHECKING:
-    import random
-
-    from hardware.ports import Port
 
 
 def faults_of(rate: float) -> Faults:

@@ -13,13 +13,10 @@ import traceback
 from functools import cache
 from pathlib import Path
 from time import process_time
-from typing import TYPE_CHECKING
 
 from models.workshop.soak.figures import Figure
 from models.workshop.soak.figures import main as figures_main
-
-if TYPE_CHECKING:
-    from models.workshop.soak.files.parsers import Parser
+from models.workshop.soak.files.parsers import Parser
 
 INPUTS = 4000
 """Inputs of each cheap parser at scale 1; costly ones get their share of these."""

@@ -11,8 +11,8 @@ import shutil
 import sqlite3
 import warnings
 import zipfile
+from collections.abc import Iterator
 from functools import cache
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
@@ -28,9 +28,6 @@ from companion.session.export import export_text
 from companion.session.people import finished
 from companion.session.table import Table
 from models.workshop.soak.files.parsers import SHELF, Broken, _folder, _told, kept, must_show, said
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 # ---------------------------------------------------------------- pictures
 

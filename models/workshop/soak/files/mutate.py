@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import json
+import random
 import re
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
-
-if TYPE_CHECKING:
-    import random
+from typing import Any, Final, NamedTuple
 
 
 class Change(StrEnum):

@@ -7,25 +7,21 @@ from __future__ import annotations
 
 import json
 import tempfile
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from companion.core.dice import DieSpec, RollRequest
 from companion.core.errors import CompanionError
 from companion.core.seats import Seat
 from companion.record.grammar import Grammar
-from companion.record.header import parse_header
+from companion.record.header import Header, parse_header
 from companion.record.replay import replay
 from companion.record.shelf import Shelf
 from hardware.errors import HardwareError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from companion.record.header import Header
-    from models.workshop.soak.files.mutate import Change
+from models.workshop.soak.files.mutate import Change
 
 ROOT = Path(__file__).parents[4]
 RECORDS = ROOT / "tests" / "records"

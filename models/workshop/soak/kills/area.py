@@ -5,17 +5,15 @@ from __future__ import annotations
 import shutil
 import sys
 import tempfile
+from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from models.workshop.soak.figures import Figure, main
 from models.workshop.soak.kills import damage, darkness, deeds, everywhere, faults, screen, tracer
 from models.workshop.soak.kills.play import OF_EVERY_MODE
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 COMMAND: Final = "python -m models.workshop.soak.kills.area"
 MEMORY: Final = Path("/dev/shm")  # noqa: S108 - a disk in memory: a kill loses nothing of either

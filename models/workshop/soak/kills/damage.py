@@ -4,21 +4,17 @@ from __future__ import annotations
 
 import random
 import shutil
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import Final
 
 from companion.core.errors import CompanionError
 from companion.journal.beside import index_of, wal_of
-from companion.journal.rescue import damage, rescue
+from companion.journal.rescue import Rescued, damage, rescue
+from companion.journal.rows import Line
 from companion.journal.store import FILE, Journal
 from models.workshop.soak.kills import play as play_kit
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from companion.journal.rescue import Rescued
-    from companion.journal.rows import Line
 
 PAGE: Final = 4096
 FRAME: Final = PAGE + 24

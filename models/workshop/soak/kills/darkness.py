@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import random
 import shutil
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from companion.core.errors import CompanionError
 from companion.journal.store import FILE, Journal
@@ -13,10 +14,6 @@ from models.workshop.soak.kills import play as play_kit
 from models.workshop.soak.kills.everywhere import differences
 from models.workshop.soak.kills.power import Disk, Image, lay
 from models.workshop.soak.kills.tracer import Call, Reporter, traced
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
 
 RESUMED_EVERY = 50
 """After how many images the whole table is folded anew; of all others the log is read."""

@@ -9,9 +9,10 @@ import contextlib
 import io
 import random
 import shutil
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.cli import main
 from companion.core.errors import CompanionError
@@ -24,9 +25,6 @@ from models.workshop.soak.kills.darkness import Dark
 from models.workshop.soak.kills.everywhere import At, Tally
 from models.workshop.soak.kills.power import Disk, lay
 from models.workshop.soak.kills.tracer import Call, Reporter, traced
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 OLD: Final = Path(__file__).parents[4] / "tests" / "journal" / "old" / "format-1.sqlite3"
 GAME: Final = "fgt-light"

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from companion.core.errors import CompanionError
 from companion.journal.store import FILE, Journal
+from companion.session.table import Table
 from models.workshop.soak.kills import play as play_kit
+from models.workshop.soak.kills.play import Play, Sitting, Step
 from models.workshop.soak.kills.tracer import Call, Kill, Reporter, traced
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
-
-    from companion.session.table import Table
-    from models.workshop.soak.kills.play import Play, Sitting, Step
 
 RESUMED_EVERY = 25
 """After how many kills the whole table is folded anew; between them only what came last is."""

@@ -5,18 +5,15 @@ from __future__ import annotations
 import errno
 import shutil
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import Final
 
 from companion.core.errors import CompanionError
 from companion.journal.store import FILE, Journal
 from models.workshop.soak.kills import play as play_kit
 from models.workshop.soak.kills.everywhere import At, differences, lines_of, places_of
+from models.workshop.soak.kills.play import Play, Sitting, Step
 from models.workshop.soak.kills.tracer import Call, Fail, Kill, Reporter, traced
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from models.workshop.soak.kills.play import Play, Sitting, Step
 
 FAULTS: Final = (errno.ENOSPC, errno.EIO, errno.EDQUOT)
 GROWS: Final = {"write", "pwrite64", "ftruncate", "open", "openat", "mkdir", "rename", "link"}

@@ -9,13 +9,15 @@ from __future__ import annotations
 
 import hashlib
 import shutil
+from collections.abc import Callable, Iterator
 from copy import copy
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from companion.commands import memory
-from companion.core.actions import Claim, Roll
+from companion.core.actions import Action, Claim, Roll
+from companion.core.log import Match
 from companion.journal.store import FILE, Journal
 from companion.record.shelf import Shelf
 from companion.rolls.readings import DieReading, RollReading, SourceKind
@@ -24,12 +26,6 @@ from companion.session.table import Table
 from companion.tui.host import Wish
 from companion.tui.settings import FILE as SETTINGS
 from companion.tui.settings import Settings
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from companion.core.actions import Action
-    from companion.core.log import Match
 
 RECORDS = Path(__file__).parents[4] / "tests" / "records"
 SHELF = Shelf()

@@ -7,18 +7,13 @@ may stand as it was at any moment since. Less than this a disk never promises, m
 
 from __future__ import annotations
 
+import random
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from pathlib import PurePosixPath
-from typing import TYPE_CHECKING, Final
+from pathlib import Path, PurePosixPath
+from typing import Final
 
-from models.workshop.soak.kills.tracer import REMOVED
-
-if TYPE_CHECKING:
-    import random
-    from collections.abc import Iterable, Iterator
-    from pathlib import Path
-
-    from models.workshop.soak.kills.tracer import Call
+from models.workshop.soak.kills.tracer import REMOVED, Call
 
 SECTOR: Final = 512
 PAGE: Final = 4096

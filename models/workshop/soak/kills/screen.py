@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING
 
 from companion.commands.hosting import LocalHost
 from companion.journal.store import FILE, Journal
@@ -12,12 +12,8 @@ from companion.tui.app import TablesideApp
 from companion.tui.screens.table import TableScreen
 from models.workshop.soak.kills import play as play_kit
 from models.workshop.soak.kills.everywhere import At, Seated, Tally
+from models.workshop.soak.kills.play import Play, Step
 from models.workshop.soak.kills.tracer import Reporter, traced
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from models.workshop.soak.kills.play import Play, Step
 
 SIZE = (120, 40)
 PATIENCE_S = 30.0

@@ -9,15 +9,12 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from companion.journal.errors import MovedOnError
 from companion.journal.store import FILE, Journal
 from models.workshop.soak.kills import play as play_kit
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 
 def own(home: Path, name: str) -> None:

@@ -13,13 +13,11 @@ import signal
 import struct
 import sys
 import warnings
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, Final, TypeVar
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from typing import BinaryIO, Final, TypeVar
 
 T = TypeVar("T")
 

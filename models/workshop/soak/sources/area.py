@@ -9,7 +9,6 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import cv2
 
@@ -19,10 +18,7 @@ from models.workshop.soak.sources.fault import Outcome
 from models.workshop.soak.sources.line_faults import LINE_FAULTS
 from models.workshop.soak.sources.parts import sitting_in_a_folder
 from models.workshop.soak.sources.picture_faults import PICTURE_FAULTS
-from models.workshop.soak.sources.run import tried
-
-if TYPE_CHECKING:
-    from models.workshop.soak.sources.run import Tried
+from models.workshop.soak.sources.run import Tried, tried
 
 FAULTS = (*PICTURE_FAULTS, *DICE_FAULTS, *LINE_FAULTS)
 SEEDS = 6

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from calibration.zone import RollZone
 from models.workshop.soak.film import STYLES
 from models.workshop.soak.sources.fault import ANYTHING, NOTHING_TAKEN, Fault
 from models.workshop.soak.sources.film import SIZE, hand_over, leaning, on_top, pixel, sized
-
-if TYPE_CHECKING:
-    from models.workshop.soak.sources.table import Trial
-
+from models.workshop.soak.sources.table import Trial
 
 # -- hands and things ------------------------------------------------------------------------------
 

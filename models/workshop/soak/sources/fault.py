@@ -6,15 +6,15 @@ script the fault has ended, and the game must go on by itself.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from models.workshop.soak.sources.table import Trial
 
+if TYPE_CHECKING:
     from calibration.zone import RollZone
-    from models.workshop.soak.sources.table import Trial
 
 
 class Outcome(StrEnum):

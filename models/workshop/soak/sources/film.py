@@ -5,8 +5,8 @@ Every die is drawn by the project's renderer, so what lies there is known at eve
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
@@ -17,9 +17,6 @@ from models.workshop.rendering.hands import draw_hand, random_hand
 from models.workshop.rendering.scene import lying
 from models.workshop.soak import film as dice_film
 from models.workshop.soak.film import STYLES, Actor, Film, thrown
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 SIZE = dice_film.SIZE
 UNIT = dice_film.INRADIUS

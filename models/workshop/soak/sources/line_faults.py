@@ -7,17 +7,14 @@ keyboard. As with cameras, a wrong face that is taken in silence is a loss in ev
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from hardware.dtp.lines import framed
 from hardware.dtp.messages import Rolled
 from models.workshop.soak.sources.fault import ANYTHING, NOTHING_TAKEN, Fault
 from models.workshop.soak.sources.film import hand_over, pixel
-from models.workshop.soak.sources.table import DIE
+from models.workshop.soak.sources.table import DIE, Trial
 from models.workshop.soak.sources.tray import dice
-
-if TYPE_CHECKING:
-    from models.workshop.soak.sources.table import Trial
 
 FLOOD_S: Final = 0.6
 """A flood lasts so long in the time of life."""

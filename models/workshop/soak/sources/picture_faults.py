@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from math import cos, sin
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from models.workshop.soak.sources.fault import ANYTHING, Fault
 from models.workshop.soak.sources.film import bands, blurred, brighter, pulsing, shifted
-
-if TYPE_CHECKING:
-    from models.workshop.soak.sources.table import Trial
-
+from models.workshop.soak.sources.table import Trial
 
 # -- no pictures, or none that can be used --------------------------------------------------------
 

@@ -4,14 +4,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from models.workshop.soak.sources.fault import Outcome
+from models.workshop.soak.sources.fault import Fault, Outcome
+from models.workshop.soak.sources.parts import Ledger
 from models.workshop.soak.sources.table import Trial
-
-if TYPE_CHECKING:
-    from models.workshop.soak.sources.fault import Fault
-    from models.workshop.soak.sources.parts import Ledger
 
 WARM_S = 2.0
 """A camera finds its exposure first, and sees the empty table."""

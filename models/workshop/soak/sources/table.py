@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import time
 import tracemalloc
+from collections.abc import Callable
 from contextlib import contextmanager
 from dataclasses import replace
 from queue import Empty, SimpleQueue
-from typing import TYPE_CHECKING
 
 import cv2
 
@@ -34,9 +34,6 @@ from hardware.trays import Time
 from models.workshop.soak.sources.film import TableFilm
 from models.workshop.soak.sources.parts import Clock, Ledger, Plugged, Thrown, WatchedCamera
 from models.workshop.soak.sources.tray import PtyTray, dice
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 PATIENCE = 20.0
 DIE = "pixels:0000000a"

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from itertools import count
 from time import monotonic
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.core.texts import tr
 from companion.rolls.readings import DieReading, RollReading, SourceFault, SourceKind
-from companion.rolls.source import Device, DeviceState, LinkQuality, Sort
+from companion.rolls.source import (
+    Book,
+    Device,
+    DeviceState,
+    KnownDevice,
+    LinkQuality,
+    Listener,
+    Sort,
+)
 from companion.sources.base import Forgetful, Handover, Pace, Tempo, doubt, until_calm
 from hardware.ports import Port, PortError, open_port
 from hardware.well import ASK, COUNTS, Lies, decoded
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from companion.rolls.source import Book, KnownDevice, Listener
 
 ASK_S: Final = 0.1
 AGAIN_S: Final = 2.0

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from time import monotonic
-from typing import TYPE_CHECKING
 
 from hardware.ports import PortError
 from hardware.well import ASK, COUNTS, Lies, encoded
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 
 class SimulatedWell:
