@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Final, Protocol
 
-from hardware.dtp.events import Backwards, Event, Gone, Logged, Met, OtherProtocol
+from hardware.dtp.events import Backwards, Event, Gone, Logged, Lost, Met, OtherProtocol
 from hardware.dtp.link import Link, Quality, Step
 from hardware.dtp.messages import Hello
 from hardware.ports import READ_S, Port, PortError, open_port
@@ -24,6 +24,12 @@ GROWTH: Final = 1.8
 
 PATIENCE_S: Final = 1.0
 """`Driver.stop` waits so long at most for a port that does not come back."""
+
+LOST_S: Final = 10.0
+"""Rolls that are lost are told at once, and then so often at most, all of them in one number."""
+
+_MOST_TOLD: Final = 64
+"""So many different complaints about a tray's greetings are told until it greets well."""
 
 _QUOTED: Final = 40
 
@@ -127,6 +133,8 @@ class Driver:
         self._link = Link(dict(known), history=history)
         self._up = False
         self._told: set[Event] = set()
+        self._lost: Lost | None = None
+        self._lost_told = float("-inf")
         self._met = self._noise = False
         self._log = ""
         self._kept: deque[tuple[str, int]] = deque()
@@ -191,6 +199,7 @@ class Driver:
             return str(error), self._met
         finally:
             self._up = False
+            self._tell_lost()
             port.close()
         return "", self._met
 
@@ -215,7 +224,10 @@ class Driver:
         while self._kept:
             epoch, seq = self._kept.popleft()
             self._act(port, self._link.kept(epoch, seq))
-        return (*events, *self._act(port, self._link.tick(self._time.now())))
+        now = self._time.now()
+        if now - self._lost_told >= LOST_S:
+            self._tell_lost()
+        return (*events, *self._act(port, self._link.tick(now)))
 
     def _act(self, port: Port, step: Step) -> tuple[Event, ...]:
         self._link = step.link
@@ -229,17 +241,28 @@ class Driver:
     def _note(self, event: Event) -> None:
         match event:
             case OtherProtocol() | Backwards():
-                if event in self._told:  # it answers every greeting so: once is enough
+                # It answers every greeting so: once is enough.
+                if event in self._told or len(self._told) >= _MOST_TOLD:
                     return
                 self._told.add(event)
             case Met():
                 self._met = True
                 self._told.clear()
+            case Lost(serial=serial, count=count):
+                before = 0 if self._lost is None else self._lost.count
+                self._lost = Lost(serial, before + count)
+                return
             case Logged(text=text):
                 self._log = text[:_QUOTED]
             case _:
                 pass
         self._tell(event)
+
+    def _tell_lost(self) -> None:
+        lost, self._lost = self._lost, None
+        if lost is not None:
+            self._lost_told = self._time.now()
+            self._tell(lost)
 
     def _tell(self, event: DriverEvent) -> None:
         if not self._stop.is_set():

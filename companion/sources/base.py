@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
 _PATIENCE_S: Final = 2.0
 
+_SAVED_S: Final = 1.0
+"""What is remembered of a device is written so often at most."""
+
 
 class SourceError(CompanionError):
     """A source or the dice reader that cannot be opened; the message is one line for people."""
@@ -31,13 +34,17 @@ class Handover:
 
     def __init__(self) -> None:
         self._listener: Listener | None = None
-        self._closed = False
+        self._closed = threading.Event()
         self._lock = threading.RLock()
 
     @property
     def closed(self) -> bool:
         """Whether `close` was called."""
-        return self._closed
+        return self._closed.is_set()
+
+    def wait_closed(self, seconds: float) -> None:
+        """Wait until `close` was called, so long at most."""
+        self._closed.wait(seconds)
 
     def open(self, listener: Listener) -> None:
         """Name the listener.
@@ -46,21 +53,21 @@ class Handover:
             RuntimeError: there is one already, or the source was stopped.
         """
         with self._lock:
-            if self._listener is not None or self._closed:
+            if self._listener is not None or self.closed:
                 raise RuntimeError("a source is started once")
             self._listener = listener
 
     def hand_in(self, value: RollReading | SourceFault) -> bool:
         """Pass `value` on; False when nobody listens (any more)."""
         with self._lock:
-            if self._listener is None or self._closed:
+            if self._listener is None or self.closed:
                 return False
             self._listener(value)
             return True
 
     def close(self) -> None:
         """Stop handing in. A value just being handed in is waited for, but not for ever."""
-        self._closed = True
+        self._closed.set()
         if self._lock.acquire(timeout=_PATIENCE_S):
             self._lock.release()
 
@@ -85,6 +92,8 @@ class LineTray:
         self._asked_at = float("-inf")
         self._said: set[str] = set()
         self._handover = Handover()
+        self._noting = threading.Lock()
+        self._unsaved: dict[str, KnownDevice] | None = None  # None while no thread saves
 
     @property
     def at_rest(self) -> int:
@@ -104,20 +113,36 @@ class LineTray:
         self._handover.hand_in(SourceFault(self.source_id, what, where, todo, over=over))
 
     def _remember(self, device: KnownDevice, problem: Callable[[str], None]) -> None:
-        """Note where a device is; aside, since listing the ports can take seconds."""
-        book = self._book
-        if book is None:
+        """Note where a device is; aside, since listing the ports can take seconds.
+
+        One thread does it. Of what comes while it is busy, the newest of each device is saved.
+        """
+        if self._book is None:
             return
+        with self._noting:
+            idle, unsaved = self._unsaved is None, self._unsaved or {}
+            old = unsaved.get(device.id, device)
+            unsaved[device.id] = replace(device, begun=device.begun or old.begun)
+            self._unsaved = unsaved
+        if idle:
+            work = (self._book, problem)
+            threading.Thread(target=self._save, args=work, name="remember", daemon=True).start()
 
-        def work() -> None:
-            from hardware.ports import identity_of
+    def _save(self, book: Book, problem: Callable[[str], None]) -> None:
+        from hardware.ports import identity_of
 
-            try:
-                book.met(replace(device, identity=identity_of(device.where)))
-            except CompanionError as error:
-                problem(tr("could not be saved: {error}", error=error))
-
-        threading.Thread(target=work, name="remember", daemon=True).start()
+        while True:
+            with self._noting:
+                devices = self._unsaved
+                self._unsaved = {} if devices else None
+            if not devices:
+                return
+            for device in devices.values():
+                try:
+                    book.met(replace(device, identity=identity_of(device.where)))
+                except CompanionError as error:
+                    problem(tr("could not be saved: {error}", error=error))
+            self._handover.wait_closed(_SAVED_S)
 
     def _is_news(self, what: str) -> bool:
         """Tell whether it was not said since the line was down, and note it."""

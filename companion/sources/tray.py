@@ -58,7 +58,7 @@ _MOST_SAID: Final = 8
 _MOST_TRAYS: Final = 16
 """More trays than these do not greet at one port, whatever is heard there."""
 
-_BEGUN: Final = re.compile(r"([0-9a-f]{8})#([0-9]{1,10})\Z")
+_BEGUN: Final = re.compile(r"([0-9a-f]{8})#([0-9]{1,11})\Z")  # one above the largest, too
 _KEY: Final = re.compile(r"tray:([^/]+)/([0-9a-f]{8})#([0-9]{1,10})\Z")
 
 
@@ -147,9 +147,7 @@ class TraySource(LineTray):
         self._lock = threading.Lock()
         self._held: dict[str, _Held] = {}
         self._stuck: set[tuple[str, str]] = set()
-        self._history = history
         known = {**({} if book is None else first_numbers(book)), **known}
-        self._epochs = set(known)
         self._serials: set[str] = set()
         self._device = Device(
             f"tray:{url}", Sort.TRAY, DeviceState.TRYING, tr("looking for the tray"), self.source_id
@@ -234,9 +232,9 @@ class TraySource(LineTray):
             case NewRoll(serial=serial, roll=rolled):
                 self._hand_in_again()
                 self._take_roll(serial, rolled.epoch, rolled.seq, rolled.age, rolled.dice)
-            case Met(hello=hello, passed=passed):
+            case Met(hello=hello, passed=passed, began=began):
                 self._hand_in_again()
-                self._greet(hello, passed)
+                self._greet(hello, passed, f"{hello.epoch}#{began}" if began else "")
             case Lost(count=count):
                 what = tr(
                     "{rolls} lost: the tray no longer holds what was never fetched",
@@ -317,11 +315,12 @@ class TraySource(LineTray):
         for held in due:
             self._handover.hand_in(held.reading)
 
-    def _greet(self, hello: Hello, passed: int) -> None:
+    def _greet(self, hello: Hello, passed: int, began: str) -> None:
         if hello.serial not in self._serials and len(self._serials) >= _MOST_TRAYS:
             what = tr("more than {count} trays have answered here", count=_MOST_TRAYS)
             self._fault_once(what, tr("is this the right port? type the dice until then"))
             return
+        self._serials.add(hello.serial)
         seen, name = self._device, f"tray:{hello.serial}"
         if seen.id != name:  # another tray at the same port
             self._show(id=name, battery=None, charging=False, last="")
@@ -330,22 +329,10 @@ class TraySource(LineTray):
         elif seen.state is not DeviceState.OK:
             self._show(note="")
         self._show(state=DeviceState.OK, text=tr("connected"))
-        began, where = self._began(hello), self._place.where
-        known = self._known(name)
+        known, where = self._known(name), self._place.where
         if self._book is not None and (known is None or known.where != where or began):
             device = KnownDevice(name, Sort.TRAY, where=where, begun=began)
             self._remember(device, lambda note: self._show(note=note))
-
-    def _began(self, hello: Hello) -> str:
-        """Say where the rolls of an epoch begin to count, when it is met for the first time."""
-        key = (hello.serial, hello.epoch)
-        again = hello.serial in self._serials
-        self._serials.add(hello.serial)
-        if key in self._epochs:
-            return ""
-        self._epochs.add(key)
-        first = hello.first if self._history else hello.last + 1
-        return f"{hello.epoch}#{1 if again else first}"
 
     def _take_message(self, message: Moved | Battery | Trouble) -> None:
         match message:

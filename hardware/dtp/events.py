@@ -24,10 +24,12 @@ class Met:
     Attributes:
         hello: its greeting.
         passed: rolls that it held from before it was first met, and that are not asked for.
+        began: number of the first roll that counts, of an epoch that is new here; else 0.
     """
 
     hello: Hello
     passed: int = 0
+    began: int = 0
 
 
 @dataclass(frozen=True, slots=True)

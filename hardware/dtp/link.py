@@ -27,6 +27,7 @@ from hardware.dtp.events import (
 )
 from hardware.dtp.lines import Framer, Sort, framed
 from hardware.dtp.messages import (
+    LARGEST,
     PROTOCOL,
     Ack,
     AskHello,
@@ -47,6 +48,9 @@ if TYPE_CHECKING:
 
     from hardware.dtp.lines import Line
     from hardware.dtp.messages import FromHost
+
+    Key = tuple[str, str]
+    """A tray's serial and epoch, within which its numbers are unique."""
 
 __all__ = [
     "Backwards",
@@ -77,7 +81,7 @@ GREET_S: Final = 2.0
 """How often the greeting is asked for until it comes."""
 
 WINDOW: Final = 64
-"""So many rolls are handed on at most that are not kept yet; the tray holds what comes after."""
+"""So many rolls of all epochs are handed on at most that are not kept yet; the tray holds the rest."""
 
 REMEMBERED: Final = 8
 """Epochs met in one session whose beginning is remembered without a kept roll."""
@@ -116,20 +120,6 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """How far the rolls of one epoch have come.
-
-    Attributes:
-        settled: everything below this number is kept, lost, or was passed over.
-        following: number of the roll to be handed on next; those from `settled` up to it are
-            handed on and not kept yet.
-    """
-
-    settled: int
-    following: int
-
-
-@dataclass(frozen=True, slots=True)
 class Link:
     """One open line, and what is known of the trays behind it.
 
@@ -138,7 +128,8 @@ class Link:
         history: take the rolls that a tray held before it was first met; else begin after them.
         framer: bytes of the line in hand.
         hello: the tray's last greeting, or None before it, and while it is in doubt.
-        places: how far each (serial, epoch) of this session has come.
+        places: number of the roll to be handed on next, of each (serial, epoch) of this session.
+        waiting: rolls that were handed on and are not kept yet, in order: `WINDOW` at most.
         latest: the roll that was handed on last.
         heard: when something sensible was heard last.
         sought: when the greeting was asked for last.
@@ -150,26 +141,25 @@ class Link:
         quality: counts for people.
     """
 
-    known: Mapping[tuple[str, str], int]
+    known: Mapping[Key, int]
     history: bool = False
     framer: Framer = field(default_factory=Framer)
     hello: Hello | None = None
-    places: Mapping[tuple[str, str], Place] = field(default_factory=dict)
+    places: Mapping[Key, int] = field(default_factory=dict)
+    waiting: tuple[tuple[Key, int], ...] = ()
     latest: Rolled | None = None
     heard: float = 0.0
     sought: float = 0.0
     pinged: float = 0.0
     pings: int = 0
     synced: tuple[int, float] = (0, 0.0)
-    doubted: tuple[tuple[str, str], float] | None = None
+    doubted: tuple[Key, float] | None = None
     told: Event | None = None
     quality: Quality = field(default_factory=Quality)
 
-    def place(self, hello: Hello) -> Place | None:
-        """Return how far the rolls of a greeting's tray have come; None if it was never met."""
-        key = (hello.serial, hello.epoch)
-        number = self.known.get(key)
-        return self.places.get(key) or (None if number is None else Place(number, number))
+    def settled(self, key: Key) -> int:
+        """Return the number below which every roll is kept, lost, or was passed over."""
+        return min((seq for one, seq in self.waiting if one == key), default=self.places[key])
 
     def opened(self, now: float) -> Step:
         """Begin on a port that was just opened: whatever half a line is on it ends here."""
@@ -213,20 +203,14 @@ class Link:
 
         It counts also when the line is down, or the tray has begun another epoch meanwhile.
         """
-        for key, place in self.places.items():
-            if key[1] == epoch and self.known.get(key, 1) <= seq < place.following:
-                break
-        else:
+        key = next((key for key, one in self.waiting if (key[1], one) == (epoch, seq)), None)
+        if key is None:
             return Step(self)
-        following = replace(place, settled=max(place.settled, seq + 1))
-        link = replace(
-            self,
-            known={**self.known, key: seq + 1},
-            places={**self.places, key: following},
-        )
+        waiting = tuple(one for one in self.waiting if one[0] != key or one[1] > seq)
+        link = replace(self, known={**self.known, key: seq + 1}, waiting=waiting)
         hello = self.hello
         there = hello is not None and (hello.serial, hello.epoch) == key
-        return Step(link, _line(Ack(epoch, following.settled - 1)) if there else b"")
+        return Step(link, _line(Ack(epoch, link.settled(key) - 1)) if there else b"")
 
 
 # -- what is heard --------------------------------------------------------------------------------
@@ -267,48 +251,48 @@ def _understood(link: Link, body: str, now: float) -> Step:
 def _greeted(link: Link, hello: Hello, now: float) -> Step:
     if hello.protocol != PROTOCOL:
         return _told(replace(link, hello=None), OtherProtocol(hello.serial, hello.protocol))
-    place, passed = link.place(hello), 0
-    if place is None:
-        place, passed = _first_met(link, hello)
-    if hello.last < place.following - 1:
-        return _doubted(link, hello, place, now)
-    events: tuple[Event, ...] = (Met(hello, passed),)
-    lost = max(0, hello.first - place.following)
-    if lost:  # and what was handed on before is gone from the tray as well
-        place = Place(hello.first, hello.first)
-        events = (*events, Lost(hello.serial, lost))
     key = (hello.serial, hello.epoch)
+    following, began, passed = link.places.get(key, link.known.get(key, 0)), 0, 0
+    if not following:
+        following = began = _first_number(link, hello)
+        passed = max(0, following - hello.first)
+    if hello.last < following - 1:
+        return _doubted(link, hello, following, now)
+    events: tuple[Event, ...] = (Met(hello, passed, began),)
+    lost = max(0, hello.first - following)
+    if lost:
+        following = hello.first
+        events = (*events, Lost(hello.serial, lost))
     link = replace(
         _counted(link, lost=lost),
         hello=hello,
-        places=_remembered({**link.places, key: place}, key),
+        places=_remembered(link, key, following),
         doubted=None,
         told=None if isinstance(link.told, OtherProtocol) else link.told,
     )
-    asking = _synced(link, place.following, now)
-    return Step(asking.link, _line(Ack(hello.epoch, place.settled - 1)) + asking.send, events)
+    asking = _synced(link, following, now)
+    return Step(asking.link, _line(Ack(hello.epoch, link.settled(key) - 1)) + asking.send, events)
 
 
-def _first_met(link: Link, hello: Hello) -> tuple[Place, int]:
-    """Say where to begin with an epoch that is new here, and how many rolls that passes over.
+def _first_number(link: Link, hello: Hello) -> int:
+    """Return where to begin with an epoch that is new here.
 
-    A tray that was here already, and begins anew in the middle, has had no time for history.
+    A tray that was here before has begun anew meanwhile: all its rolls are new. What a tray held
+    when it was never met is passed over, unless people ask for it.
     """
-    if any(serial == hello.serial for serial, _ in link.places):
-        return Place(1, 1), 0
-    if link.history:
-        return Place(hello.first, hello.first), 0
-    return Place(hello.last + 1, hello.last + 1), hello.last + 1 - hello.first
+    if any(serial == hello.serial for serial, _ in (*link.places, *link.known)):
+        return 1
+    return hello.first if link.history else hello.last + 1
 
 
-def _doubted(link: Link, hello: Hello, place: Place, now: float) -> Step:
+def _doubted(link: Link, hello: Hello, following: int, now: float) -> Step:
     """A greeting counts backwards. An old one may have stuck on the way: it takes two to be sure."""
     key = (hello.serial, hello.epoch)
     since = link.doubted[1] if link.doubted is not None and link.doubted[0] == key else now
     link = replace(link, hello=None, doubted=(key, since))
     if now - since < AGAIN_S:
         return _sought(link, now, AGAIN_S)
-    return _told(link, Backwards(hello.serial, hello.epoch, hello.last, place.following))
+    return _told(link, Backwards(hello.serial, hello.epoch, hello.last, following))
 
 
 def _rolled(link: Link, roll: Rolled, now: float) -> Step:
@@ -316,15 +300,19 @@ def _rolled(link: Link, roll: Rolled, now: float) -> Step:
     if hello is None or roll.epoch != hello.epoch:  # switched off and on: who is it now?
         return _sought(replace(link, hello=None), now, AGAIN_S)
     key = (hello.serial, hello.epoch)
-    place = link.places[key]
-    if roll.seq < place.following:
+    following = link.places[key]
+    if roll.seq < following:
         return _repeated(link, hello, roll, now)
-    if place.following - place.settled >= WINDOW:
+    if len(link.waiting) >= WINDOW:
         return Step(link)
-    if roll.seq > place.following:
-        return _missed(link, place.following, now)
-    place = replace(place, following=roll.seq + 1)
-    link = replace(link, latest=roll, places={**link.places, key: place})
+    if roll.seq > following:
+        return _missed(link, following, now)
+    link = replace(
+        link,
+        latest=roll,
+        places={**link.places, key: roll.seq + 1},
+        waiting=(*link.waiting, (key, roll.seq)),
+    )
     return Step(link, events=(NewRoll(hello.serial, roll),))
 
 
@@ -333,14 +321,15 @@ def _repeated(link: Link, hello: Hello, roll: Rolled, now: float) -> Step:
 
     It may also be a tray that counts from 1 again: that shows in its greeting, or in other dice.
     """
-    place, latest = link.places[hello.serial, hello.epoch], link.latest
-    step = Step(_counted(link, resent=1) if roll.seq < place.settled else link)
+    key, latest = (hello.serial, hello.epoch), link.latest
+    settled = link.settled(key)
+    step = Step(_counted(link, resent=1) if roll.seq < settled else link)
     same_number = latest is not None and (latest.epoch, latest.seq) == (roll.epoch, roll.seq)
     if latest is not None and same_number and latest.dice != roll.dice:
-        backwards = Backwards(hello.serial, roll.epoch, roll.seq, place.following)
+        backwards = Backwards(hello.serial, roll.epoch, roll.seq, link.places[key])
         step = _told(step.link, backwards)
     asking = _sought(step.link, now, GREET_S)
-    return Step(asking.link, _line(Ack(roll.epoch, place.settled - 1)) + asking.send, step.events)
+    return Step(asking.link, _line(Ack(roll.epoch, settled - 1)) + asking.send, step.events)
 
 
 def _missed(link: Link, following: int, now: float) -> Step:
@@ -359,6 +348,8 @@ def _missed(link: Link, following: int, now: float) -> Step:
 def _synced(link: Link, following: int, now: float) -> Step:
     number, at = link.synced
     if link.hello is None or (number == following and now - at < AGAIN_S):
+        return Step(link)
+    if following > LARGEST:  # the tray has no number left in this epoch: nothing can come
         return Step(link)
     return Step(replace(link, synced=(following, now)), _line(Sync(link.hello.epoch, following)))
 
@@ -380,15 +371,12 @@ def _counted(link: Link, good: int = 0, bad: int = 0, resent: int = 0, lost: int
     return replace(link, quality=quality)
 
 
-def _remembered(
-    places: dict[tuple[str, str], Place], present: tuple[str, str]
-) -> dict[tuple[str, str], Place]:
-    """Forget where old epochs stood that wait for nothing: a tray may begin a new one every second."""
-    idle = [
-        key for key, place in places.items() if place.settled == place.following and key != present
-    ]
-    for key in idle[:-REMEMBERED]:
-        del places[key]
+def _remembered(link: Link, key: Key, following: int) -> dict[Key, int]:
+    """Note a place, and forget old epochs that wait for nothing: each second may bring a new one."""
+    places = {**link.places, key: following}
+    busy = {one for one, _ in link.waiting} | {key}
+    for idle in [one for one in places if one not in busy][:-REMEMBERED]:
+        del places[idle]
     return places
 
 

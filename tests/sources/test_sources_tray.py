@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import threading
+from time import sleep
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -148,6 +151,57 @@ def test_a_tray_that_begins_anew_is_remembered_from_its_first_roll(tray, listeni
     tray.roll("d10=9")
     assert listening.roll().key == roll_key("T-1", "0000beef", 1)
     until(lambda: book.get("tray:T-1").begun == "0000beef#1")
+
+
+@pytest.mark.parametrize("memory", ["book", "journal"])
+def test_rolls_of_a_known_tray_that_forgot_its_numbers_while_nobody_listened_are_offered(
+    tray, listening, opened, memory
+):
+    book = DeviceBook(None)
+    if memory == "book":
+        book.met(KnownDevice("tray:T-1", Sort.TRAY, begun="0000abcd#1"))
+    known = heads([roll_key("T-1", "0000abcd", 4)]) if memory == "journal" else {}
+    tray.tray = Tray("T-1", "0000beef")
+    for face in "789":
+        tray.roll(f"d10={face}")
+    source = opened(tray, listening, known, book)
+    rolls = [listening.roll() for _ in range(3)]
+    assert [roll.faces_text() for roll in rolls] == ["d10=7", "d10=8", "d10=9"]
+    assert tray.held == [1, 2, 3]  # nothing is let go before it is kept
+    source.kept(rolls[0].key)
+    until(lambda: tray.held == [2, 3])
+
+
+class SlowBook(DeviceBook):
+    """A book on a slow disk, which notes each writing."""
+
+    def __init__(self):
+        super().__init__(None)
+        self.noted = []
+
+    def met(self, device):
+        sleep(0.02)
+        super().met(device)
+        self.noted.append(device.begun)
+
+
+def test_of_new_epochs_without_end_the_newest_is_remembered_by_one_thread(tray, listening, opened):
+    book, most = SlowBook(), 0
+    source = opened(tray, listening, book=book)
+    connected(source)
+    for number in range(0x10000, 0x10000 + 300):
+        tray.tray = Tray("T-1", f"{number:08x}")
+        tray.say(tray.tray.boot())
+        most = max(most, sum(one.name == "remember" for one in threading.enumerate()))
+        sleep(0.001)
+    newest = tray.tray.epoch
+    until(lambda: source._driver.hello.epoch == newest)
+    source.stop()  # what is left is saved now
+    until(lambda: not any(one.name == "remember" for one in threading.enumerate()))
+    assert most == 1
+    assert book.noted == sorted(book.noted)
+    assert len(book.noted) <= 5
+    assert book.get("tray:T-1").begun == f"{newest}#1"
 
 
 def test_what_the_journal_has_outweighs_where_a_tray_was_met(tray, listening, opened):

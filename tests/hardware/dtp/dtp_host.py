@@ -8,6 +8,7 @@ from hardware.dtp.link import (
     Link,
     NewRoll,
 )
+from hardware.dtp.messages import from_host
 
 EPOCH, OTHER = "1a2b3c4d", "5e6f7081"
 
@@ -25,7 +26,10 @@ class Host:
     def _took(self, step):
         self.link = step.link
         self.events += step.events
-        self.said += bodies(step.send)
+        said = bodies(step.send)
+        for body in said:
+            from_host(body)  # the host keeps to its own grammar
+        self.said += said
         return step.events
 
     def hears(self, *said, after=0.0):

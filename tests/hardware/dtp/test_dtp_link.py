@@ -200,7 +200,7 @@ def test_a_roll_kept_after_the_tray_overwrote_it_is_remembered(host):
 
 def test_rolls_from_before_the_first_contact_are_passed_over_and_it_is_said_how_many():
     host = Host()
-    assert host.hears(hello(4, 9)) == (Met(Hello("T1", EPOCH, 4, 9), passed=6),)
+    assert host.hears(hello(4, 9)) == (Met(Hello("T1", EPOCH, 4, 9), passed=6, began=10),)
     assert host.says() == [f"ACK,{EPOCH},9", f"SYNC,{EPOCH},10"]
     host.hears(roll(9), roll(10))
     assert host.rolls == [10]
@@ -208,7 +208,7 @@ def test_rolls_from_before_the_first_contact_are_passed_over_and_it_is_said_how_
 
 def test_with_history_the_first_contact_takes_what_the_tray_holds():
     host = Host(history=True)
-    assert host.hears(hello(4, 9)) == (Met(Hello("T1", EPOCH, 4, 9)),)
+    assert host.hears(hello(4, 9)) == (Met(Hello("T1", EPOCH, 4, 9), began=4),)
     assert host.says() == [f"ACK,{EPOCH},3", f"SYNC,{EPOCH},4"]
     assert host.of(Lost) == []
 

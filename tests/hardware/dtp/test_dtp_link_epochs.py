@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from dtp_host import EPOCH, OTHER, hello, met, roll
+import pytest
+from dtp_host import EPOCH, OTHER, Host, hello, met, roll
 
 from hardware.dtp.link import (
     GREET_S,
     REMEMBERED,
+    WINDOW,
     Backwards,
     Lost,
     Met,
     NewRoll,
 )
+from hardware.dtp.messages import LARGEST, Hello
 
 # -- epochs ---------------------------------------------------------------------------------------
 
@@ -71,6 +74,47 @@ def test_a_tray_that_begins_a_new_epoch_again_and_again_takes_no_memory(host):
     assert len(host.link.places) <= REMEMBERED + 2
     assert ("T1", EPOCH) in host.link.places  # a roll of it is still being kept
     assert host.link.known == {}
+
+
+def test_a_known_tray_that_began_anew_while_nobody_listened_keeps_its_rolls():
+    host = Host(known={("T1", EPOCH): 9})
+    host.hears(hello(1, 3, epoch=OTHER))
+    assert host.events == [Met(Hello("T1", OTHER, 1, 3), began=1)]
+    assert host.says() == [f"ACK,{OTHER},0", f"SYNC,{OTHER},1"]
+    host.hears(*(roll(seq, epoch=OTHER) for seq in (1, 2, 3)))
+    assert host.rolls == [1, 2, 3]
+    assert host.says() == []  # none is acknowledged before it is kept
+
+
+def test_what_a_known_tray_no_longer_holds_of_its_new_epoch_is_said():
+    host = Host(known={("T1", EPOCH): 9})
+    host.hears(hello(4, 35, epoch=OTHER))
+    assert host.of(Lost) == [Lost("T1", 3)]
+    assert host.of(Met)[0].passed == 0
+
+
+@pytest.mark.parametrize("claim", ["epochs", "lost rolls"])
+def test_rolls_that_wait_to_be_kept_are_bounded_whatever_a_tray_claims(host, claim):
+    for number in range(1, 5 * WINDOW):
+        epoch = f"{number:08x}" if claim == "epochs" else EPOCH
+        seq = 1 if claim == "epochs" else 3 * number
+        host.hears(hello(seq, seq, epoch=epoch), roll(seq, epoch=epoch), after=1)
+    assert len(host.rolls) == WINDOW
+    host.keeps(host.rolls[0], epoch=f"{1:08x}" if claim == "epochs" else EPOCH)
+    host.hears(hello(seq, seq, epoch=epoch), roll(seq, epoch=epoch), after=1)
+    assert len(host.rolls) == WINDOW + 1
+
+
+@pytest.mark.parametrize("first", [1, LARGEST - 1, LARGEST])
+def test_no_number_is_asked_for_that_the_grammar_does_not_know(first):
+    host = met(first, LARGEST)
+    host.hears(roll(LARGEST), hello(first, LARGEST), after=1)
+    host = met(LARGEST, LARGEST, known={("T1", EPOCH): LARGEST})
+    host.hears(roll(LARGEST))
+    host.keeps(LARGEST)
+    assert host.says() == [f"ACK,{EPOCH},{LARGEST}"]
+    host.hears(hello(LARGEST, LARGEST), after=1)
+    assert host.says() == [f"ACK,{EPOCH},{LARGEST}"]
 
 
 # -- a tray that counts backwards -----------------------------------------------------------------

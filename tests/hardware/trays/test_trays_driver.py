@@ -13,10 +13,10 @@ from serial.rfc2217 import PortManager
 from trays_kit import Host, Simulator, bodies, until
 
 from hardware.dtp.lines import framed
-from hardware.dtp.link import Logged, Met, NewRoll, OtherProtocol
+from hardware.dtp.link import Logged, Lost, Met, NewRoll, OtherProtocol
 from hardware.ports import PortError
 from hardware.simulators.line import PtyEnd
-from hardware.trays import GROWTH, LONGEST_WAIT_S, Down, Driver, Time
+from hardware.trays import GROWTH, LONGEST_WAIT_S, LOST_S, Down, Driver, Time
 
 pytest.importorskip("termios", reason="there are no pseudo-terminals")
 
@@ -190,6 +190,66 @@ def test_whatever_breaks_while_it_is_open_is_told_and_tried_again(error):
         tries(host, 5)
         assert one_line(host) == str(error)
     assert all(len(port.closed_by) == 1 for port in opened)
+
+
+class Claiming(Quiet):
+    """A tray that greets without end; each greeting claims that a hundred more rolls are lost."""
+
+    def __init__(self):
+        super().__init__()
+        self.first = 1
+
+    def read(self):
+        said = b""
+        for _ in range(50):
+            said += framed(f"HELLO,1,T,0000abcd,{self.first},{self.first}")
+            self.first += 100
+        return said
+
+
+def test_claims_of_lost_rolls_without_end_are_told_once_with_their_number():
+    now, port = [0.0], Claiming()
+
+    def heard(rolls):
+        until(lambda: host.driver.quality.lost > rolls)
+        return host.driver.quality.lost
+
+    with Host(
+        "x", opener=lambda: port, known={("T", "0000abcd"): 1}, time=Time(lambda: now[0])
+    ) as host:
+        before = heard(50_000)
+        (first,) = host.of(Lost)
+        assert 0 < first.count < before
+        now[0] = LOST_S
+        until(lambda: len(host.of(Lost)) == 2)
+        told = sum(event.count for event in host.of(Lost))
+        assert before <= told <= heard(told)
+        assert len(host.of(Lost)) == 2
+
+
+def test_what_was_lost_before_a_line_goes_is_told_before_that():
+    class Going(Claiming):
+        def read(self):
+            if self.first > 10_000:
+                raise PortError("x: it went; come back")
+            return super().read()
+
+    with Host("x", opener=Going, known={("T", "0000abcd"): 1}) as host:
+        until(lambda: host.of(Down))
+        told = [event for event in host.events if isinstance(event, Lost | Down)]
+        assert sum(event.count for event in told[: told.index(host.of(Down)[0])]) == 9_900
+
+
+def test_complaints_about_greetings_that_never_end_are_bounded():
+    class Versions(Claiming):
+        def read(self):
+            self.first += 1
+            return framed(f"HELLO,{self.first},T")
+
+    port = Versions()
+    with Host("x", opener=lambda: port) as host:
+        until(lambda: port.first > 500)
+        assert len(host.of(OtherProtocol)) == 64
 
 
 # -- waiting ----------------------------------------------------------------------------------
