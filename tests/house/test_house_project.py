@@ -124,7 +124,7 @@ def test_a_lock_has_each_requirement_within_its_bounds_and_with_hashes(name: str
         assert versions, f"{line}: run `make lock`"
         assert all(version in wanted.specifier for version in versions), f"{line}: `make lock`"
     dev = (REPOSITORY / "tools/dev.lock").read_text(encoding="utf-8")
-    assert [block for block in blocks if block.strip() not in dev] == []  # one version of each
+    assert [f"{pin}=={it}" for pin, it in found if f"\n{pin}=={it} " not in dev] == []
 
 
 def test_what_is_locked_is_installed_by_its_hashes_alone() -> None:
