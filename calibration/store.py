@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-import os
 import re
-import tempfile
 from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
@@ -18,6 +16,7 @@ from calibration.judge import Code, Finding, Weight
 from calibration.profile import Profile, Provenance, Quality, Sheet, Trust
 from calibration.solve import CameraPose
 from calibration.zone import RollZone
+from ground.files import make_folder, read_file, replace_file
 
 FORMAT: Final = 1
 SUFFIX: Final = ".profile.json"
@@ -80,20 +79,10 @@ def save_profile(profile: Profile, path: Path) -> None:
         ProfileError: it cannot be written.
     """
     text = json.dumps({"format": FORMAT, **as_json(profile)}, indent=1, ensure_ascii=False) + "\n"
-    made: Path | None = None
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, fresh = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        made = Path(fresh)
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        made.chmod(0o644)
-        made.replace(path)
+        make_folder(path.parent)
+        replace_file(path, text.encode("utf-8"))
     except OSError as error:
-        if made is not None:
-            made.unlink(missing_ok=True)
         raise ProfileError(f"{path}: {(error.strerror or str(error)).lower()}") from error
 
 
@@ -121,14 +110,9 @@ def load_profile(path: Path) -> Profile:
         ProfileError: it is missing, too large, of a newer format, or not what a profile is.
     """
     try:
-        if path.exists() and not path.is_file():
-            raise ProfileError(f"{path}: not a file")
-        with path.open("rb") as file:
-            data = file.read(MAX_BYTES + 1)
+        data = read_file(path, MAX_BYTES)
     except OSError as error:
         raise ProfileError(f"{path}: {(error.strerror or str(error)).lower()}") from error
-    if len(data) > MAX_BYTES:
-        raise ProfileError(f"{path}: too large for a profile (more than {MAX_BYTES // 1000} kB)")
     try:
         value = json.loads(data.decode("utf-8"))
     except (ValueError, RecursionError):

@@ -13,12 +13,13 @@ from companion import __version__
 from companion.commands.output import FAILED, FINE, INTERRUPTED, print_error, settle_streams
 from companion.core.errors import CompanionError
 from companion.core.texts import later, tr
+from companion.system.home import home_folder, prepare_home
 from companion.system.language import choose_language
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-OURS = ("companion", "vision", "hardware", "calibration", "models")
+OURS = ("companion", "vision", "hardware", "calibration", "models", "ground")
 DEFAULT_COMMAND = "app"
 COMPLETION = "--print-completion"
 
@@ -73,7 +74,9 @@ def build_parser(*chosen: str) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="tableside", description=tr("The companion beside a real game table.")
     )
-    parser.add_argument("--home", metavar="DIR", help=tr("where tables and settings live"))
+    parser.add_argument(
+        "--home", metavar="DIR", type=_folder, help=tr("where tables and settings live")
+    )
     parser.add_argument(
         "--version",
         action="version",
@@ -91,10 +94,22 @@ def build_parser(*chosen: str) -> argparse.ArgumentParser:
     for name, summary in COMMANDS.items():
         text = tr(summary)
         sub = commands.add_parser(name, help=text, description=text)
-        sub.add_argument("--home", metavar="DIR", default=argparse.SUPPRESS, help=argparse.SUPPRESS)
+        sub.add_argument(
+            "--home",
+            metavar="DIR",
+            type=_folder,
+            default=argparse.SUPPRESS,
+            help=argparse.SUPPRESS,
+        )
         if name in chosen:
             _load(name).add_arguments(sub)
     return parser
+
+
+def _folder(name: str) -> str:
+    if not name:
+        raise argparse.ArgumentTypeError(tr("no folder is named"))
+    return name
 
 
 class _PrintCompletion(argparse.Action):
@@ -139,6 +154,7 @@ def _run(words: list[str]) -> int:
     words, chosen = _with_command(words)
     args = build_parser(*filter(None, (chosen,))).parse_args(words)
     try:
+        prepare_home(home_folder(args.home))
         status = _load(args.command).run(args)
         sys.stdout.flush()
     except CompanionError as error:
@@ -173,7 +189,6 @@ def _run(words: list[str]) -> int:
 def _note(args: argparse.Namespace, words: list[str], error: Exception) -> None:
     """Keep an error for `tableside doctor`."""
     from companion.doctor.errorlog import note_error
-    from companion.system.home import home_folder
 
     note_error(home_folder(args.home), args.command, words, error)
 

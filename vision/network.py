@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import models
+from ground.files import read_file
 from vision.errors import ModelError
 
 if TYPE_CHECKING:
@@ -82,14 +83,11 @@ def read_card(path: Path) -> ModelCard:
         ModelError: the card is missing, is no TOML, or lacks something; the line names what.
     """
     try:
-        with path.open("rb") as file:
-            data = file.read(MAX_CARD_BYTES + 1)
+        data = read_file(path, MAX_CARD_BYTES)
     except FileNotFoundError as error:
         raise ModelError(f"{path}: the model card is missing; install Tableside again") from error
     except OSError as error:
         raise ModelError(f"{path}: {error.strerror or error}") from error
-    if len(data) > MAX_CARD_BYTES:
-        raise ModelError(f"{path}: more than {MAX_CARD_BYTES} bytes is too large for a model card")
     try:
         table = tomllib.loads(data.decode())
     except (ValueError, RecursionError) as error:
@@ -164,10 +162,7 @@ def read_model(card: ModelCard, folder: Path) -> bytes:
     """
     path = folder / card.file
     try:
-        size = path.stat().st_size
-        if size > MAX_MODEL_BYTES:
-            raise ModelError(f"{path}: {size} bytes is too large for a model file")
-        data = path.read_bytes()
+        data = read_file(path, MAX_MODEL_BYTES)
     except FileNotFoundError as error:
         raise ModelError(f"{path}: the model file is missing; install Tableside again") from error
     except OSError as error:

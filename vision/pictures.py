@@ -13,6 +13,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from ground.files import read_file
 from vision.errors import PictureError
 
 MAX_BYTES: Final = 200_000_000
@@ -81,22 +82,16 @@ def picture_from(data: bytes, where: str, most_pixels: int = MAX_PIXELS) -> NDAr
 
 def _read_bytes(path: Path) -> bytes:
     try:
-        if path.is_dir():
-            raise PictureError(f"{path}: is a folder, not a picture")
-        size = path.stat().st_size
-        if not path.is_file():
-            raise PictureError(f"{path}: is a device or a pipe, not a picture")
-        if size == 0:
-            raise PictureError(f"{path}: the file is empty")
-        if size > MAX_BYTES:
-            raise PictureError(f"{path}: {size // 1_000_000} MB is too large for a picture")
-        return path.read_bytes()
+        data = read_file(path, MAX_BYTES)
     except FileNotFoundError as error:
         raise PictureError(f"{path}: no such file") from error
     except OSError as error:
         raise PictureError(f"{path}: {error.strerror or error}") from error
     except ValueError as error:  # a name with a NUL in it
         raise PictureError(f"{path}: {error}") from error
+    if not data:
+        raise PictureError(f"{path}: the file is empty")
+    return data
 
 
 def _decode(where: str, data: bytes) -> NDArray[np.uint8]:

@@ -16,7 +16,7 @@ from typing import Any, Final, TextIO, cast
 from companion.core.errors import FileProblemError, UsageError
 from companion.core.printable import printable, printable_lines
 from companion.core.texts import tr
-from companion.system.files import sync_folder
+from ground.files import sync_folder
 
 FINE: Final = 0
 FINDINGS: Final = 1

@@ -25,7 +25,7 @@ LONGEST: Final = 500
 _FRAMES: Final = 12
 _TYPED: Final = "<typed>"
 _SHORTEST: Final = 2
-_OWN: Final = ("companion", "vision", "hardware", "calibration", "models")
+_OWN: Final = ("companion", "vision", "hardware", "calibration", "models", "ground")
 
 
 @dataclass(frozen=True, slots=True)

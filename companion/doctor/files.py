@@ -18,6 +18,7 @@ from companion.sources.devicebook import DeviceBook
 from companion.system.files import CATALOGUES, LAST_TABLES, PROFILES, SETS, TRAY_PROFILES
 from companion.tui.settings import FILE as SETTINGS
 from companion.tui.settings import FORMAT, MAX_SIZE
+from ground.files import read_file
 
 LATELY: Final = timedelta(days=7)
 
@@ -49,9 +50,7 @@ def _mend() -> str:
 def _wrong_with(path: Path) -> str:
     """Return why the program ignores a small file; empty when it does not."""
     try:
-        if path.stat().st_size > MAX_SIZE:
-            return tr("larger than {size} bytes", size=MAX_SIZE)
-        data = json.loads(path.read_text(encoding="utf-8"))
+        data = json.loads(read_file(path, MAX_SIZE).decode("utf-8"))
     except (OSError, ValueError, RecursionError) as error:
         return " ".join(str(getattr(error, "strerror", None) or error).split())
     if not isinstance(data, dict) or data.get("format") != FORMAT:

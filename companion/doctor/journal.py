@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import errno
 import os
-import shutil
 import sqlite3
 import struct
 import sys
@@ -23,7 +22,7 @@ from typing import Final
 from companion.core.errors import CompanionError
 from companion.core.texts import tr
 from companion.doctor.case import Case, Data, Result, note, ok, problem, warning
-from companion.journal.beside import missing_tail, wal_of
+from companion.journal.beside import MOST_COPIED, check_parts, copied, missing_tail, wal_of
 from companion.journal.rows import TableInfo
 from companion.journal.schema import APPLICATION, FORMAT
 from companion.journal.store import FILE, Journal
@@ -54,9 +53,10 @@ def check(case: Case) -> Iterator[Result]:
         yield ok("journal", text, {"exists": False})
         yield _tables_result([])
         return
-    held = holders(path, case.edges.proc)
-    yield _open_result(held)
     try:
+        check_parts(path, MOST_COPIED)
+        held = holders(path, case.edges.proc)
+        yield _open_result(held)
         with copied_journal(path, held) as copied:
             result = _file(path, copied)
             yield result
@@ -131,7 +131,7 @@ def _locked_by(path: Path, start: int, length: int, layout: tuple[str, int, int]
     offsets = (2, 3) if form == _LINUX[0] else (0, 1)
     fields[offsets[0]], fields[offsets[1]] = start, length
     try:
-        handle = os.open(path, os.O_RDONLY)
+        handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK)  # a pipe would wait for a writer
     except OSError:
         return 0
     try:
@@ -172,18 +172,17 @@ def _open_result(held: Holders) -> Result:
 @contextmanager
 def copied_journal(path: Path, held: Holders) -> Iterator[Path]:
     """Give a copy of a journal as it is now, in a folder of its own that is removed afterwards."""
+    check_parts(path, MOST_COPIED)
     with TemporaryDirectory(prefix="tableside-doctor-", ignore_cleanup_errors=True) as folder:
-        copied = Path(folder) / FILE
+        target = Path(folder) / path.name
         beside = wal_of(path)
         if held.process or (not held.known and beside.exists()):
             # Another program may be writing: only SQLite knows what belongs together. The files
             # it needs beside the journal exist already.
-            _backed_up(path, copied)
+            _backed_up(path, target)
         else:
-            shutil.copyfile(path, copied)
-            if beside.exists():
-                shutil.copyfile(beside, wal_of(copied))
-        yield copied
+            copied(path, Path(folder))
+        yield target
 
 
 def _backed_up(path: Path, copied: Path) -> None:

@@ -10,7 +10,7 @@ from typing import Final
 from companion.core.texts import tr
 from companion.journal.errors import JournalError
 from companion.journal.store import Journal
-from companion.system.files import make_folder, sync_folder
+from ground.files import make_folder, sync_folder
 
 FOLDER: Final = "backups"
 """Folder beside the journal."""

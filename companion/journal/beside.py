@@ -11,6 +11,7 @@ import struct
 import sys
 from collections import Counter
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -18,6 +19,7 @@ from typing import Final, assert_never
 
 from companion.core.texts import tr
 from companion.journal.errors import JournalError
+from ground.files import check_file, read_file
 
 PAGE: Final = 4096
 """Bytes of a page; of a journal with others nothing is known here."""
@@ -35,6 +37,9 @@ _WORD: Final = 0xFFFFFFFF
 _INDEX: Final = struct.Struct("=IIIBBHII24x")
 _COPY: Final = 48
 _VERSION: Final = 3_007_000
+
+MOST_COPIED: Final = 4_000_000_000
+"""Bytes of a journal that is still copied: 400 evenings with pictures of all dice."""
 
 
 class Harm(StrEnum):
@@ -77,12 +82,25 @@ def rescued_of(path: Path) -> Path:
     return path.with_name(f"{path.name}.rescued")
 
 
+def check_parts(path: Path, most: int | None = None) -> None:
+    """Refuse a pipe or a device in the place of a journal or of a file beside it.
+
+    Raises:
+        OddFileError: it is no regular file, or has more than `most` bytes.
+        OSError: it cannot be reached.
+    """
+    for one in (path, wal_of(path), index_of(path)):
+        with suppress(FileNotFoundError):
+            check_file(one, most)
+
+
 def copied(path: Path, folder: Path) -> Path:
     """Copy a journal and its -wal into a folder; return the journal there.
 
     Raises:
-        OSError: one of them cannot be read, or the disk is full.
+        OSError: one of them cannot be read, is no regular file or too large, or the disk is full.
     """
+    check_parts(path, MOST_COPIED)
     for one in (path, wal_of(path)):
         if one.exists():
             shutil.copyfile(one, folder / one.name)
@@ -98,7 +116,7 @@ def missing_tail(path: Path) -> Tail:
     wal = wal_of(path)
     before = _index(path)
     try:
-        data: bytes | None = wal.read_bytes()
+        data: bytes | None = read_file(wal, MOST_COPIED)
     except FileNotFoundError:
         data = None
     except OSError:

@@ -10,8 +10,8 @@ from threading import Lock
 from typing import Final
 
 from companion.core.texts import tr
-from companion.journal.beside import refuse_short
-from companion.system.files import make_folder
+from companion.journal.beside import check_parts, refuse_short
+from ground.files import make_folder
 
 MAX_ROW: Final = 8_000_000
 """Bytes of any row or text; the largest of ours is a card list."""
@@ -34,12 +34,14 @@ class Connection:
 
     Raises:
         JournalError: its -wal is not all there.
-        OSError: its folder cannot be made.
+        OSError: it is no regular file, or its folder cannot be made.
         sqlite3.Error: it cannot be opened.
     """
 
     def __init__(self, path: Path | None, *, read_only: bool = False) -> None:
         self._path = None if path is None else path.resolve()
+        if path is not None:
+            check_parts(path)
         with _OPENING:
             # Whoever looks into the -shm and closes it drops the locks that SQLite holds on it for
             # this process (https://sqlite.org/howtocorrupt.html, 2.2): only the first may look.

@@ -14,8 +14,10 @@ from typing import Final
 
 from companion.core.texts import tr
 from companion.journal.beside import (
+    MOST_COPIED,
     Harm,
     Tail,
+    check_parts,
     copied,
     index_of,
     missing_tail,
@@ -37,7 +39,7 @@ from companion.journal.schema import (
     table_values,
 )
 from companion.journal.store import Journal
-from companion.system.files import make_folder, sync_folder, write_synced
+from ground.files import make_folder, sync_folder, write_synced
 
 KEPT: Final = "damaged-{number}"
 """Folder beside the journal that the damaged one is kept in."""
@@ -79,6 +81,7 @@ def damage(path: Path) -> str:
         JournalError: it is another program's, or of a newer format: there is nothing to rescue.
         OSError: it cannot be read.
     """
+    check_parts(path, MOST_COPIED)
     if rescued_of(path).exists():
         return tr("its rescue was cut short")
     tail = missing_tail(path)

@@ -73,7 +73,11 @@ class Journal:
             self._file = Connection(path, read_only=read_only)
         except (OSError, sqlite3.Error) as error:
             raise JournalError(
-                tr("{where}: cannot open the journal: {error}", where=self.where, error=error)
+                tr(
+                    "{where}: cannot open the journal: {error}",
+                    where=self.where,
+                    error=getattr(error, "strerror", None) or error,
+                )
             ) from error
         self._base = self._file.base
         try:

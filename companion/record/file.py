@@ -6,6 +6,7 @@ and its layout. Files come from anywhere, so they are bounded and validated.
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -18,6 +19,7 @@ from companion.record.errors import LineError
 from companion.record.grammar import Grammar
 from companion.record.header import Header, parse_header
 from companion.record.text import cut_comment
+from ground.files import OddFileError, read_file
 
 MAX_BYTES: Final = 16_000_000
 MAX_AGAIN: Final = 500_000
@@ -187,15 +189,17 @@ def read_text(path: Path, limit: int = MAX_BYTES) -> str:
         FileProblemError: it is missing, not readable, larger than `limit` bytes or not UTF-8.
     """
     try:
-        if not path.is_file():
-            missing = tr("there is no such file") if not path.exists() else tr("this is not a file")
-            raise FileProblemError(str(path), missing)
-        with path.open("rb") as file:
-            data = file.read(limit + 1)
-    except OSError as error:
-        raise FileProblemError(str(path), (error.strerror or str(error)).lower()) from None
-    if len(data) > limit:
-        raise FileProblemError(str(path), tr("larger than {limit} bytes", limit=limit))
+        data = read_file(path, limit)
+    except FileNotFoundError:
+        raise FileProblemError(str(path), tr("there is no such file")) from None
+    except OddFileError as error:
+        problem = tr("this is not a file")
+        if error.errno == errno.EFBIG:
+            problem = tr("larger than {limit} bytes", limit=limit)
+        raise FileProblemError(str(path), problem) from None
+    except (OSError, ValueError) as error:  # also a name with a NUL in it
+        why = getattr(error, "strerror", None) or str(error)
+        raise FileProblemError(str(path), why.lower()) from None
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:

@@ -14,6 +14,7 @@ from typing import Final
 from companion.core.actions import Action, Amend, Roll
 from companion.core.dice import DieFace
 from companion.core.errors import CompanionError
+from companion.journal.reading import open_to_read
 from companion.journal.rows import KeptReading, Line
 from companion.journal.store import FILE, Journal
 from companion.record.grammar import Grammar
@@ -33,7 +34,7 @@ def count_rolls(home: Path, shelf: Shelf) -> Tallies:
     """
     if not (home / FILE).is_file():
         return tallies(())
-    with Journal(home / FILE) as journal:
+    with open_to_read(home / FILE) as journal:
         return tallies(rolled_dice(journal, shelf))
 
 

@@ -11,6 +11,7 @@ from companion.core.errors import FileProblemError
 from companion.core.texts import tr
 from companion.rolls.source import KnownDevice, Sort
 from companion.system import files
+from ground.files import read_file
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -113,15 +114,11 @@ class DeviceBook:
 
 def _read(path: Path) -> dict[str, KnownDevice]:
     try:
-        if path.stat().st_size > MAX_SIZE:
-            raise FileProblemError(
-                str(path),
-                tr("larger than {max_size} bytes; not a list of devices", max_size=MAX_SIZE),
-            )
-        data = json.loads(files.read(path, MAX_SIZE) or "")
+        data = json.loads(read_file(path, MAX_SIZE).decode("utf-8"))
     except (OSError, ValueError, RecursionError) as error:
+        why = getattr(error, "strerror", None) or error
         raise FileProblemError(
-            str(path), tr("the devices cannot be read: {error}", error=error)
+            str(path), tr("the devices cannot be read: {error}", error=why)
         ) from None
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise FileProblemError(

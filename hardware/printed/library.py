@@ -10,6 +10,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final
 
+from ground.files import read_file
 from hardware.errors import HardwareError
 from hardware.printed.patterns import PatternError, compile_pattern
 from hardware.printed.profile import DEBOUNCE_S, FACES, GROUPS, NAMES, PAUSE_S, Profile, face_of
@@ -76,13 +77,7 @@ def read(path: Path) -> tuple[Profile, ...]:
         ProfileError: it cannot be read, is too large, or something in it is wrong.
     """
     try:
-        if path.exists() and not path.is_file():
-            raise ProfileError(f"{path}: not a file")
-        with path.open("rb") as file:
-            data = file.read(MAX_BYTES + 1)
-        if len(data) > MAX_BYTES:
-            raise ProfileError(f"{path}: too large, at most {MAX_BYTES:,} bytes are read")
-        return parse(data.decode("utf-8"), str(path))
+        return parse(read_file(path, MAX_BYTES).decode("utf-8"), str(path))
     except OSError as error:
         raise ProfileError(f"{path}: cannot be read: {error.strerror}") from None
     except UnicodeDecodeError:

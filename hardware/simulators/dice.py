@@ -31,6 +31,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, NoReturn
 
+from ground.files import read_file
 from hardware.ble import godice, pixels
 from hardware.ble.events import (
     GODICE,
@@ -305,12 +306,7 @@ class SimulatedRadio(ScriptedRadio):
             DiceScriptError: it cannot be read, or makes no sense.
         """
         try:
-            file = Path(path)
-            if file.stat().st_size > MAX_SCRIPT:
-                raise DiceScriptError(f"{path}: larger than {MAX_SCRIPT} bytes; no script of dice")
-            if not file.is_file():
-                raise DiceScriptError(f"{path}: the script of dice cannot be read: not a file")
-            text = file.read_text(encoding="utf-8")
+            text = read_file(Path(path), MAX_SCRIPT).decode("utf-8")
         except (OSError, ValueError) as error:
             why = getattr(error, "strerror", None) or "no text"
             raise DiceScriptError(f"{path}: the script of dice cannot be read: {why}") from None

@@ -135,7 +135,7 @@ def as_text(tmp_path):
         ("{}", "format is missing"),
         ('{"format": 2}', "format 2 is not known"),
         ('{"format": 1}', "name is missing"),
-        (b" " * (MAX_BYTES + 1), "too large"),
+        (b" " * (MAX_BYTES + 1), "larger than"),
     ],
 )
 def test_what_is_no_profile_is_refused_in_one_line(text, said, tmp_path):

@@ -14,13 +14,14 @@ import pytest
 from tools.installed import RECORD, Installed
 
 REPOSITORY = Path(__file__).resolve().parents[2]
-SMALL = {"companion", "platformdirs"}
+OURS = {"companion", "ground"}
+SMALL = {*OURS, "platformdirs"}
 
 # A command -> the packages that it may load; whatever is of Python itself does not count.
 MAY_LOAD = {
-    "--help": {"companion"},
-    "--version": {"companion"},
-    **{f"{command} --help": {"companion"} for command in ("play", "read", "watch", "serve")},
+    "--help": OURS,
+    "--version": OURS,
+    **{f"{command} --help": OURS for command in ("play", "read", "watch", "serve")},
     f"check {RECORD}": SMALL,
     f"score {RECORD}": SMALL,
     "sessions": SMALL,

@@ -6,7 +6,7 @@ import os
 
 import pytest
 
-from companion.system import files
+from ground import files
 
 
 @pytest.fixture

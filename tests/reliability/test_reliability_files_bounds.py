@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import os
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+import models
 from calibration.errors import ProfileError
 from calibration.store import load_profile
 from companion.cli import main
@@ -27,12 +29,13 @@ from hardware.printed.profile import Profile
 from hardware.simulators.dice import SimulatedRadio
 from hardware.simulators.script import read_line
 from vision.errors import ModelError, VisionError
-from vision.network import read_card
+from vision.network import read_card, read_model
 from vision.pictures import load_picture
 from vision.taught.file import read_set
 
 SHELF = Shelf()
 HEADER = "record: 1\ngame: rsf\nseats: Ann, Ben\n---\n"
+CARD = read_card(Path(models.__file__).with_name("read.toml"))
 HUGE = "0x" + "f" * 5000
 LINUX = pytest.mark.skipif(sys.platform == "win32", reason="pipes and devices have no names there")
 
@@ -132,8 +135,9 @@ def test_a_record_of_corrections_that_would_take_hours_is_refused_with_its_line(
 @pytest.mark.parametrize("read", [
     load_profile, library.read, read_set,
     load_picture, lambda path: SimulatedRadio.of_file(str(path)),
-    SHELF.read_record, lambda path: SHELF.open_cards("rsf", path),
-], ids=["profile", "printed", "taught", "picture", "script", "record", "cards"])  # fmt: skip
+    SHELF.read_record, lambda path: SHELF.open_cards("rsf", path), read_card,
+    lambda path: read_model(replace(CARD, file=path.name), path.parent),
+], ids=["profile", "printed", "taught", "picture", "script", "record", "cards", "card", "model"])  # fmt: skip
 @pytest.mark.parametrize("what", ["pipe", "folder", "nothing", "device"])
 def test_pipes_folders_and_devices_are_refused_at_once(tmp_path: Path, read, what: str) -> None:
     path = Path("/dev/zero") if what == "device" else tmp_path / "x.record"
@@ -143,15 +147,6 @@ def test_pipes_folders_and_devices_are_refused_at_once(tmp_path: Path, read, wha
         path.mkdir()
     with pytest.raises((CompanionError, HardwareError, VisionError, ProfileError)):
         read(path)
-
-
-@LINUX
-@pytest.mark.parametrize("name", ["settings.json", "devices.json", "last-tables.json"])
-def test_a_pipe_in_the_home_folder_holds_nothing_up(tmp_path: Path, name: str) -> None:
-    os.mkfifo(tmp_path / name)
-    assert Settings.read(tmp_path / name) == Settings()
-    assert DeviceBook(tmp_path / name).all() == ()
-    assert memory.last_played(tmp_path) == ""
 
 
 def test_a_simulated_die_of_a_number_that_no_die_has_is_one_line(tmp_path: Path) -> None:

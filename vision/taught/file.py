@@ -9,9 +9,7 @@ from __future__ import annotations
 
 import io
 import json
-import os
 import re
-import tempfile
 import zipfile
 import zlib
 from collections.abc import Iterator, Mapping
@@ -19,6 +17,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any, Final
 
+from ground.files import make_folder, read_file, replace_file
 from models.framing import Frame
 from vision.errors import TaughtError
 from vision.taught.sets import (
@@ -113,17 +112,8 @@ def write_set(path: Path, taught: TaughtSet, features: Mapping[str, bytes] | Non
     if len(data) > MAX_FILE_BYTES:
         raise TaughtError(f"{path}: the set is too large to keep ({len(data) // 1_000_000} MB)")
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, fresh = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=".new")
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(data)
-                file.flush()
-                os.fsync(file.fileno())
-            Path(fresh).replace(path)
-        except BaseException:
-            Path(fresh).unlink(missing_ok=True)
-            raise
+        make_folder(path.parent)
+        replace_file(path, data)
     except OSError as error:
         raise TaughtError(f"{path}: {error.strerror or error}") from error
 
@@ -167,12 +157,7 @@ def again(taught: TaughtSet) -> TaughtSet:
 
 def _read(path: Path, digest: str) -> tuple[TaughtSet, bytes | None]:
     try:
-        size = path.stat().st_size
-        if size > MAX_FILE_BYTES:
-            raise TaughtError(f"{path}: {size // 1_000_000} MB is too large for a taught set")
-        if not path.is_file():
-            raise TaughtError(f"{path}: not a file")
-        data = path.read_bytes()
+        data = read_file(path, MAX_FILE_BYTES)
     except FileNotFoundError as error:
         raise TaughtError(f"{path}: no such file") from error
     except OSError as error:

@@ -131,7 +131,7 @@ def test_a_file_that_cannot_be_read_is_told(tmp_path):
     with pytest.raises(ProfileError, match=r"mine\.toml: cannot be read: No such file"):
         read(path)
     path.write_bytes(b"#" * (library.MAX_BYTES + 1))
-    with pytest.raises(ProfileError, match="too large"):
+    with pytest.raises(ProfileError, match="larger than 64,000 bytes"):
         read(path)
     path.write_bytes(b"\xff")
     with pytest.raises(ProfileError, match="UTF-8"):

@@ -1,0 +1,1 @@
+"""What every package stands on: files read and written safely, addresses without their secrets."""
