@@ -11,10 +11,9 @@ from companion.core.seats import Seat
 from companion.games.md.board import label, sheet, view
 from companion.games.md.cards import MdCatalogue, read_catalogue
 from companion.games.md.house import MdHouse, Players
-from companion.games.md.request import pending
 from companion.games.md.score import score, standing
 from companion.games.md.state import DEALT, DECK, Die, Player, State
-from companion.games.md.verbs import VERBS, apply, check, options, tell
+from companion.games.md.verbs import VERBS, apply, check, options, pending, tell
 from companion.games.md.words import KINDS, Special
 
 TITLE: Final = "MonsterDice"
