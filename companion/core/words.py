@@ -9,11 +9,13 @@ quoted line), or `X | None`. Fields with a default are optional and need a keywo
 from __future__ import annotations
 
 from dataclasses import MISSING, dataclass, field
-from typing import Any, Final, NewType, Protocol, Self
+from typing import Any, Final, NewType, Protocol, Self, TypeVar
 
 from companion.core.texts import tr
 
 KEYWORD: Final = "keyword"
+
+T = TypeVar("T")
 
 CardId = NewType("CardId", str)
 """A card's id in a catalogue, as people type it: `R04`. Copies of a card share it."""
@@ -25,6 +27,12 @@ UNNAMED: Final = CardId("card")
 def unnamed(cards: tuple[CardId, ...]) -> tuple[CardId, ...]:
     """Return as many cards, none of which has a name."""
     return (UNNAMED,) * len(cards)
+
+
+def one_less(things: tuple[T, ...], one: T) -> tuple[T, ...]:
+    """Return things without one that is among them, the first of several that are equal."""
+    at = things.index(one)
+    return (*things[:at], *things[at + 1 :])
 
 
 class WordError(ValueError):

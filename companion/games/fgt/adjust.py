@@ -9,7 +9,7 @@ from companion.core.findings import YES, Findings, stop
 from companion.core.seats import Seat
 from companion.core.texts import later, tr
 from companion.core.verbs import Verb
-from companion.core.words import UNNAMED, CardId, argument
+from companion.core.words import UNNAMED, CardId, argument, one_less
 from companion.games.fgt.flow import add_to_hand, bury, go_on, to_graveyard, to_scored
 from companion.games.fgt.powers import change, strike_out
 from companion.games.fgt.state import DRAWING, FIGHT, Scored, Stage, State
@@ -180,9 +180,7 @@ def _take_out(state: State, said: AdjustCard) -> tuple[State, Scored]:
         case Zone.RESERVES:
             return replace(state, reserves=state.reserves - 1), moved
         case Zone.GRAVEYARD:
-            rest = list(state.graveyard)
-            rest.remove(said.card)
-            return replace(state, graveyard=tuple(rest)), moved
+            return replace(state, graveyard=one_less(state.graveyard, said.card)), moved
         case Zone.HAND:
             state = add_to_hand(state, _whose(said.source_seat), -1)
             return replace(state, uneven=True), moved

@@ -136,9 +136,8 @@ def win(state: State, seat: Seat) -> State:
     state = _outcome(state, Result.WON, rule, seat, len(cards))
     text = later("{name} wins the battle and takes {cards} cards")
     state = tell_of(state, rule, tr(text, name=state.name(seat), cards=len(cards)))
-    player = state.players[seat]
-    won = tuple(sorted((*player.won, *cards)))
-    return _after_battle(state.with_player(seat, replace(player, won=won)), seat)
+    won = tuple(sorted((*state.players[seat].won, *cards)))
+    return _after_battle(state.change(seat, won=won), seat)
 
 
 def mashup(state: State, twin: CardId | None) -> State:

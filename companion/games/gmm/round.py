@@ -138,7 +138,7 @@ class Count(Verb[State]):
         """The pile counts; after the last one the round is decided."""
         player = state.players[self.me]
         adjusted = player.adjusted + self.cards - player.winnings
-        state = state.with_player(self.me, replace(player, adjusted=adjusted, counted=True))
+        state = state.change(self.me, adjusted=adjusted, counted=True)
         return flow.decide(state) if all(one.counted for one in state.players) else state
 
 
@@ -207,7 +207,7 @@ class AdjustCount(Verb[State]):
         """The pile counts otherwise; a sudden death is broken off and the piles counted again."""
         player = state.players[self.seat]
         adjusted = player.winnings + self.cards - len(player.won)
-        state = state.with_player(self.seat, replace(player, adjusted=adjusted))
+        state = state.change(self.seat, adjusted=adjusted)
         return state if state.stage in BATTLE else flow.to_count(state)
 
 

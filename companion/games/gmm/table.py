@@ -249,8 +249,7 @@ def put(state: State, seat: Seat, card: CardId) -> State:
     state = replace(state, flips=flips)
     if state.sudden is not None:
         return state
-    player = state.players[seat]
-    return state.with_player(seat, replace(player, draw=player.draw - 1))
+    return state.change(seat, draw=state.players[seat].draw - 1)
 
 
 # ---------------------------------------------------------------- comparing

@@ -12,7 +12,7 @@ from companion.core.game import Fill, Option
 from companion.core.seats import Seat
 from companion.core.texts import later, tr, trn
 from companion.core.verbs import Verb, only_in
-from companion.core.words import argument
+from companion.core.words import argument, one_less
 from companion.games.md.cards import MdCatalogue
 from companion.games.md.flow import settle
 from companion.games.md.state import BORDERS, ENDED, Stage, State
@@ -324,13 +324,9 @@ def _change(state: State, zone: Zone, seat: Seat | None, card: Special | None, b
             return state
         points = None if state.players[seat].hand else 0
         return state.change(seat, shown=None, points=points, specials=0, dimwits=0)
-    played = list(state.players[seat].played)
+    played = state.players[seat].played
     assert card is not None  # noqa: S101 - check asked which one otherwise
-    if by > 0:
-        played.append(card)
-    else:
-        played.remove(card)
-    return state.change(seat, played=tuple(played))
+    return state.change(seat, played=(*played, card) if by > 0 else one_less(played, card))
 
 
 @dataclass(frozen=True, slots=True)

@@ -422,8 +422,7 @@ class Surprise(Verb[State]):
         """Pools change places as they lie; infirmaries stay (MD-I3)."""
         state = lay_down(state, self.me, Special.SURPRISE)
         mine, theirs = state.players[self.me], state.players[self.target]
-        state = state.with_player(self.me, replace(mine, pool=theirs.pool))
-        state = state.with_player(self.target, replace(theirs, pool=mine.pool))
+        state = state.change(self.me, pool=theirs.pool).change(self.target, pool=mine.pool)
         concerned = state.turn in {self.me, self.target}
         if concerned and state.house.surprise_faces is SurpriseFaces.VOID:
             came = tuple(die.id for die in state.active.pool if die.id not in state.waiting)

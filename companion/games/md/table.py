@@ -12,6 +12,7 @@ from companion.core.seats import Seat
 from companion.core.texts import tr
 from companion.core.verbs import only_in
 from companion.core.verdict import Question
+from companion.core.words import one_less
 from companion.games.md.house import Combo
 from companion.games.md.state import BORDERS, Die, Stage, State, arranged
 from companion.games.md.words import (
@@ -278,10 +279,8 @@ def add_to_hand(state: State, seat: Seat, cards: int) -> State:
 
 def pick_up(state: State, owner: Seat, taker: Seat, card: Special) -> State:
     """A played card goes from in front of its player into another's hand (MD-C4)."""
-    played = list(state.players[owner].played)
-    played.remove(card)
-    state = state.change(owner, played=tuple(played))
-    return add_to_hand(state, taker, 1)
+    played = one_less(state.players[owner].played, card)
+    return add_to_hand(state.change(owner, played=played), taker, 1)
 
 
 def cards_in_play(state: State) -> int:

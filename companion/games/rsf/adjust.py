@@ -8,7 +8,7 @@ from typing import Final, assert_never
 from companion.core.findings import YES, Findings, points_by, stop
 from companion.core.seats import Seat
 from companion.core.texts import later, tr
-from companion.core.words import UNNAMED, Cell, argument
+from companion.core.words import UNNAMED, Cell, argument, one_less
 from companion.games.rsf.player_sheet import check_mode_of
 from companion.games.rsf.state import FREE, RESOLVING, Piece, Stage, State
 from companion.games.rsf.table import (
@@ -107,9 +107,8 @@ class AdjustCard(RsfVerb):
                 at = next(at for at, thrown in enumerate(state.discard) if thrown.card == card)
                 return from_discard(state, at)
             case Zone.DESTROYED:
-                gone = list(state.destroyed)
-                gone.remove(card)
-                return replace(state, destroyed=tuple(gone), mended=state.mended - 1)
+                left = one_less(state.destroyed, card)
+                return replace(state, destroyed=left, mended=state.mended - 1)
             case Zone.HAND:
                 return from_hand(state, sure(source), card)
             case Zone.MONSTER:
@@ -170,8 +169,7 @@ class AdjustScore(RsfVerb):
             old + (self.points if column is self.column else 0)
             for old, column in zip(player.adjusted, columns, strict=True)
         )
-        adjusted = (attack, defense, special)
-        return state.with_player(self.seat, replace(player, adjusted=adjusted))
+        return state.change(self.seat, adjusted=(attack, defense, special))
 
 
 @dataclass(frozen=True, slots=True)

@@ -157,6 +157,5 @@ def _bury(state: State, seat: Seat) -> State:
 
     A sheet that people entered is void: what is not there adds up to nothing.
     """
-    player = state.players[seat]
-    state = to_discard(state, seat, *held(player))
-    return state.with_player(seat, replace(player, hand=(), monster=(), entered=None, alive=False))
+    state = to_discard(state, seat, *held(state.players[seat]))
+    return state.change(seat, hand=(), monster=(), entered=None, alive=False)

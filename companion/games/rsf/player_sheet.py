@@ -174,7 +174,7 @@ class Confirm(SheetVerb):
 
     def apply(self, state: State) -> State:
         """The next player confirms; after the last one the fight begins."""
-        state = state.with_player(self.me, replace(state.players[self.me], confirmed=True))
+        state = state.change(self.me, confirmed=True)
         following = state.order[state.order.index(self.me) + 1 :]
         return replace(state, turn=following[0]) if following else begin_fight(state)
 

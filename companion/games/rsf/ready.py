@@ -102,9 +102,8 @@ class Mulligan(Building):
 
     def apply(self, state: State) -> State:
         """Everything goes to the discard; as many cards are owed from the pile."""
-        player = state.players[self.me]
-        cards = held(player)
-        state = state.with_player(self.me, replace(player, hand=(), monster=()))
+        cards = held(state.players[self.me])
+        state = state.change(self.me, hand=(), monster=())
         state = replace(to_discard(state, self.me, *cards), owed=len(cards), from_discard=False)
         return still_owed(state)
 
@@ -178,8 +177,7 @@ class Exchange(Building):
             pieces = state.players[self.me].monster
             piece = next(piece for piece in reversed(pieces) if piece.card == card)
             state = replace(leave(state, self.me, piece), stirred=False)
-        player = replace(state.players[self.me], exchanged=True)
-        state = to_discard(state.with_player(self.me, player), self.me, *self.cards)
+        state = to_discard(state.change(self.me, exchanged=True), self.me, *self.cards)
         return still_owed(replace(state, owed=len(self.cards), from_discard=True))
 
 
@@ -215,7 +213,7 @@ class Done(Building):
 
     def apply(self, state: State) -> State:
         """The next player builds; after the last one the Set phase begins."""
-        state = state.with_player(self.me, replace(state.players[self.me], ready=True))
+        state = state.change(self.me, ready=True)
         following = state.order[state.order.index(self.me) + 1 :]
         if following:
             return replace(state, turn=following[0])

@@ -12,7 +12,7 @@ from companion.core.switches import OnOff
 from companion.core.texts import tr
 from companion.core.verbs import Verb
 from companion.core.verdict import Question
-from companion.core.words import UNNAMED, CardId, Cell
+from companion.core.words import UNNAMED, CardId, Cell, one_less
 from companion.games.rsf import monster as arithmetic
 from companion.games.rsf.house import Outside, Removal
 from companion.games.rsf.state import Discarded, Monster, Piece, Player, Sheet, State
@@ -269,16 +269,13 @@ def draw_to_hand(state: State, seat: Seat, card: CardId) -> State:
 
 def to_hand(state: State, seat: Seat, card: CardId) -> State:
     """Put a card into a hand."""
-    player = state.players[seat]
-    return state.with_player(seat, replace(player, hand=tuple(sorted((*player.hand, card)))))
+    return state.change(seat, hand=tuple(sorted((*state.players[seat].hand, card))))
 
 
 def from_hand(state: State, seat: Seat, card: CardId) -> State:
     """Take a card out of a hand; one that was not named stands for it when it is not there."""
-    player = state.players[seat]
-    hand = list(player.hand)
-    hand.remove(card if card in hand else UNNAMED)
-    return state.with_player(seat, replace(player, hand=tuple(hand)))
+    hand = state.players[seat].hand
+    return state.change(seat, hand=one_less(hand, card if card in hand else UNNAMED))
 
 
 def to_discard(state: State, seat: Seat, *cards: CardId) -> State:
@@ -319,20 +316,18 @@ def join(state: State, seat: Seat, card: CardId, cell: Cell | None, mode: Mode |
     if cell is None or not state.full:
         cell = Cell(len(player.monster), 0)
     pieces = arithmetic.built((*player.monster, Piece(cell, card, mode)))
-    return state.with_player(seat, replace(player, monster=pieces))
+    return state.change(seat, monster=pieces)
 
 
 def leave(state: State, seat: Seat, piece: Piece) -> State:
     """Take a piece out of a monster; a card has left a monster this round (RSF-E3)."""
-    player = state.players[seat]
-    rest = list(player.monster)
-    rest.remove(piece)
-    return replace(state.with_player(seat, replace(player, monster=tuple(rest))), stirred=True)
+    rest = one_less(state.players[seat].monster, piece)
+    return replace(state.change(seat, monster=rest), stirred=True)
 
 
 def remonster(state: State, seat: Seat, pieces: Monster) -> State:
     """Lay a monster out anew."""
-    return state.with_player(seat, replace(state.players[seat], monster=pieces))
+    return state.change(seat, monster=pieces)
 
 
 def undeclared(state: State, seat: Seat) -> tuple[Piece, ...]:

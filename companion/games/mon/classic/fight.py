@@ -148,8 +148,7 @@ class Play(Verb[State]):
             removed = tuple(sorted((*other.removed, *played.off)))
             fight = fight.with_side(replace(other, removed=removed))
         acted = fight.acted or seat == fight.priority
-        player = replace(state.players[seat], hand=state.players[seat].hand - 1)
-        state = state.with_player(seat, player)
+        state = state.change(seat, hand=state.players[seat].hand - 1)
         return replace(state, fight=replace(fight, acted=acted, passes=0))
 
     def tell_played(self, before: State, after: State, card: CardId) -> str:

@@ -63,8 +63,7 @@ def meet_arena(state: State, seat: Seat, cards: tuple[CardId, ...]) -> State:
 
 def at_home(state: State, seat: Seat, cards: tuple[CardId, ...]) -> State:
     """These cards are put together on the player's own table."""
-    player = replace(state.players[seat], monster=tuple(sorted(cards)))
-    return state.with_player(seat, player)
+    return state.change(seat, monster=tuple(sorted(cards)))
 
 
 def flip(state: State, fight: Fight) -> State:
@@ -126,7 +125,7 @@ def _to_deck(state: State, seat: Seat, cards: tuple[CardId, ...]) -> State:
     player = state.players[seat]
     left = minus(player.parts, cards)
     state = replace(state, deck=state.deck + len(player.parts) - len(left))
-    return state.with_player(seat, replace(player, parts=left))
+    return state.change(seat, parts=left)
 
 
 def _lost_dragons(state: State, side: Side) -> State:

@@ -69,7 +69,7 @@ class TakeDragon(Verb[State]):
         dragon = _meant(state, self.card, self.faction, self.me)
         last: Outcome = replace(state.fights[-1], dragon=dragon)
         player = state.players[self.me]
-        state = state.with_player(self.me, replace(player, dragons=(*player.dragons, dragon)))
+        state = state.change(self.me, dragons=(*player.dragons, dragon))
         return flow.after_prize(replace(state, fights=(*state.fights[:-1], last)))
 
     def tell(self, before: State, after: State) -> str:

@@ -92,7 +92,7 @@ class PickFaction(Verb[State]):
 
     def apply(self, state: State) -> State:
         """The player will destroy this faction."""
-        return state.with_player(self.me, replace(state.players[self.me], faction=self.faction))
+        return state.change(self.me, faction=self.faction)
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,8 +165,7 @@ class Dealt(Verb[State]):
 
     def apply(self, state: State) -> State:
         """Once everybody has the first cards the youngest begins (MON-C6)."""
-        state = take(state, self.me, self.cards)
-        state = state.with_player(self.me, replace(state.players[self.me], dealt=True))
+        state = take(state, self.me, self.cards).change(self.me, dealt=True)
         if all(player.dealt for player in state.players):
             return flow.begin_turn(state, state.youngest)
         return state
@@ -226,9 +225,6 @@ def take(state: State, seat: Seat, cards: tuple[CardId, ...]) -> State:
     """Parts go on the table, picture up; the others are counted (MON-C5, MON-C7)."""
     player = state.players[seat]
     parts = tuple(card for card in cards if card != HIDDEN)
-    player = replace(
-        player,
-        parts=tuple(sorted((*player.parts, *parts))),
-        hand=player.hand + len(cards) - len(parts),
-    )
-    return replace(state, deck=state.deck - len(cards)).with_player(seat, player)
+    state = replace(state, deck=state.deck - len(cards))
+    hand = player.hand + len(cards) - len(parts)
+    return state.change(seat, parts=tuple(sorted((*player.parts, *parts))), hand=hand)

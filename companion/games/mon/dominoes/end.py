@@ -12,7 +12,7 @@ from companion.core.game import Option
 from companion.core.seats import FIRST, Seat
 from companion.core.texts import later, tr, trn
 from companion.core.verbs import Verb, only_in
-from companion.core.words import UNNAMED, argument
+from companion.core.words import UNNAMED, argument, one_less
 from companion.games.mon.dominoes import flow
 from companion.games.mon.dominoes.state import Stage, State
 from companion.games.mon.dominoes.table import check_known, from_hand, stage_text, to_hand
@@ -72,8 +72,7 @@ class Points(Verb[State]):
 
     def apply(self, state: State) -> State:
         """When everybody's points are known the game is over (MON-D12)."""
-        player = replace(state.players[self.me], points=self.points)
-        return flow.count(state.with_player(self.me, player))
+        return flow.count(state.change(self.me, points=self.points))
 
     def tell(self, before: State, after: State) -> str:
         counted = trn("{count} point", "{count} points", self.points)
@@ -206,14 +205,11 @@ def _taken_out(state: State, said: AdjustCard) -> State:
         case Zone.HAND:
             return from_hand(state, seat, card)
         case Zone.COLLECTED:
-            player, left = state.players[seat], list(state.players[seat].collected)
-            left.remove(card)
-            mended = replace(player, collected=tuple(left), mended=player.mended - 1, points=None)
-            return state.with_player(seat, mended)
+            player = state.players[seat]
+            left = one_less(player.collected, card)
+            return state.change(seat, collected=left, mended=player.mended - 1, points=None)
         case Zone.DISCARDED:
-            gone = list(state.discarded)
-            gone.remove(card)
-            return replace(state, discarded=tuple(gone))
+            return replace(state, discarded=one_less(state.discarded, card))
         case _:
             assert_never(said.source)
 
@@ -232,9 +228,8 @@ def _put_in(state: State, said: AdjustCard) -> State:
             return to_hand(state, seat, card if state.named else UNNAMED)
         case Zone.COLLECTED:
             player = state.players[seat]
-            collected = (*player.collected, card)
-            mended = replace(player, collected=collected, mended=player.mended + 1, points=None)
-            return state.with_player(seat, mended)
+            more = (*player.collected, card)
+            return state.change(seat, collected=more, mended=player.mended + 1, points=None)
         case Zone.DISCARDED | Zone.CENTRE:  # a card never gets into the centre by a ruling
             return replace(state, discarded=(*state.discarded, card))
         case _:
@@ -286,6 +281,5 @@ class AdjustScore(Verb[State]):
 
     def apply(self, state: State) -> State:
         """The points count at the end, with those of the cards."""
-        player = state.players[self.seat]
-        adjusted = replace(player, adjusted=player.adjusted + self.points)
-        return state.with_player(self.seat, adjusted)
+        adjusted = state.players[self.seat].adjusted + self.points
+        return state.change(self.seat, adjusted=adjusted)

@@ -59,10 +59,8 @@ def turn_lost(state: State, seat: Seat) -> State:
 def collect(state: State, seat: Seat) -> State:
     """The closed monster goes to whoever closed it (MON-D5)."""
     player, cards = state.players[seat], tuple(part.card for part in state.centre.parts)
-    player = replace(
-        player, collected=(*player.collected, *cards), monsters=(*player.monsters, len(cards))
-    )
-    return replace(state.with_player(seat, player), centre=EMPTY)
+    collected, monsters = (*player.collected, *cards), (*player.monsters, len(cards))
+    return replace(state.change(seat, collected=collected, monsters=monsters), centre=EMPTY)
 
 
 def finish(state: State) -> State:

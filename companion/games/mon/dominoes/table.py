@@ -11,7 +11,7 @@ from typing import Final
 from companion.core.findings import YES, Findings, all_elsewhere, no_names, stop
 from companion.core.seats import Seat
 from companion.core.texts import tr
-from companion.core.words import UNNAMED, CardId
+from companion.core.words import UNNAMED, CardId, one_less
 from companion.games.mon.cards import MonCatalogue
 from companion.games.mon.dominoes.house import Deck
 from companion.games.mon.dominoes.state import Stage, State
@@ -162,16 +162,13 @@ def usable(state: State, seat: Seat) -> tuple[CardId, ...]:
 
 def to_hand(state: State, seat: Seat, *cards: CardId) -> State:
     """Put cards into a hand."""
-    player = state.players[seat]
-    return state.with_player(seat, replace(player, hand=tuple(sorted((*player.hand, *cards)))))
+    return state.change(seat, hand=tuple(sorted((*state.players[seat].hand, *cards))))
 
 
 def from_hand(state: State, seat: Seat, card: CardId) -> State:
     """Take a card out of a hand, or one that is not known in its place."""
-    player = state.players[seat]
-    hand = list(player.hand)
-    hand.remove(card if card in hand else UNNAMED)
-    return state.with_player(seat, replace(player, hand=tuple(hand)))
+    hand = state.players[seat].hand
+    return state.change(seat, hand=one_less(hand, card if card in hand else UNNAMED))
 
 
 def take(state: State, seat: Seat, cards: tuple[CardId, ...]) -> State:
