@@ -144,6 +144,12 @@ class LocalHost:
                 tr("{home}: could not be saved: {error}", home=self.home / SETTINGS, error=error)
             ) from error
 
+    def keep_fault(self, error: Exception) -> None:
+        """Keep where an error of the program came from."""
+        from companion.doctor.errorlog import note_error
+
+        note_error(self.home, "app", None, error)
+
     def saved(self) -> tuple[Saved, ...]:
         """Return the tables of the journal, the one changed last first."""
         return tuple(

@@ -1,5 +1,6 @@
-"""The last errors that ended a command, kept in the home folder to be looked at later.
+"""The last errors, kept in the home folder to be looked at later.
 
+They ended a command, or the app went on after them.
 What was typed is not kept: a word of the command line that an error repeats is replaced, because it
 may be somebody's name. Nothing is kept before there is a home folder, and no command fails for it.
 """
@@ -34,7 +35,7 @@ class LastError:
 
     Attributes:
         at: when, UTC, ISO 8601.
-        command: which command it ended.
+        command: in which command it happened.
         kind: the class of the error.
         text: its line; empty for a fault of the program, whose text may hold anything.
         frames: where a fault of the program came from: file, line and function.
@@ -47,13 +48,14 @@ class LastError:
     frames: tuple[str, ...] = ()
 
 
-def note_error(home: Path, command: str, typed: Sequence[str], error: BaseException) -> None:
-    """Keep an error that ended a command; a failure to do so is ignored.
+def note_error(home: Path, command: str, typed: Sequence[str] | None, error: BaseException) -> None:
+    """Keep an error; a failure to do so is ignored.
 
     Args:
         home: the folder of the user's data; nothing is kept where it does not exist.
         command: its name.
-        typed: all words of the command line.
+        typed: all words of the command line that it ended; None when it ended none: its text may
+            repeat what people typed at the table, so only its places are kept.
         error: what was raised.
     """
     with suppress(OSError, ValueError):
@@ -64,7 +66,7 @@ def note_error(home: Path, command: str, typed: Sequence[str], error: BaseExcept
             "command": command,
             "kind": type(error).__name__,
         }
-        if expected(error):
+        if typed is not None and expected(error):
             entry["text"] = _untyped(" ".join(str(error).split())[:LONGEST], command, typed)
         else:
             entry["frames"] = _frames(error)

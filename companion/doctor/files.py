@@ -124,7 +124,7 @@ def _cards(case: Case) -> Iterator[Result]:
 
 
 def _errors(case: Case) -> Iterator[Result]:
-    """Report which errors ended a command in the last week."""
+    """Report which errors there were in the last week."""
     since = (case.edges.now() - LATELY).isoformat()
     lately = [one for one in last_errors(case.home) if one.at >= since]
     faults = [one for one in lately if one.frames]
@@ -132,7 +132,7 @@ def _errors(case: Case) -> Iterator[Result]:
     if faults:
         last = faults[-1]
         text = tr(
-            "a fault of the program ended `{command}` ({kind})",
+            "a fault of the program in `{command}` ({kind})",
             command=last.command,
             kind=last.kind,
         )

@@ -307,9 +307,10 @@ class RollDesk:
             verdict = self.table.declare(
                 kind(decision.request.roller, decision.faces), _provenance(decision)
             )
-        except JournalError:
+        except Exception as error:
             # What the log does not have was not taken: these dice may be claimed or handed in again.
-            self._next, self._arbiter = None, self._arbiter.recall(decision.reading)
+            if self._next is after or isinstance(error, JournalError):
+                self._next, self._arbiter = None, self._arbiter.recall(decision.reading)
             raise
         if verdict.legal:
             self._taken[number] = replace(decision.reading, evidence=None)  # pictures are large

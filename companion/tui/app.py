@@ -130,6 +130,17 @@ class TablesideApp(ThemedApp):
             await self.push_screen(GuideScreen())
             self.change(replace(self.settings, guided=True))
 
+    # -- errors -----------------------------------------------------------------------------------
+
+    def is_page(self, screen: Screen[Any]) -> bool:
+        """Tell whether people can go back from a screen; see `GuardedApp`."""
+        return not isinstance(screen, StartScreen | TableScreen) and super().is_page(screen)
+
+    def keep_fault(self, error: Exception) -> None:
+        """Keep where an error came from, for `tableside doctor`."""
+        if self.host is not None:
+            self.host.keep_fault(error)
+
     # -- settings ---------------------------------------------------------------------------------
 
     def change(self, settings: Settings) -> None:

@@ -135,6 +135,9 @@ class Host(Protocol):
     def keep_settings(self, settings: Settings) -> None:
         """Keep the settings; they hold from now on, also where the disk refuses them."""
 
+    def keep_fault(self, error: Exception) -> None:
+        """Keep where an error of the program came from."""
+
     def open(self, wish: Wish) -> Seating:
         """Prepare a new table and remember the wish."""
 

@@ -7,9 +7,9 @@ import sys
 from collections.abc import Sequence
 
 from rich.console import Console
-from textual.app import App
 from textual.filter import DimFilter, LineFilter, Monochrome, NoColor
 
+from companion.tui.guarded_app import GuardedApp
 from companion.tui.pictures import Graphics
 from companion.tui.terminal import (
     UNOBEYED,
@@ -24,7 +24,7 @@ from companion.tui.terminal import (
 from companion.tui.theme import CONTRAST, MONO, TABLE, THEMES
 
 
-class ThemedApp(App[None]):
+class ThemedApp(GuardedApp):
     """An app in one of our four dresses.
 
     NO_COLOR and a terminal that calls itself dumb have no colours, whatever was chosen.

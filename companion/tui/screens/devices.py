@@ -199,7 +199,9 @@ class DevicesScreen(Screen[None]):
 
     def _show_message(self) -> None:
         text = "\n".join(line for line in (self._said, self._news) if line)
-        message = self.query_one("#message", Static)
+        message = self.query_one_optional("#message", Static)
+        if message is None:  # a roll came before the screen was composed: `on_mount` shows it
+            return
         message.display = bool(text)
         message.set_class(bool(self._trying), "-waiting")
         self._put("#message", Content(text))
