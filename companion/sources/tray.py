@@ -58,6 +58,9 @@ _MOST_SAID: Final = 8
 _MOST_TRAYS: Final = 16
 """More trays than these do not greet at one port, whatever is heard there."""
 
+_MOST_STARTS: Final = 8
+"""When a tray has begun so many new epochs, people are told."""
+
 _BEGUN: Final = re.compile(r"([0-9a-f]{8})#([0-9]{1,11})\Z")  # one above the largest, too
 _KEY: Final = re.compile(r"tray:([^/]+)/([0-9a-f]{8})#([0-9]{1,10})\Z")
 
@@ -149,6 +152,7 @@ class TraySource(LineTray):
         self._stuck: set[tuple[str, str]] = set()
         known = {**({} if book is None else first_numbers(book)), **known}
         self._serials: set[str] = set()
+        self._starts = 0
         self._device = Device(
             f"tray:{url}", Sort.TRAY, DeviceState.TRYING, tr("looking for the tray"), self.source_id
         )
@@ -320,6 +324,8 @@ class TraySource(LineTray):
             what = tr("more than {count} trays have answered here", count=_MOST_TRAYS)
             self._fault_once(what, tr("is this the right port? type the dice until then"))
             return
+        if began and hello.serial in self._serials:
+            self._count_start()
         self._serials.add(hello.serial)
         seen, name = self._device, f"tray:{hello.serial}"
         if seen.id != name:  # another tray at the same port
@@ -333,6 +339,12 @@ class TraySource(LineTray):
         if self._book is not None and (known is None or known.where != where or began):
             device = KnownDevice(name, Sort.TRAY, where=where, begun=began)
             self._remember(device, lambda note: self._show(note=note))
+
+    def _count_start(self) -> None:
+        self._starts += 1
+        if self._starts == _MOST_STARTS:  # once: it may go on so without end
+            what = tr("the tray has started anew {count} times", count=_MOST_STARTS)
+            self._fault(what, tr("check its cable and battery; the rolls it held may be lost"))
 
     def _take_message(self, message: Moved | Battery | Trouble) -> None:
         match message:

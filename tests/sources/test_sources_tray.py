@@ -194,14 +194,16 @@ def test_of_new_epochs_without_end_the_newest_is_remembered_by_one_thread(tray, 
         tray.say(tray.tray.boot())
         most = max(most, sum(one.name == "remember" for one in threading.enumerate()))
         sleep(0.001)
-    newest = tray.tray.epoch
-    until(lambda: source._driver.hello.epoch == newest)
-    source.stop()  # what is left is saved now
+    newest = f"{tray.tray.epoch}#1"
+    until(lambda: book.get("tray:T-1").begun == newest)
+    source.stop()
     until(lambda: not any(one.name == "remember" for one in threading.enumerate()))
     assert most == 1
+    assert "started anew 8 times" in listening.fault().what
+    assert listening.queue.empty()  # it is told once
     assert book.noted == sorted(book.noted)
     assert len(book.noted) <= 5
-    assert book.get("tray:T-1").begun == f"{newest}#1"
+    assert book.noted[-1] == newest
 
 
 def test_what_the_journal_has_outweighs_where_a_tray_was_met(tray, listening, opened):
