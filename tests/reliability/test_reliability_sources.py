@@ -8,9 +8,8 @@ import pytest
 from models.workshop.soak.sources.area import (
     BRISK_RATE,
     FAULTS,
-    MOST_GROWN,
-    MOST_WAITING,
     figures_of,
+    overgrown,
     table,
 )
 from models.workshop.soak.sources.fault import Fault, Outcome
@@ -35,6 +34,8 @@ SAMPLE = {
     "turned to another face after",
     "the tray differs from the camera",
     "tray: hundreds of rolls at once",
+    "tray: thousands of new epochs",
+    "tray: thousands of lost rolls claimed",
 }
 
 
@@ -44,13 +45,12 @@ SAMPLE = {
 def test_no_wrong_roll_is_taken_in_silence_and_the_game_goes_on(sitting, fault):
     one = tried(sitting, fault, 11, BRISK_RATE)
     assert one.losses == []
-    assert one.ledger.grown <= MOST_GROWN
-    assert one.ledger.waiting <= MOST_WAITING
+    assert not overgrown(one.ledger)
 
 
 def test_every_loss_shows_in_the_figures_and_in_the_table():
     fault = Fault("x", lambda _: None, frozenset({Outcome.WAITED}), "must be told")
-    ledger = Ledger(wrong=["7 was taken"], unclear=["\n"], stuck=1, flooded=1, grown=MOST_GROWN + 1)
+    ledger = Ledger(wrong=["7 was taken"], unclear=["\n"], stuck=1, flooded=1, lines=21)
     one = Tried(fault, 1, Outcome.ASKED, ledger, None)
     assert len(one.losses) == 5
     assert [figure.losses for figure in figures_of([one])] == [1, 1, 1, 1, 1]

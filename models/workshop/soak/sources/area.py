@@ -33,6 +33,12 @@ MOST_GROWN = 8 << 20
 MOST_WAITING = 200
 """Messages that may wait for the table at once."""
 
+MOST_THREADS = 4
+"""Threads that a flood may begin: one that saves the device, others that list the ports for it."""
+
+MOST_LINES = 20
+"""Lines that people may be told in a flood."""
+
 COMMAND = "python -m models.workshop.soak.sources.area"
 PAGE = Path(__file__).parents[4] / "build" / "soak" / "faults.md"
 
@@ -60,7 +66,7 @@ def figures_of(found) -> list[Figure]:
     silent = sum(bool(one.ledger.wrong) for one in weak)
     must = [one for one in found if one.fault.says]
     floods = [one.ledger for one in found if one.ledger.flooded]
-    overgrown = [one for one in floods if one.grown > MOST_GROWN or one.waiting > MOST_WAITING]
+    too_much = [one for one in floods if overgrown(one)]
     flooded = sum(one.flooded for one in floods) / 1e6
     most = max((one.grown for one in floods), default=0) / 1e6
     lines = sum(len(one.ledger.told) for one in found)
@@ -95,14 +101,30 @@ def figures_of(found) -> list[Figure]:
             COMMAND,
         ),
         Figure(
-            f"A tray floods: memory grows by no more than {MOST_GROWN >> 20} MiB",
+            f"A tray floods: memory grows by no more than {MOST_GROWN >> 20} MiB, "
+            f"threads by {MOST_THREADS}, lines by {MOST_LINES}",
             "floods",
             len(floods),
-            len(overgrown),
+            len(too_much),
             COMMAND,
-            f"{flooded:.0f} MB in all, at most {most:.1f} MB grown",
+            f"{flooded:.0f} MB in all, at most {most:.1f} MB grown, {_most(floods, 'threads')} "
+            f"threads begun, {_most(floods, 'lines')} lines told, {_most(floods, 'pause'):.2f} s busy",
         ),
     ]
+
+
+def overgrown(ledger) -> bool:
+    """Tell whether a flood took more than it may."""
+    return (
+        ledger.grown > MOST_GROWN
+        or ledger.waiting > MOST_WAITING
+        or ledger.threads > MOST_THREADS
+        or ledger.lines > MOST_LINES
+    )
+
+
+def _most(floods, what):
+    return max((getattr(one, what) for one in floods), default=0)
 
 
 def table(found) -> str:

@@ -6,6 +6,7 @@ keyboard. As with cameras, a wrong face that is taken in silence is a loss in ev
 
 from __future__ import annotations
 
+import threading
 import time
 from typing import Final
 
@@ -134,17 +135,22 @@ def _flood(t: Trial, message):
     t.run(3.0)
     t.fault_begins()
     end, said, number = time.monotonic() + FLOOD_S, 0, 0
+    threads, told = threading.active_count(), len(t.ledger.told)
     with t.memory():
         while time.monotonic() < end:
             data = message(number)
             t.tray.say(data)
             said, number = said + len(data), number + 1
+            begun = time.monotonic()
             t.hear()
+            t.ledger.pause = max(t.ledger.pause, time.monotonic() - begun)
+            t.ledger.threads = max(t.ledger.threads, threading.active_count() - threads)
             if number % 8 == 0:
                 time.sleep(0.001)  # a line has a speed; this one some megabytes a second
         t.ledger.flooded += said
         t.tray.say(b"\n")
         t.run(2.0)
+    t.ledger.lines = len(t.ledger.told) - told
 
 
 def garbage(t: Trial):
@@ -173,6 +179,27 @@ def greetings(t: Trial):
 
     def hello(n):
         bodies = (f"HELLO,1,Z-{n}-{k},{(n * 20 + k) & 0xFFFFFFFF:08x},1,0" for k in range(20))
+        return b"".join(framed(body) for body in bodies)
+
+    _flood(t, hello)
+
+
+def epochs(t: Trial):
+    """Thousands of greetings, each of a new epoch."""
+
+    def hello(n):
+        bodies = (f"HELLO,1,{t.tray.tray.serial},{n * 20 + k:08x},1,0" for k in range(20))
+        return b"".join(framed(body) for body in bodies)
+
+    _flood(t, hello)
+
+
+def lost_claims(t: Trial):
+    """Thousands of greetings of one epoch, each of which claims that more rolls are lost."""
+
+    def hello(n):
+        firsts = (3 * (n * 20 + k) + 4 for k in range(20))
+        bodies = (f"HELLO,1,{t.tray.tray.serial},00000005,{first},{first}" for first in firsts)
         return b"".join(framed(body) for body in bodies)
 
     _flood(t, hello)
@@ -297,9 +324,11 @@ LINE_FAULTS: Final = (
     Fault("typed, then read by the camera", typed_and_camera, ANYTHING),
     Fault("tray: noise without a line's end", garbage, ANYTHING, **_TRAY),
     Fault("tray: whole lines of nonsense", nonsense, ANYTHING, "tray", **_TRAY),
-    Fault("tray: thousands of troubles", troubles, ANYTHING, "see to the tray", **_TRAY),
+    Fault("tray: thousands of troubles", troubles, ANYTHING, "check the tray", **_TRAY),
     Fault("tray: thousands of log lines", logs, ANYTHING, **_TRAY),
     Fault("tray: thousands of greetings", greetings, ANYTHING, "right port", **_TRAY),
+    Fault("tray: thousands of new epochs", epochs, ANYTHING, "started anew", **_TRAY),
+    Fault("tray: thousands of lost rolls claimed", lost_claims, ANYTHING, "rolls lost", **_TRAY),
     Fault("tray: hundreds of rolls at once", rolls, ANYTHING, "faster", **_TRAY),
     Fault("tray: the same roll again, and old ones", twice, ANYTHING, **_TRAY),
     Fault("tray: a roll from before it was asked", before_it_is_asked, ANYTHING, "before", **_TRAY),

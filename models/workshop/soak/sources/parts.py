@@ -47,6 +47,9 @@ class Ledger:
         flooded: bytes that a tray said in a flood.
         grown: bytes by which the program's memory grew in a flood.
         waiting: most messages that waited for the table at once.
+        threads: most threads that a flood had besides those before it.
+        lines: lines that people were told in a flood.
+        pause: longest time, in seconds, in which the table took in what had come in a flood.
         told: everything that people were told, in order, with the seconds since the fault began.
     """
 
@@ -61,6 +64,9 @@ class Ledger:
     flooded: int = 0
     grown: int = 0
     waiting: int = 0
+    threads: int = 0
+    lines: int = 0
+    pause: float = 0.0
     told: list[tuple[float, str]] = field(default_factory=list)
 
 

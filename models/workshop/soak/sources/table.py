@@ -23,6 +23,7 @@ from companion.rolls.source import DeviceState, KnownDevice, Sort
 from companion.session.rolldesk import RollDesk
 from companion.sources.ble import BleSource
 from companion.sources.camera import Lamp
+from companion.sources.devicebook import FILE as BOOK
 from companion.sources.devicebook import DeviceBook
 from companion.sources.tray import TraySource
 from hardware.ble.events import Tick
@@ -88,7 +89,7 @@ class Trial:
             self.tray_source = TraySource(
                 self.tray.url,
                 {},
-                DeviceBook(None),
+                DeviceBook(sitting.folder / BOOK),
                 clock=self.clock,
                 time=Time(pace=BRISK),
             )
