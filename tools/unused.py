@@ -52,6 +52,7 @@ USED: Final[dict[tuple[str, str], str]] = {
     ("companion/commands/output.py", "writelines"): "a library that writes so is cleaned too",
     ("companion/commands/*", "formatter_class"): _LIBRARY,
     ("companion/journal/store.py", "trace"): _SHAPED,
+    ("companion/journal/*", "text_factory"): _LIBRARY,
     ("companion/web/server.py", "connection_made"): "asyncio calls it",
     ("calibration/find.py", "*"): _LIBRARY,
     ("calibration/profile.py", "miss_pixels"): "people read it in the profile's file",

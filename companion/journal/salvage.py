@@ -18,7 +18,7 @@ from companion.journal.backups import backups
 from companion.journal.beside import PAGE, read_log, wal_of
 from companion.journal.connection import MAX_ROW, read_text
 from companion.journal.rows import KeptReading, Line, Provenance
-from companion.journal.schema import action_values, link, prepare, reading_values
+from companion.journal.schema import action_values, fits, link, prepare, reading_values
 
 Row = tuple[Any, ...]
 
@@ -142,7 +142,7 @@ class _Heap:
             row[4] for row in rows["tables"]
         )
         self._take_tables(rows["tables"])
-        self.catalogues |= {row[0]: row[1] for row in rows["catalogues"] if _are(row, str, str)}
+        self.catalogues |= {row[0]: row[1] for row in rows["catalogues"] if fits(*row)}
         self._take_actions(rows["actions"])
         self._take_readings(rows["readings"])
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Mapping, Sequence
-from hashlib import blake2b
+from hashlib import blake2b, sha256
 from typing import Any, Final
 
 from companion.core.texts import tr
@@ -118,6 +118,13 @@ def link(before: bytes, fields: Sequence[object]) -> bytes:
     """
     text = json.dumps(fields, default=repr)
     return blake2b(before + text.encode(), digest_size=8).digest()
+
+
+def fits(digest: object, text: object) -> bool:
+    """Tell whether a digest is that of the text of a catalogue."""
+    if not (isinstance(digest, str) and isinstance(text, str)):
+        return False
+    return bool(digest) and sha256(text.encode()).hexdigest().startswith(digest)
 
 
 def table_values(table_id: str, header: str, opened: str, catalogue: str | None) -> tuple[Any, ...]:

@@ -29,6 +29,7 @@ from companion.journal.schema import (
     NUMBERED,
     action_values,
     check_readable,
+    fits,
     link,
     prepare,
     reading_values,
@@ -124,6 +125,8 @@ class Journal:
                 )
             for info in self.tables():
                 sound, behind = self.split(self.table(info.table_id).table_id)
+                if info.catalogue is not None:
+                    self.catalogue(info.catalogue)
                 if behind:
                     return tr("{table_id}: line {number} is damaged", table_id=info.table_id,
                               number=len(sound) + 1)  # fmt: skip
@@ -194,7 +197,7 @@ class Journal:
         return info
 
     def catalogue(self, digest: str) -> str:
-        """Return the text of a table's catalogue by its digest."""
+        """Return the text of a table's catalogue by its digest; raises `JournalError`."""
         with self._one_line():
             row = self._base.execute(
                 "SELECT text FROM catalogues WHERE digest = ?", (digest,)
@@ -203,6 +206,8 @@ class Journal:
             raise JournalError(
                 tr("{where}: the catalogue {digest} is missing", where=self.where, digest=digest)
             )
+        if not fits(digest, row[0]):
+            raise JournalError(f"{self.where}: {say_damaged()}")
         return str(row[0])
 
     def delete_table(self, table_id: str) -> None:

@@ -29,7 +29,6 @@ from companion.journal.store import FILE, Journal
 
 HEADER = "record: 1\ngame: pig\nseats: Ann, Ben\n---\n"
 OLD = Path(__file__).parent / "old"
-CATALOGUE = ("abc", "title = 'x'")
 FIRST_PAGE = 32 + 24
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import sqlite3
 from contextlib import closing
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -108,6 +109,19 @@ def test_a_changed_header_is_told_and_the_table_can_be_deleted(file, table, colu
         assert "\n" not in str(told.value)
         journal.delete_table(table)
         assert journal.tables() == ()
+
+
+def test_a_changed_catalogue_is_told_and_a_rescue_takes_one_that_is_at_hand(file):
+    cards = sha256(b"title = 1").hexdigest()[:16], "title = 1"
+    with Journal(file) as journal:
+        journal.open_table("pig", HEADER, cards)
+    change(file, "UPDATE catalogues SET text = 'title = 2'")
+    assert "damaged" in damage(file)
+    with Journal(file) as journal, pytest.raises(JournalError, match="damaged"):
+        journal.catalogue(cards[0])
+    rescue(file, dict([cards]))
+    with Journal(file) as journal:
+        assert journal.catalogue(cards[0]) == cards[1]
 
 
 def test_a_changed_reading_is_left_out_and_offered_to_nobody(file, table):

@@ -17,6 +17,7 @@ from companion.journal.rows import MANUAL, KeptReading, Provenance
 from companion.journal.schema import FORMAT
 from companion.journal.store import FILE, Journal
 
+CARDS = ("a9b44cdb7df35700", "title = 'x'")
 HEADER = "record: 1\ngame: pig\nseats: Ann, Ben\n---\n"
 
 
@@ -137,10 +138,10 @@ def test_evidence_is_bounded(journal):
 
 
 def test_catalogues_are_kept_with_the_table(journal):
-    table = journal.open_table("pig", HEADER, ("abc", "title = 'x'"))
-    journal.open_table("pig", HEADER, ("abc", "title = 'x'"))
-    assert journal.table(table).catalogue == "abc"
-    assert journal.catalogue("abc") == "title = 'x'"
+    table = journal.open_table("pig", HEADER, CARDS)
+    journal.open_table("pig", HEADER, CARDS)
+    assert journal.table(table).catalogue == CARDS[0]
+    assert journal.catalogue(CARDS[0]) == CARDS[1]
     with pytest.raises(JournalError, match="catalogue nothing is missing"):
         journal.catalogue("nothing")
 
