@@ -13,8 +13,10 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from companion.core.texts import tr
+from companion.journal.backups import backups
 from companion.journal.beside import (
     MOST_COPIED,
+    PAGE,
     Harm,
     Tail,
     check_parts,
@@ -84,6 +86,8 @@ def damage(path: Path) -> str:
     check_parts(path, MOST_COPIED)
     if rescued_of(path).exists():
         return tr("its rescue was cut short")
+    if path.stat().st_size < PAGE and backups(path):
+        return tr("it is empty")
     tail = missing_tail(path)
     if tail.harm is not Harm.NONE:
         return tr("{name} is not complete", name=tail.path.name)

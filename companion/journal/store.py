@@ -269,12 +269,17 @@ class Journal:
         """
         chain = "chain" if self._chained else "NULL"
         with self._one_line():
+            self._base.execute("BEGIN")  # so that all of it is of one moment
             mark = self._mark(table_id, after)
+            last = self._base.execute(_LAST_ACTION, (table_id,)).fetchone()[0]
             rows = self._base.execute(
                 f"SELECT version, line, at, source, confidence, reading, {chain} FROM actions"  # noqa: S608 - one of the two words above
                 " WHERE table_id = ? AND version > ? ORDER BY version",
                 (table_id, after),
             ).fetchall()
+            self._base.execute("COMMIT")
+        if (rows[-1][0] if rows else min(after, last)) != last:
+            raise JournalError(f"{self.where}: {say_damaged()}")  # an index leads to some rows only
         if not self._chained:
             self._refuse_odd(rows, _OF_LINES)
         sound = 0
@@ -442,6 +447,8 @@ class Journal:
         try:
             yield
         except sqlite3.Error as error:
+            if self._base.in_transaction:
+                self._base.execute("ROLLBACK")
             raise JournalError(f"{self.where}: {say(error)}") from error
         except UnicodeDecodeError as error:  # SQLite quotes bytes of a damaged schema as they are
             raise JournalError(f"{self.where}: {say_damaged()}") from error

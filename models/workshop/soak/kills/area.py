@@ -23,6 +23,8 @@ KILLS_A_STEP: Final = 4
 FAULTS_A_STEP: Final = 2
 DAMAGED: Final = ("rsf-light", "md-light-rolloff")
 SCRIBBLES: Final = 60
+FLIPS: Final = 60
+LETTERS: Final = 40
 CUTS: Final = 15
 
 
@@ -99,7 +101,7 @@ def failing_disks(scale: float) -> faults.Faults:
 
 
 def damaged_journals(scale: float) -> damage.Damages:
-    """Cut, tear and scribble on journals of whole games."""
+    """Cut, tear, scribble on and change journals of whole games."""
     found = damage.Damages()
     for name in DAMAGED:
         for alive in (False, True):
@@ -109,6 +111,8 @@ def damaged_journals(scale: float) -> damage.Damages:
                     damage.cut(patient, max(2, round(CUTS * scale))),
                     damage.without_wal(patient),
                     damage.scribbled(patient, max(3, round(SCRIBBLES * scale)), 1),
+                    damage.flipped(patient, max(3, round(FLIPS * scale)), 2),
+                    damage.changed(patient, max(3, round(LETTERS * scale)), 3),
                 )
                 found.add_all(damage.try_all(patient, harms, place / "copy"))
     return found
@@ -129,11 +133,11 @@ def _of_kills(promise: str, tally: everywhere.Tally, detail: str = "") -> Figure
 def figures_of_damage(found: damage.Damages) -> list[Figure]:
     """Return what damaged journals came to as lines of the table."""
     told = f"{found.told} told in one line, {found.unharmed} unharmed, {found.shorter} shorter"
-    share = f"{found.saved:,} of {found.actions:,} actions saved by rescues"
+    share = f"{found.saved:,} of {found.actions:,} actions can be played after rescues with a backup of the first half"
     return [
         Figure(
-            "A damaged journal is told and rescued, and never another game",
-            "journals cut, torn, overwritten or without their -wal",
+            "A damaged journal is told, and can be played up to its last sound line",
+            "journals cut, torn, overwritten, with flipped bits or other letters, or without their -wal",
             found.tried,
             _lost(found.losses),
             COMMAND,
