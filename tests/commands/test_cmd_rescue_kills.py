@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -208,3 +210,59 @@ def test_a_wal_that_may_not_be_read_is_told_and_nothing_is_built_without_it(shut
     assert "permission" in done.stderr
     with Journal(shut / FILE) as journal:
         assert len(journal.lines(table.table_id)) == 10
+
+
+def change(file, number):
+    with closing(sqlite3.connect(file)) as base:
+        base.execute("UPDATE actions SET line = line || 'x' WHERE version = ?", (number,))
+        base.commit()
+
+
+def test_what_can_be_read_of_a_damaged_table_is_exported_and_the_rest_is_told(file, capsys):
+    table = play(file, "rsf-light", 30)
+    change(file, 20)
+    status, out, err = run(capsys, "export", table.table_id)
+    assert (status, len(out)) == (1, table.header.text().count("\n") + 19)
+    assert err[0].endswith(
+        f"{table.table_id}: line 20 is damaged: it and what comes after are left out"
+    )
+    status, out, err = run(capsys, "show", table.table_id)
+    assert (status, out, len(err)) == (2, [], 1)
+    assert f"{table.table_id}: line 20: it is damaged" in err[0]
+
+
+def test_a_backup_is_made_and_restored(file, capsys):
+    table = play(file, "rsf-light", 30)
+    status, out, _ = run(capsys, "backup")
+    (backup,) = (file.parent / "backups").iterdir()
+    assert (status, out) == (0, [f"the journal is backed up to {backup}"])
+    change(file, 20)
+    status, out, err = run(capsys, "backup")
+    assert (status, out, len(err)) == (2, [], 1)
+    assert "not backed up" in err[0]
+    status, out, _ = run(capsys, "restore", "--json")
+    said = json.loads(out[0])
+    assert (status, said["type"], said["file"]) == (0, "restored", str(backup))
+    assert (Path(said["kept"]) / FILE).exists()
+    assert run(capsys, "show", table.table_id)[0] == 0
+    assert run(capsys, "restore", backup.stem)[0] == 0
+    assert run(capsys, "restore", "nothing")[2] == [
+        f"tableside: there is no backup 'nothing'; known: {backup.stem}"
+    ]
+
+
+def test_what_is_deleted_is_deleted_from_the_backups_too(file, capsys):
+    table, other = play(file, "rsf-light", 3), play(file, "fgt-light", 3)
+    assert run(capsys, "backup", "--json")[0] == 0
+    assert run(capsys, "delete", table.table_id)[0] == 0
+    assert run(capsys, "restore")[0] == 0
+    status, out, _ = run(capsys, "list")
+    assert (status, len(out)) == (0, 1)
+    assert out[0].startswith(other.table_id)
+
+
+def test_without_a_backup_there_is_nothing_to_restore(file, capsys):
+    play(file, "rsf-light", 3)
+    status, out, err = run(capsys, "restore")
+    assert (status, out, len(err)) == (2, [], 1)
+    assert "none was made yet" in err[0]
