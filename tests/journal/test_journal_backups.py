@@ -97,6 +97,14 @@ def test_a_damaged_line_comes_back_from_the_backup_and_later_ones_go_on_from_it(
         assert journal.lines(table) == lines
 
 
+def test_an_emptied_journal_comes_back_from_its_backup(file, table):
+    back_up(file)
+    file.write_bytes(b"")
+    assert damage(file) == "it is empty"
+    (rescued,) = rescue(file, {}).tables
+    assert (rescued.table_id, len(rescued.lines)) == (table, 2)
+
+
 def test_a_backup_is_put_in_the_journals_place_and_that_one_is_kept(file, table):
     made = back_up(file)
     spoil(file)

@@ -147,6 +147,7 @@ def test_a_numbered_roll_that_stands_at_two_tables_is_rescued_at_the_first(file)
             " SELECT ?, key, source, kind, throw, dice, confidence, at, ids FROM readings",
             (tables[1],),
         )
+        schema.add_chain(journal._base)
     assert rescue(file, {}).complete
     with Journal(file) as journal:
         assert [one.key for one in journal.readings(tables[0])] == [kept.key]

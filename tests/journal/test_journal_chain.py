@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.journal.beside import PAGE
 from companion.journal.errors import JournalError
 from companion.journal.rescue import damage, go_on, rescue
 from companion.journal.rows import MANUAL, KeptReading, Provenance
@@ -131,6 +132,22 @@ def test_a_changed_reading_is_left_out_and_offered_to_nobody(file, table):
         change(file, "UPDATE readings SET dice = 'd10=8' WHERE key = 'new'")
         assert journal.last_reading(table) is None
         assert [one.key for one in journal.readings(table)] == ["k"]
+
+
+def test_an_index_that_leads_to_some_rows_only_is_told(file, table):
+    data = bytearray(file.read_bytes())
+    at = len(data)
+    root = 8 * PAGE  # of the index of tables and versions
+    for _ in range(3):  # cells are laid down from the end of a page
+        at = data.rindex(table.encode(), root, min(at, root + PAGE))
+    data[at : at + 3] = b"zig"
+    file.write_bytes(data)
+    with Journal(file) as journal, pytest.raises(JournalError, match="is damaged"):
+        journal.lines(table)
+    (rescued,) = rescue(file, {}).tables
+    assert len(rescued.lines) == 9
+    with Journal(file) as journal:
+        assert journal.table(table).over
 
 
 def test_a_row_that_belongs_to_no_table_is_a_fault(file, table):

@@ -407,6 +407,12 @@ def test_the_wal_is_moved_into_the_file_only_while_nobody_can_write(tmp_path, mo
         assert len(journal.lines(table)) == 3
 
 
+def test_a_journal_in_memory_has_no_wal_to_move(monkeypatch):
+    monkeypatch.setattr("companion.journal.store._COMMITS", 1)
+    with Journal(None) as journal:
+        assert journal.open_table("pig", HEADER)
+
+
 TAKES = """
 import fcntl, sys
 with open(sys.argv[1], "r+b") as file:
