@@ -16,6 +16,7 @@ from calibration.judge import Code, Finding, Weight
 from calibration.profile import Profile, Provenance, Quality, Sheet, Trust
 from calibration.solve import CameraPose
 from calibration.zone import RollZone
+from ground.addresses import without_secrets
 from ground.files import make_folder, read_file, replace_file
 
 FORMAT: Final = 1
@@ -284,7 +285,7 @@ def _finding(data: _Fields) -> Finding:
 def _provenance(data: _Fields) -> Provenance:
     return Provenance(
         made_at=data.text("made_at", 40),
-        source=data.text("source"),
+        source=without_secrets(data.text("source")),
         width=data.whole("width", 1, 100_000),
         height=data.whole("height", 1, 100_000),
         pictures=data.whole("pictures", 0, 10_000_000),

@@ -208,6 +208,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         argv: the words after the program's name; those of the process when left out.
     """
     gc.set_threshold(*GARBAGE)
+    os.umask(0o077)  # what is made is for its owner alone; what people export says so itself
     settle_streams()
     choose_language(os.environ)
     try:

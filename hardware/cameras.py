@@ -5,7 +5,6 @@ A camera or a stream has a thread that grabs: the newest frame wins, and what br
 
 from __future__ import annotations
 
-import re
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,6 +12,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Final
 
+from ground.addresses import without_secrets
 from hardware.errors import CameraError, NoSuchSourceError, NotAVideoError, StreamRefusedError
 from hardware.frames import EndOfFrames, Frame, FrameFault, FrameSource
 from hardware.recordings import (
@@ -64,10 +64,12 @@ def open_frames(
             raise NoSuchSourceError(f"camera {spec[:MOST_DIGITS]}...: no camera has such a number")
         return _live(spec, f"camera {int(spec)}", patient=patient, settings=settings)
     if spec.lower().startswith(STREAMS):
-        return _live(spec, without_password(spec), patient=patient, settings=settings)
+        return _live(spec, without_secrets(spec), patient=patient, settings=settings)
     if "://" in spec:
         known = ", ".join(STREAMS)
-        raise NoSuchSourceError(f"{spec}: not an address that is understood; use {known}")
+        raise NoSuchSourceError(
+            f"{without_secrets(spec)}: not an address that is understood; use {known}"
+        )
     path = Path(spec)
     if path.is_dir():
         return PictureFrames(pictures_in(path), path.resolve().name or spec, rate, load)
@@ -75,11 +77,6 @@ def open_frames(
         load(path)
         return PictureFrames((path,), path.name, rate, load)
     return VideoFrames(path)
-
-
-def without_password(address: str) -> str:
-    """Return the address without user and password: faults and keys are shown and kept."""
-    return re.sub(r"(?<=://)[^/@]*@", "", address)
 
 
 def cameras_there(devices: Path = Path("/dev")) -> tuple[int, ...]:
@@ -98,7 +95,7 @@ def _live(spec: str, where: str, *, patient: bool, settings: LiveSettings | None
         if not patient:
             raise
         opened = None
-    name = spec if spec.isdecimal() else without_password(spec)
+    name = spec if spec.isdecimal() else without_secrets(spec)
     return LiveFrames(opened, reopen, name, where, settings)
 
 
@@ -118,7 +115,7 @@ def _open_stream(address: str) -> CvCapture:
         return CvCapture(address)
     except NotAVideoError:
         raise StreamRefusedError(
-            f"{without_password(address)}: no pictures come from this address; "
+            f"{without_secrets(address)}: no pictures come from this address; "
             "check that it opens in a browser and that both are on the same network"
         ) from None
 

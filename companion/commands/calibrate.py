@@ -112,13 +112,14 @@ def _mat(paper: str) -> Mat:
     return Mat(Paper(paper))
 
 
-def write_mat(path: Path, paper: str, *, overwrite: bool) -> Path:
+def write_mat(path: Path, paper: str, *, overwrite: bool, private: bool = False) -> Path:
     """Write the mat as a page to be printed, and return its path.
 
     Args:
         path: of the file, .pdf or .svg.
         paper: a4 or letter.
         overwrite: whether an earlier file may be replaced.
+        private: whether nobody else may read it.
 
     Raises:
         CompanionError: the file has another ending, or cannot be written.
@@ -127,9 +128,9 @@ def write_mat(path: Path, paper: str, *, overwrite: bool) -> Path:
 
     match path.suffix.lower():
         case ".pdf":
-            write_new(path, pdf(_mat(paper)).decode("ascii"), overwrite=overwrite)
+            write_new(path, pdf(_mat(paper)).decode("ascii"), overwrite=overwrite, private=private)
         case ".svg":
-            write_new(path, svg(_mat(paper)), overwrite=overwrite)
+            write_new(path, svg(_mat(paper)), overwrite=overwrite, private=private)
         case _:
             raise UsageError(tr("--out {path}: the mat is written as .pdf or .svg", path=path))
     return path

@@ -15,6 +15,7 @@ from companion.journal.store import FILE, Journal
 from companion.record.shelf import Shelf
 from companion.system.files import CATALOGUES, PROFILES, SETS
 from companion.system.home import home_folder
+from ground.addresses import without_secrets
 
 if TYPE_CHECKING:
     from calibration.profile import Profile
@@ -114,12 +115,12 @@ def profile_for(folder: Path, name: str, spec: str = "", *, quiet: bool = False)
 
 def source_name(spec: str) -> str:
     """Return the name under which a source's frames come, without opening it."""
-    from hardware.cameras import STREAMS, without_password
+    from hardware.cameras import STREAMS
 
     if spec.isdecimal():
         return spec
     if spec.lower().startswith(STREAMS):
-        return without_password(spec)
+        return without_secrets(spec)
     path = Path(spec)
     return path.resolve().name or spec if path.is_dir() else path.name
 

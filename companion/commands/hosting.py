@@ -206,7 +206,7 @@ class LocalHost:
         from companion.commands.calibrate import write_mat
         from companion.commands.sharing import FOLDER, made_folder
 
-        return write_mat(made_folder(self.home / FOLDER) / MAT, "a4", overwrite=True)
+        return write_mat(made_folder(self.home / FOLDER) / MAT, "a4", overwrite=True, private=True)
 
     # -- opening ----------------------------------------------------------------------------------
 

@@ -16,6 +16,7 @@ from typing import Any, Final, TextIO, cast
 from companion.core.errors import FileProblemError, UsageError
 from companion.core.printable import printable, printable_lines
 from companion.core.texts import tr
+from ground.addresses import without_secrets
 from ground.files import sync_folder
 
 FINE: Final = 0
@@ -48,10 +49,12 @@ class PlainStream:
 
     Args:
         stream: where the text goes.
+        masked: whether addresses lose their passwords and tokens.
     """
 
-    def __init__(self, stream: TextIO) -> None:
+    def __init__(self, stream: TextIO, *, masked: bool = False) -> None:
         self.stream = stream
+        self.masked = masked
 
     def __getattr__(self, name: str) -> Any:
         """Pass everything else on to the stream."""
@@ -59,7 +62,8 @@ class PlainStream:
 
     def write(self, text: str) -> int:
         """Write a text in visible characters; line ends and tabs stay."""
-        self.stream.write(printable_lines(text))
+        shown = printable_lines(text)
+        self.stream.write(without_secrets(shown) if self.masked else shown)
         return len(text)
 
     def writelines(self, lines: Iterable[str]) -> None:
@@ -84,11 +88,13 @@ def settle_streams() -> None:
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
     sys.stdout = _plain(sys.stdout)
-    sys.stderr = _plain(sys.stderr)
+    sys.stderr = _plain(sys.stderr, masked=True)
 
 
-def _plain(stream: TextIO) -> TextIO:
-    return stream if isinstance(stream, PlainStream) else cast("TextIO", PlainStream(stream))
+def _plain(stream: TextIO, *, masked: bool = False) -> TextIO:
+    if isinstance(stream, PlainStream):
+        return stream
+    return cast("TextIO", PlainStream(stream, masked=masked))
 
 
 def on_terminal() -> bool:
@@ -163,8 +169,8 @@ def put(content: str | bytes, file: str | None, *, overwrite: bool) -> None:
         print(content, end="")
 
 
-def write_new(path: Path, content: str | bytes, *, overwrite: bool) -> None:
-    """Write a file completely or not at all.
+def write_new(path: Path, content: str | bytes, *, overwrite: bool, private: bool = False) -> None:
+    """Write a file completely or not at all; others may read it unless it is `private`.
 
     Raises:
         FileProblemError: it exists already, or cannot be written.
@@ -180,7 +186,7 @@ def write_new(path: Path, content: str | bytes, *, overwrite: bool) -> None:
                 file.write(content.encode("utf-8") if isinstance(content, str) else content)
                 file.flush()
                 os.fsync(file.fileno())
-            made.chmod(0o644)
+            made.chmod(0o600 if private else 0o644)
             if overwrite or not _linked(made, path):
                 made.replace(path)
         finally:

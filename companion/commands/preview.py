@@ -11,6 +11,7 @@ from companion.core.texts import tr
 from companion.system.files import PROFILES
 from companion.tui.host import Judged
 from companion.tui.widgets.lamp import Lamp, Light
+from ground.addresses import without_secrets
 
 if TYPE_CHECKING:
     from companion.tui.widgets.picture import Pixels
@@ -30,10 +31,13 @@ class CameraPreview:
 
     def __init__(self, camera: str) -> None:
         self._camera = camera
-        self._lamp = Lamp(Light.LOOKING, tr("Opening {camera} …", camera=camera))
+        self._shown = without_secrets(camera)
+        self._lamp = Lamp(Light.LOOKING, tr("Opening {camera} …", camera=self._shown))
         self._picture: Pixels | None = None
         self._over = threading.Event()
-        self._thread = threading.Thread(target=self._run, name=f"preview {camera}", daemon=True)
+        self._thread = threading.Thread(
+            target=self._run, name=f"preview {self._shown}", daemon=True
+        )
         self._thread.start()
 
     def lamp(self) -> Lamp:
@@ -74,7 +78,7 @@ class CameraPreview:
                 case Frame():
                     self._picture = event.image
                     self._lamp = Lamp(
-                        Light.LOOKING, tr("This is what {camera} sees.", camera=self._camera)
+                        Light.LOOKING, tr("This is what {camera} sees.", camera=self._shown)
                     )
                 case FrameFault():
                     self._lamp = Lamp(Light.FAULT, str(event))
@@ -84,7 +88,7 @@ class CameraPreview:
                     elif self._picture is not None:
                         self._lamp = Lamp(
                             Light.NONE,
-                            tr("{camera} has ended; its last picture.", camera=self._camera),
+                            tr("{camera} has ended; its last picture.", camera=self._shown),
                         )
                     return
                 case None:

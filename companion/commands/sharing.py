@@ -184,7 +184,7 @@ def _written(home: pathlib.Path, name: str, form: Form, made: str | bytes) -> pa
             tr("{name!r} cannot be the name of a file; use `tableside sessions export`", name=name)
         )
     path = made_folder(home / FOLDER) / f"{name}.{'txt' if form is Form.RECORD else form}"
-    write_new(path, made, overwrite=True)
+    write_new(path, made, overwrite=True, private=True)
     return path
 
 

@@ -12,6 +12,7 @@ from companion.core.errors import CompanionError
 from companion.core.texts import tr
 from companion.doctor.case import NO_CAMERA, Case, Data, Level, Result, note, ok, problem, warning
 from companion.system.files import PROFILES
+from ground.addresses import without_secrets
 
 if TYPE_CHECKING:
     import numpy as np
@@ -54,8 +55,9 @@ def check(case: Case) -> Iterator[Result]:
         return
     asked = bool(case.camera)
     try:
-        seen = _look(case, spec)
+        seen, spec = _look(case, spec), without_secrets(spec)
     except CompanionError as error:
+        spec = without_secrets(spec)
         yield _not_opened(spec, str(error), asked=asked)
         return
     if not seen.frames:

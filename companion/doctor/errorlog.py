@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion.system import files
+from ground.addresses import without_secrets
 
 FILE: Final = "last-errors.json"
 FORMAT: Final = 1
@@ -67,7 +68,9 @@ def note_error(home: Path, command: str, typed: Sequence[str] | None, error: Bas
             "kind": type(error).__name__,
         }
         if typed is not None and expected(error):
-            entry["text"] = _untyped(" ".join(str(error).split())[:LONGEST], command, typed)
+            entry["text"] = _untyped(
+                without_secrets(" ".join(str(error).split()))[:LONGEST], command, typed
+            )
         else:
             entry["frames"] = _frames(error)
         files.keep(home / FILE, FORMAT, {"errors": [*_entries(home)[1 - MOST :], entry]})

@@ -25,12 +25,12 @@ from companion.sources.devicebook import FILE as DEVICES
 from companion.sources.devicebook import DeviceBook
 from companion.system import files
 from companion.system.files import CATALOGUES, LAST_TABLES, PROFILES, SETS
+from ground.addresses import without_secrets
 
 LEFT_OUT: Final = "<left out>"
 _RULE: Final = re.compile(r"\b(?:RSF|FGT|GMM|MD|MON|X)-[A-Z]{0,3}\d{1,3}[a-z]?\b")
 """Ids of rules say what was refused and nothing about anybody."""
 
-_PASSWORD: Final = re.compile(r"(?<=://)[^/@\s]*@")
 PATTERNS: Final = (
     (re.compile(r"\b[a-z][a-z0-9+.-]*://[^\s'\"<>;,)]+", re.IGNORECASE), "<address>"),
     (re.compile(r"\b[\w.+-]+@[\w-]+\.[\w.-]+\b"), "<address>"),
@@ -119,8 +119,8 @@ class Scrub:
 
 
 def without_passwords(value: Any) -> Any:
-    """Return a JSON value without users and passwords in addresses."""
-    return _changed(value, lambda text: _PASSWORD.sub("", text))
+    """Return a JSON value without the secrets of addresses."""
+    return _changed(value, without_secrets)
 
 
 def _changed(value: Any, change: Callable[[str], str]) -> Any:

@@ -14,6 +14,7 @@ from companion.rolls.readings import SourceFault, SourceKind
 from companion.rolls.source import Device, DeviceState, Sort
 from companion.sources.base import Forgetful, Handover, SourceError, game_kind
 from companion.system.libraries import add_command
+from ground.addresses import without_secrets
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -57,14 +58,15 @@ def open_source_frames(
     try:
         return open_frames(spec, rate=rate, load=_load, patient=patient)
     except HardwareError as error:
-        raise SourceError(str(error)) from error
+        raise SourceError(without_secrets(str(error))) from error
     except (OSError, ValueError) as error:  # no name of a file: too long, or with a NUL in it
         why = getattr(error, "strerror", None) or str(error)
         raise SourceError(f"{_short(spec)}: {why.lower()}") from error
 
 
 def _short(spec: str) -> str:
-    return spec if len(spec) <= LONGEST_NAME else f"{spec[:LONGEST_NAME]} ..."
+    shown = without_secrets(spec)
+    return shown if len(shown) <= LONGEST_NAME else f"{shown[:LONGEST_NAME]} ..."
 
 
 def open_dice_reader() -> DiceReader:

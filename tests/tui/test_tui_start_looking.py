@@ -270,3 +270,33 @@ async def test_leaving_while_a_camera_is_looked_through_breaks_nothing(drive, ho
         gate.set()
         await driver.pilot.pause(0.2)
         assert isinstance(driver.screen, StartScreen)
+
+
+ADDRESS = "http://admin:pa55word@127.0.0.1:9/video?token=t0ken&channel=2"
+
+
+@pytest.mark.parametrize("key", ["n", "c"])
+async def test_the_last_address_stands_masked_in_its_line_and_is_meant_whole(
+    drive, house, monkeypatch, key
+):
+    asked = []
+
+    def calibrate(camera):
+        asked.append(camera)
+        raise CompanionError("no mat")
+
+    monkeypatch.setattr(house, "calibrate", calibrate)
+    memory.remember(house.home, Wish("rsf", ("Ann", "Ben"), "light", dice=ADDRESS))
+    async with drive(TablesideApp(house), (120, 40)) as driver:
+        await driver.go(to=StartScreen)
+        await driver.go(key, to=NewTableScreen if key == "n" else CalibrateScreen)
+        line = driver.screen.query_one("#dice" if key == "n" else "#camera", Input)
+        assert line.value == "http://127.0.0.1:9/video?token=***&channel=2"
+        if key == "n":
+            assert driver.screen.read_wish().dice == ADDRESS
+            line.value = "0"
+            assert driver.screen.read_wish().dice == "0"
+        else:
+            await driver.press("enter")
+            await driver.until(lambda: asked == [ADDRESS], "the camera")
+        assert not any(driver.says(word) for word in ("admin", "pa55word", "t0ken"))

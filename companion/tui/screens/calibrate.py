@@ -18,6 +18,7 @@ from companion.tui.screens.base import MessageScreen
 from companion.tui.theme import HEIGHTS, WIDTHS
 from companion.tui.widgets.key_line import KeyLine
 from companion.tui.widgets.picture import PreviewPane
+from ground.addresses import meant, without_secrets
 
 MAX_SPEC: Final = 500
 
@@ -83,7 +84,7 @@ class CalibrateScreen(MessageScreen):
                 with Horizontal(classes="row"):
                     yield Static(tr("Camera"), classes="tag", markup=False)
                     yield Input(
-                        self.camera,
+                        without_secrets(self.camera),
                         id="camera",
                         compact=True,
                         max_length=MAX_SPEC,
@@ -112,18 +113,22 @@ class CalibrateScreen(MessageScreen):
     def _named(self) -> None:
         self.judged = None  # what was found belongs to the camera that was named then
 
+    def _camera(self) -> str:
+        return meant(self.query_one(Input).value.strip(), self.camera)
+
     # -- in their own threads ---------------------------------------------------------------------
 
     def action_judge(self) -> None:
         """Look at the mat, away from the keys."""
-        camera = self.query_one(Input).value.strip()
+        camera = self._camera()
         if self._busy:
             self.say(tr("Still looking at the mat: please wait."))
         elif not camera:
             self.say(tr("Which camera? Type its number, such as 0."), bad=True)
         else:
             self._busy = True
-            self.say(tr("Looking through {camera} … this takes a few seconds.", camera=camera))
+            shown = without_secrets(camera)
+            self.say(tr("Looking through {camera} … this takes a few seconds.", camera=shown))
             self._judge(camera)
 
     @work(thread=True, group="calibrate")
@@ -150,7 +155,7 @@ class CalibrateScreen(MessageScreen):
         if not self.is_attached:
             return
         self.say(text, bad=bad)
-        same = self.query_one(Input).value.strip() == camera
+        same = self._camera() == camera
         self.judged = judged if same else None
         if judged is not None:
             self.query_one("#findings", Static).update("\n".join(judged.lines))

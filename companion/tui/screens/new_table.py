@@ -28,6 +28,7 @@ from companion.tui.screens.base import Command, MessageScreen, ScreenCommands
 from companion.tui.theme import HEIGHTS, WIDTHS
 from companion.tui.widgets.key_line import KeyLine
 from companion.tui.widgets.picture import PreviewPane
+from ground.addresses import meant, without_secrets
 
 
 class OpenLine(Static, can_focus=True):
@@ -268,7 +269,7 @@ class NewTableScreen(MessageScreen):
         wished = tray_shown(self.wish.tray, self.known)
         camera = tr("keyboard; or camera number, http://..., video file")
         return (
-            form_row(tr("Dice"), "dice", self.wish.dice, camera),
+            form_row(tr("Dice"), "dice", without_secrets(self.wish.dice), camera),
             form_row(tr("Tray"), "tray", wished, tray, (AUTO, *trays)),
             form_row("Bluetooth", "bluetooth", self.wish.bluetooth, bluetooth, (KNOWN,)),
         )
@@ -290,9 +291,9 @@ class NewTableScreen(MessageScreen):
         self.say(tr("Enter opens the table. Tab or ↓ goes to the names."))
 
     @on(Input.Blurred, "#dice")
-    def _dice_named(self, event: Input.Blurred) -> None:
+    def _dice_named(self) -> None:
         """Show what the camera sees that was named."""
-        self.query_one(PreviewPane).look(event.value.strip() if self.game.dice else "")
+        self.query_one(PreviewPane).look(self._typed("dice"))
 
     def stop_preview(self) -> None:
         """Give the camera back; waits until it is free, so call it from a thread."""
@@ -399,7 +400,7 @@ class NewTableScreen(MessageScreen):
         """Return what a line about dice says; nothing in a game without dice."""
         typed = self.query_one(f"#{name}", Input).value.strip() if self.game.dice else ""
         if name == "dice":
-            return typed
+            return meant(typed, self.wish.dice)
         if typed.casefold() in _NONE:
             return ""
         plain = typed.casefold() if typed.casefold() in {AUTO, KNOWN} else typed
