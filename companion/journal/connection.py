@@ -39,9 +39,9 @@ class Connection:
     """
 
     def __init__(self, path: Path | None, *, read_only: bool = False) -> None:
-        self._path = None if path is None else path.resolve()
         if path is not None:
             check_parts(path)
+        self._path = None if path is None else path.resolve()
         with _OPENING:
             # Whoever looks into the -shm and closes it drops the locks that SQLite holds on it for
             # this process (https://sqlite.org/howtocorrupt.html, 2.2): only the first may look.
