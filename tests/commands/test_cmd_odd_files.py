@@ -123,7 +123,9 @@ def test_an_odd_file_is_refused_at_once(capsys, monkeypatch, tmp_path, odd, line
     before = odd.lstat()
     with at_once():
         try:
-            status = main(["--home", "home", *(word.replace(ODD, str(odd)) for word in line)])
+            status = main(
+                ["--home", str(tmp_path / "home"), *(word.replace(ODD, str(odd)) for word in line)]
+            )
         except SystemExit as usage:
             status = usage.code
     out, err = capsys.readouterr()

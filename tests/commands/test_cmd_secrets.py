@@ -79,7 +79,7 @@ def test_no_command_says_or_keeps_them(capsys, monkeypatch, tmp_path, line):
     monkeypatch.setattr("companion.tui.app.run_app", lambda _host, opener: opener()().close())
     (tmp_path / "home").mkdir()
     with suppress(SystemExit):
-        main(["--home", "home", *line])
+        main(["--home", str(tmp_path / "home"), *line])
     texts = [*capsys.readouterr()]
     texts += [path.read_text("utf-8") for path in tmp_path.rglob("last-errors.json")]
     if (tmp_path / "b.zip").exists():
@@ -113,9 +113,9 @@ def test_what_is_made_is_for_its_owner_alone(monkeypatch, tmp_path):
     monkeypatch.setattr("companion.tui.app.run_app", run_app)
     before = os.umask(0o022)
     try:
-        assert main(["--home", "home", "play", "rsf", "--seats", "Ann,Ben"]) == 0
-        main(["--home", "home", "score", "nowhere"])
-        assert main(["--home", "home", "sessions", "list"]) == 0
+        assert main(["--home", str(tmp_path / "home"), "play", "rsf", "--seats", "Ann,Ben"]) == 0
+        main(["--home", str(tmp_path / "home"), "score", "nowhere"])
+        assert main(["--home", str(tmp_path / "home"), "sessions", "list"]) == 0
     finally:
         os.umask(before)
     assert {f"{FILE}-wal", f"{FILE}-shm"} <= set(seen)
