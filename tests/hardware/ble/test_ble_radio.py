@@ -212,11 +212,6 @@ RECORDED = {  # a d20 on a table, its firmware of 2024-11-07
 }
 
 
-def recorded_die(address):
-    die = pixels_die(0x03EF405D, legacy=True, address=address, built=1_730_937_600)
-    return replace(die, services=[pixels.INFORMATION])
-
-
 @pytest.mark.parametrize("service", [pixels.LEGACY_SERVICE, pixels.SERVICE])
 def test_recorded_adverts_are_recognised_when_the_scan_response_completes_them(
     air, ear, radio, service
@@ -224,10 +219,10 @@ def test_recorded_adverts_are_recognised_when_the_scan_response_completes_them(
     """The first packet says how it lies and has no service; the second says which die it is."""
     listen(ear, radio)
     for number, (said, motion) in enumerate(RECORDED.items()):
-        first = recorded_die(f"AA:{number:02}")
-        first.manufacturer = {pixels.LEGACY_COMPANY: bytes.fromhex(said)}
-        second = replace(first, services=[service], manufacturer={})
-        first.service_data = {}
+        second = pixels_die(0x03EF405D, address=f"AA:{number:02}", built=1_730_937_600)
+        second.services, second.manufacturer = [service], {}
+        how = {pixels.LEGACY_COMPANY: bytes.fromhex(said)}
+        first = replace(second, services=[pixels.INFORMATION], manufacturer=how, service_data={})
         air.advertise(first)
         assert ear.queue.empty()  # nobody can tell yet which die that is
         air.advertise(second)
@@ -244,7 +239,8 @@ def test_recorded_adverts_are_recognised_when_the_scan_response_completes_them(
 def test_first_packets_that_nothing_completes_take_no_memory(air, ear, radio):
     listen(ear, radio)
     for number in range(300):
-        air.advertise(replace(recorded_die(f"AA:{number}"), service_data={}))
+        die = pixels_die(address=f"AA:{number}")
+        air.advertise(replace(die, services=[pixels.INFORMATION], service_data={}))
     assert len(radio._first) <= 100
     assert ear.queue.empty()
 

@@ -65,10 +65,6 @@ def figures_of(found) -> list[Figure]:
     weak = [one for one in found if one.fault.weak]
     silent = sum(bool(one.ledger.wrong) for one in weak)
     must = [one for one in found if one.fault.says]
-    floods = [one.ledger for one in found if one.ledger.flooded]
-    too_much = [one for one in floods if overgrown(one)]
-    flooded = sum(one.flooded for one in floods) / 1e6
-    most = max((one.grown for one in floods), default=0) / 1e6
     lines = sum(len(one.ledger.told) for one in found)
     return [
         Figure(
@@ -100,17 +96,24 @@ def figures_of(found) -> list[Figure]:
             sum(one.ledger.stuck or one.outcome not in one.fault.may for one in found),
             COMMAND,
         ),
-        Figure(
-            f"A tray floods: memory grows by no more than {MOST_GROWN >> 20} MiB, "
-            f"threads by {MOST_THREADS}, lines by {MOST_LINES}",
-            "floods",
-            len(floods),
-            len(too_much),
-            COMMAND,
-            f"{flooded:.0f} MB in all, at most {most:.1f} MB grown, {_most(floods, 'threads')} "
-            f"threads begun, {_most(floods, 'lines')} lines told, {_most(floods, 'pause'):.2f} s busy",
-        ),
+        _flood_figure([one.ledger for one in found if one.ledger.flooded]),
     ]
+
+
+def _flood_figure(floods) -> Figure:
+    too_much = [one for one in floods if overgrown(one)]
+    flooded = sum(one.flooded for one in floods) / 1e6
+    most = max((one.grown for one in floods), default=0) / 1e6
+    return Figure(
+        f"A tray floods: memory grows by no more than {MOST_GROWN >> 20} MiB, "
+        f"threads by {MOST_THREADS}, lines by {MOST_LINES}",
+        "floods",
+        len(floods),
+        len(too_much),
+        COMMAND,
+        f"{flooded:.0f} MB in all, at most {most:.1f} MB grown, {_most(floods, 'threads')} "
+        f"threads begun, {_most(floods, 'lines')} lines told, {_most(floods, 'pause'):.2f} s busy",
+    )
 
 
 def overgrown(ledger) -> bool:
