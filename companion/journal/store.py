@@ -296,7 +296,7 @@ class Journal:
         with self._transaction():
             where = "WHERE table_id = ?"
             self._base.execute(f"DELETE FROM actions {where} AND version > ?", (table_id, number))  # noqa: S608 - as above
-            self._base.execute(f"UPDATE tables SET over = 0 {where}", (table_id,))  # noqa: S608
+            self._base.execute(f"UPDATE tables SET over = 0 {where}", (table_id,))  # noqa: S608 - as above
 
     # -- readings ---------------------------------------------------------------------------------
 

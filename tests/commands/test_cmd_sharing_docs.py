@@ -13,6 +13,7 @@ import pytest
 
 from companion.cli import main
 from companion.core.game import Depth
+from companion.journal.backups import back_up
 from companion.journal.store import FILE, Journal
 from companion.record.shelf import Shelf
 from companion.session.table import Table
@@ -44,6 +45,7 @@ def kept(tmp_path_factory):
             assert table.declare(action).legal
         mayhem = shelf.header("gmm", ("Ann", "Ben"), Depth.FULL)
         Table.open(shelf, journal, mayhem)
+    back_up(home / FILE)
     return home
 
 

@@ -143,7 +143,13 @@ def test_what_there_is_not_is_refused(words: str, capsys: pytest.CaptureFixture[
 # ---------------------------------------------------------------- carried out
 
 QUICK = ("check", "score", "read", "cards", "sessions", "--help", "--version")
-NEEDS_A_TABLE = ("export ", "grown gmm-", "rescue")  # docs/sharing.md has a test of its own
+NEEDS_A_TABLE = (
+    "export ",
+    "grown gmm-",
+    "rescue",
+    "backup",
+    "restore",
+)  # docs/sharing.md has a test of its own
 RECORD, PICTURES = "tests/records/gmm-corrections.record", "tests/independent/d10"
 
 
