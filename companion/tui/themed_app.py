@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 
 from rich.console import Console
+from textual._styles_cache import StylesCache
 from textual.filter import DimFilter, LineFilter, Monochrome, NoColor
 
 from companion.tui.guarded_app import GuardedApp
@@ -48,6 +49,16 @@ class ThemedApp(GuardedApp):
         for theme in THEMES:
             self.register_theme(theme)
         self.wear(TABLE.name)
+
+    def on_mount(self) -> None:
+        """Let go of what removed widgets painted, whenever another screen is shown.
+
+        Textual remembers the colours of a widget by the object that holds its painted lines, and so
+        keeps the lines of up to 1,024 widgets that are gone.
+        """
+        self.screen_change_signal.subscribe(
+            self, lambda _screen: StylesCache.get_inner_outer.cache_clear(), immediate=True
+        )
 
     def wear(self, name: str) -> None:
         """Put on a dress by its name; one that there is not is the first choice."""

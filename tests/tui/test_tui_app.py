@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import gc
+
 import pytest
+from textual._styles_cache import StylesCache
 from textual.events import Key
+from textual.screen import Screen
 from textual.widgets import OptionList
 
 from companion.commands import memory
@@ -12,11 +16,14 @@ from companion.demo.players import next_action
 from companion.system import files
 from companion.tui.app import TablesideApp, run_app
 from companion.tui.host import Wish
+from companion.tui.screens.devices import DevicesScreen
 from companion.tui.screens.final import FinalScreen
 from companion.tui.screens.help import HelpScreen
 from companion.tui.screens.new_table import NewTableScreen
 from companion.tui.screens.start import StartScreen
 from companion.tui.screens.table import TableScreen
+
+PAINTED = Screen._compositor_refresh
 
 
 def on(driver, screen):
@@ -165,3 +172,21 @@ def test_what_was_remembered_survives_damage(house):
     for text in ("", "[]", '{"format": 1, "tables": {"rsf": 3}}', '{"format": 99}', "\x00"):
         path.write_text(text, encoding="utf-8")
         assert memory.recall(house.home, "rsf") == Wish("rsf", ())
+
+
+async def test_what_a_closed_screen_painted_is_let_go(at_table, monkeypatch):
+    """Textual would keep the lines of the last 1,024 widgets: 150 MB after some hundred screens."""
+    monkeypatch.setattr(Screen, "_compositor_refresh", PAINTED)
+
+    def painted():
+        gc.collect()
+        return sum(type(one) is StylesCache for one in gc.get_objects())
+
+    async with at_table() as driver:
+        found = []
+        for _ in range(6):
+            await driver.go("f4", to=DevicesScreen)
+            await driver.go("escape", to=TableScreen)
+            found.append(painted())
+        one_screen = len(driver.screen.query("*"))
+        assert found[-1] <= found[0] + one_screen

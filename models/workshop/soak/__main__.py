@@ -33,6 +33,7 @@ AREAS: Final = {
     "sources": "models.workshop.soak.sources.area",
     "files": "models.workshop.soak.files.area",
     "doctor": "models.workshop.soak.doctor",
+    "screens": "models.workshop.soak.screens",
 }
 """What is run for each area; the longest stands first, so that no core waits at the end."""
 
