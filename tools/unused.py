@@ -53,7 +53,6 @@ USED: Final[dict[tuple[str, str], str]] = {
     ("companion/commands/*", "formatter_class"): _LIBRARY,
     ("companion/journal/store.py", "trace"): _SHAPED,
     ("companion/journal/*", "text_factory"): _LIBRARY,
-    ("companion/web/server.py", "connection_made"): "asyncio calls it",
     ("calibration/find.py", "*"): _LIBRARY,
     ("calibration/profile.py", "miss_pixels"): "people read it in the profile's file",
     ("calibration/profile.py", "opencv"): "people read it in the profile's file",
