@@ -10,14 +10,14 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final
 
+from calibration.addresses import without_secrets
 from calibration.balance import LEAST_GAIN, MOST_GAIN
 from calibration.errors import ProfileError
+from calibration.files import make_folder, read_file, replace_file
 from calibration.judge import Code, Finding, Weight
 from calibration.profile import Profile, Provenance, Quality, Sheet, Trust
 from calibration.solve import CameraPose
 from calibration.zone import RollZone
-from ground.addresses import without_secrets
-from ground.files import make_folder, read_file, replace_file
 
 FORMAT: Final = 1
 SUFFIX: Final = ".profile.json"

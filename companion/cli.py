@@ -19,7 +19,7 @@ from companion.system.language import choose_language
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-OURS = ("companion", "vision", "hardware", "calibration", "models", "ground")
+OURS = ("companion", "vision", "hardware", "calibration", "models")
 DEFAULT_COMMAND = "app"
 COMPLETION = "--print-completion"
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Final
 
-from ground.addresses import without_secrets
+from calibration.addresses import without_secrets
 from hardware.errors import CameraError, NoSuchSourceError, NotAVideoError, StreamRefusedError
 from hardware.frames import EndOfFrames, Frame, FrameFault, FrameSource
 from hardware.recordings import (

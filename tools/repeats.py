@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Final
 
 ROOT: Final = Path(__file__).resolve().parent.parent
-PACKAGES: Final = ("companion", "vision", "hardware", "calibration", "models", "ground")
+PACKAGES: Final = ("companion", "vision", "hardware", "calibration", "models")
 LEAST: Final = 6
 """Lines that statements must take up together before they count."""
 

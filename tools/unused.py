@@ -20,7 +20,7 @@ from typing import Final
 from vulture import Vulture
 
 ROOT: Final = Path(__file__).resolve().parent.parent
-PACKAGES: Final = ("companion", "vision", "hardware", "calibration", "models", "ground")
+PACKAGES: Final = ("companion", "vision", "hardware", "calibration", "models")
 WORKSHOP: Final = "models/workshop/"
 SURE: Final = 60
 """Per cent: the least that vulture ever is sure of."""

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import models
-from ground.files import read_file
+from calibration.files import read_file
 from vision.errors import ModelError
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ground.files import read_file
+from calibration.files import read_file
 from vision.errors import PictureError
 
 MAX_BYTES: Final = 200_000_000

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from calibration.addresses import without_secrets
 from companion.commands.output import print_error
 from companion.core.errors import CompanionError
 from companion.core.texts import tr
@@ -15,7 +16,6 @@ from companion.journal.store import FILE, Journal
 from companion.record.shelf import Shelf
 from companion.system.files import CATALOGUES, PROFILES, SETS
 from companion.system.home import home_folder
-from ground.addresses import without_secrets
 
 if TYPE_CHECKING:
     from calibration.profile import Profile

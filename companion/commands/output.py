@@ -13,11 +13,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, TextIO, cast
 
+from calibration.addresses import without_secrets
+from calibration.files import sync_folder
 from companion.core.errors import FileProblemError, UsageError
 from companion.core.printable import printable, printable_lines
 from companion.core.texts import tr
-from ground.addresses import without_secrets
-from ground.files import sync_folder
 
 FINE: Final = 0
 FINDINGS: Final = 1

@@ -6,12 +6,12 @@ import threading
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from calibration.addresses import without_secrets
 from companion.core.errors import CompanionError
 from companion.core.texts import tr
 from companion.system.files import PROFILES
 from companion.tui.host import Judged
 from companion.tui.widgets.lamp import Lamp, Light
-from ground.addresses import without_secrets
 
 if TYPE_CHECKING:
     from companion.tui.widgets.picture import Pixels

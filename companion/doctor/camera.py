@@ -8,11 +8,11 @@ from dataclasses import dataclass, field, replace
 from time import monotonic
 from typing import TYPE_CHECKING, Final
 
+from calibration.addresses import without_secrets
 from companion.core.errors import CompanionError
 from companion.core.texts import tr
 from companion.doctor.case import NO_CAMERA, Case, Data, Level, Result, note, ok, problem, warning
 from companion.system.files import PROFILES
-from ground.addresses import without_secrets
 
 if TYPE_CHECKING:
     import numpy as np

@@ -16,8 +16,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
+from calibration.addresses import without_secrets
 from companion.system import files
-from ground.addresses import without_secrets
 
 FILE: Final = "last-errors.json"
 FORMAT: Final = 1
@@ -27,7 +27,7 @@ LONGEST: Final = 500
 _FRAMES: Final = 12
 _TYPED: Final = "<typed>"
 _SHORTEST: Final = 2
-_OWN: Final = ("companion", "vision", "hardware", "calibration", "models", "ground")
+_OWN: Final = ("companion", "vision", "hardware", "calibration", "models")
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Final
 
+from calibration.files import read_file
 from companion.core.errors import CompanionError
 from companion.core.texts import tr, trn
 from companion.doctor.case import Case, Data, Result, ok, warning
@@ -18,7 +19,6 @@ from companion.sources.devicebook import DeviceBook
 from companion.system.files import CATALOGUES, LAST_TABLES, PROFILES, SETS, TRAY_PROFILES
 from companion.tui.settings import FILE as SETTINGS
 from companion.tui.settings import FORMAT, MAX_SIZE
-from ground.files import read_file
 
 LATELY: Final = timedelta(days=7)
 

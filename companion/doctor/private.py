@@ -18,6 +18,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
+from calibration.addresses import without_secrets
 from companion.core.errors import CompanionError
 from companion.doctor.case import Case, Result
 from companion.record.header import parse_header
@@ -25,7 +26,6 @@ from companion.sources.devicebook import FILE as DEVICES
 from companion.sources.devicebook import DeviceBook
 from companion.system import files
 from companion.system.files import CATALOGUES, LAST_TABLES, PROFILES, SETS
-from ground.addresses import without_secrets
 
 LEFT_OUT: Final = "<left out>"
 _RULE: Final = re.compile(r"\b(?:RSF|FGT|GMM|MD|MON|X)-[A-Z]{0,3}\d{1,3}[a-z]?\b")

@@ -7,10 +7,10 @@ from pathlib import Path
 from threading import Lock
 from typing import Final
 
+from calibration.files import make_folder, sync_folder
 from companion.core.texts import tr
 from companion.journal.errors import JournalError
 from companion.journal.store import Journal
-from ground.files import make_folder, sync_folder
 
 FOLDER: Final = "backups"
 """Folder beside the journal."""

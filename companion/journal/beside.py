@@ -17,9 +17,9 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Final, assert_never
 
+from calibration.files import check_file, read_file
 from companion.core.texts import tr
 from companion.journal.errors import JournalError
-from ground.files import check_file, read_file
 
 PAGE: Final = 4096
 """Bytes of a page; of a journal with others nothing is known here."""

@@ -9,9 +9,9 @@ from pathlib import Path
 from threading import Lock
 from typing import Final
 
+from calibration.files import make_folder
 from companion.core.texts import tr
 from companion.journal.beside import check_parts, refuse_short
-from ground.files import make_folder
 
 MAX_ROW: Final = 8_000_000
 """Bytes of any row or text; the largest of ours is a card list."""

@@ -12,6 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
+from calibration.files import make_folder, sync_folder, write_synced
 from companion.core.texts import tr
 from companion.journal.backups import backups
 from companion.journal.beside import (
@@ -41,7 +42,6 @@ from companion.journal.schema import (
     table_values,
 )
 from companion.journal.store import Journal
-from ground.files import make_folder, sync_folder, write_synced
 
 KEPT: Final = "damaged-{number}"
 """Folder beside the journal that the damaged one is kept in."""

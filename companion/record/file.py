@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from calibration.files import OddFileError, read_file
 from companion.core.actions import Action, Amend, Redo, Undo
 from companion.core.errors import FileProblemError
 from companion.core.texts import tr
@@ -19,7 +20,6 @@ from companion.record.errors import LineError
 from companion.record.grammar import Grammar
 from companion.record.header import Header, parse_header
 from companion.record.text import cut_comment
-from ground.files import OddFileError, read_file
 
 MAX_BYTES: Final = 16_000_000
 MAX_AGAIN: Final = 500_000

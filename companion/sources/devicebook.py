@@ -7,11 +7,11 @@ import threading
 from dataclasses import asdict, fields, replace
 from typing import TYPE_CHECKING, Any, Final
 
+from calibration.files import read_file
 from companion.core.errors import FileProblemError
 from companion.core.texts import tr
 from companion.rolls.source import KnownDevice, Sort
 from companion.system import files
-from ground.files import read_file
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -8,13 +8,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 from urllib.parse import parse_qsl
 
+from calibration.addresses import without_secrets
 from companion.core.errors import CompanionError, UsageError
 from companion.core.texts import tr
 from companion.rolls.readings import SourceFault, SourceKind
 from companion.rolls.source import Device, DeviceState, Sort
 from companion.sources.base import Forgetful, Handover, SourceError, game_kind
 from companion.system.libraries import add_command
-from ground.addresses import without_secrets
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

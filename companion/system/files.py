@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, Final
 
-from ground.files import make_folder, read_file, replace_file
+from calibration.files import make_folder, read_file, replace_file
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

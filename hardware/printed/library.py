@@ -10,7 +10,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final
 
-from ground.files import read_file
+from calibration.files import read_file
 from hardware.errors import HardwareError
 from hardware.printed.patterns import PatternError, compile_pattern
 from hardware.printed.profile import DEBOUNCE_S, FACES, GROUPS, NAMES, PAUSE_S, Profile, face_of

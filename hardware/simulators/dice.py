@@ -31,7 +31,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, NoReturn
 
-from ground.files import read_file
+from calibration.files import read_file
 from hardware.ble import godice, pixels
 from hardware.ble.events import (
     GODICE,

@@ -10,6 +10,7 @@ from contextlib import suppress
 
 import pytest
 
+from calibration.addresses import without_secrets
 from companion.cli import main
 from companion.commands import play
 from companion.doctor import errorlog
@@ -18,7 +19,6 @@ from companion.journal.store import FILE, Journal
 from companion.sources import devicebook
 from companion.system import files, home
 from companion.tui import settings
-from ground.addresses import without_secrets
 
 ADDRESS = "http://admin:pa55word@127.0.0.1:9/video?token=t0ken&channel=2"
 SHOWN = "http://127.0.0.1:9/video?token=***&channel=2"

@@ -14,7 +14,7 @@ import pytest
 from tools.installed import RECORD, Installed
 
 REPOSITORY = Path(__file__).resolve().parents[2]
-OURS = {"companion", "ground"}
+OURS = {"companion", "calibration"}
 SMALL = {*OURS, "platformdirs"}
 
 # A command -> the packages that it may load; whatever is of Python itself does not count.

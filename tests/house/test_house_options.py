@@ -105,7 +105,7 @@ def test_a_test_gives_the_option(option: Known) -> None:
 
 def runnable() -> list[str]:
     """Modules that do something when they are run, as `python -m` names them."""
-    packages = ("companion", "vision", "hardware", "calibration", "models", "ground")
+    packages = ("companion", "vision", "hardware", "calibration", "models")
     paths = [path for name in packages for path in (REPOSITORY / name).rglob("*.py")]
     found = [path for path in paths if '__name__ == "__main__"' in path.read_text("utf-8")]
     parts = [path.relative_to(REPOSITORY).with_suffix("").parts for path in found]

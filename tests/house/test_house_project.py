@@ -20,7 +20,7 @@ PYPROJECT = (REPOSITORY / "pyproject.toml").read_text(encoding="utf-8")
 TABLE: dict[str, Any] = tomllib.loads(PYPROJECT)
 FIRMWARE = REPOSITORY / "hardware/firmware"  # runs on a board, with what a board has
 EXTRA: dict[str, list[str]] = TABLE["project"]["optional-dependencies"]
-OWN = ("companion", "vision", "hardware", "calibration", "models", "ground")
+OWN = ("companion", "vision", "hardware", "calibration", "models")
 # the name one imports -> the name one installs, where they differ
 DISTRIBUTION = {
     "cv2": "opencv-python-headless",

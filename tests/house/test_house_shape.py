@@ -12,7 +12,7 @@ from statistics import median
 import pytest
 
 REPOSITORY = Path(__file__).resolve().parents[2]
-PACKAGES = ("companion", "vision", "hardware", "calibration", "models", "ground")
+PACKAGES = ("companion", "vision", "hardware", "calibration", "models")
 FOLDERS = (*PACKAGES, "tests", "tools")
 MAX_FILE, MAX_FUNCTION, MAX_MEDIAN = 500, 50, 10
 DRAWN = {"models": 12}

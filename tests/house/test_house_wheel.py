@@ -16,7 +16,7 @@ import pytest
 
 from tools.installed import QUICK, BrokenPromiseError, Installed, reads
 
-PACKAGES = ("companion", "vision", "hardware", "calibration", "models", "ground")
+PACKAGES = ("companion", "vision", "hardware", "calibration", "models")
 LEFT_OUT = "models/workshop/"  # no part of the program
 SHIPPED = (
     ".py",

@@ -6,7 +6,7 @@ import os
 
 import pytest
 
-from ground import files
+from calibration import files
 
 
 @pytest.fixture

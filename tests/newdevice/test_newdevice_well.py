@@ -14,7 +14,7 @@ import pytest
 HERE = Path(__file__).resolve().parent
 REPOSITORY = HERE.parents[1]
 PAGE = (REPOSITORY / "docs/new-device.md").read_text(encoding="utf-8")
-PACKAGES = ("companion", "vision", "hardware", "calibration", "models", "ground")
+PACKAGES = ("companion", "vision", "hardware", "calibration", "models")
 PYTEST = (sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist")
 FILES = sorted(path for path in HERE.rglob("*.py") if path.parent != HERE)
 RUBBISH = shutil.ignore_patterns("__pycache__", "independent", "training", "*.mp4", "snapshots")

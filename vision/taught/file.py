@@ -17,7 +17,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any, Final
 
-from ground.files import make_folder, read_file, replace_file
+from calibration.files import make_folder, read_file, replace_file
 from models.framing import Frame
 from vision.errors import TaughtError
 from vision.taught.sets import (

@@ -10,6 +10,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.widgets import Input, Static
 
+from calibration.addresses import meant, without_secrets
 from companion.core.errors import CompanionError
 from companion.core.texts import tr
 from companion.tui import keymap
@@ -18,7 +19,6 @@ from companion.tui.screens.base import MessageScreen
 from companion.tui.theme import HEIGHTS, WIDTHS
 from companion.tui.widgets.key_line import KeyLine
 from companion.tui.widgets.picture import PreviewPane
-from ground.addresses import meant, without_secrets
 
 MAX_SPEC: Final = 500
 

@@ -16,6 +16,7 @@ from textual.widget import Widget
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
+from calibration.addresses import meant, without_secrets
 from companion.core import switches
 from companion.core.game import Depth, Game
 from companion.core.switches import SwitchSpec
@@ -28,7 +29,6 @@ from companion.tui.screens.base import Command, MessageScreen, ScreenCommands
 from companion.tui.theme import HEIGHTS, WIDTHS
 from companion.tui.widgets.key_line import KeyLine
 from companion.tui.widgets.picture import PreviewPane
-from ground.addresses import meant, without_secrets
 
 
 class OpenLine(Static, can_focus=True):

@@ -1,1 +1,0 @@
-"""What every package stands on: files read and written safely, addresses without their secrets."""
