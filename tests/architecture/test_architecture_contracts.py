@@ -97,7 +97,7 @@ PLANTED = {
         ("companion/games/planted.py", "import numpy"),
         ("companion/core/planted.py", "from pathlib import Path"),
         ("companion/games/planted.py", "import companion.system"),
-        ("companion/core/planted.py", "import calibration.files"),
+        ("companion/core/planted.py", "import calibration"),
     ],
     "home-composed": [
         ("companion/session/planted.py", "import companion.system.home"),
