@@ -25,8 +25,9 @@ COMPLETION = "--print-completion"
 
 # How seldom Python collects garbage. With its own thresholds it looks through all objects every few
 # seconds of play, which delays a key pressed just then by a twentieth of a second. What screens leave
-# behind lives longer than a first look: a second look after five keeps memory and delays small.
-GARBAGE = (20_000, 5, 20)
+# behind lives longer than a first look, so the second and third come soon: memory stays flat, and none
+# of them takes long (`python -m models.workshop.soak.screens`).
+GARBAGE = (20_000, 5, 4)
 
 # name -> what it does. A command lives in companion.commands.<name> and is imported only when
 # it is the one asked for: `tableside check` must not wait for OpenCV.
