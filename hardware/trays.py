@@ -224,10 +224,8 @@ class Driver:
         while self._kept:
             epoch, seq = self._kept.popleft()
             self._act(port, self._link.kept(epoch, seq))
-        now = self._time.now()
-        if now - self._lost_told >= LOST_S:
-            self._tell_lost()
-        return (*events, *self._act(port, self._link.tick(now)))
+        self._tell_lost(LOST_S)
+        return (*events, *self._act(port, self._link.tick(self._time.now())))
 
     def _act(self, port: Port, step: Step) -> tuple[Event, ...]:
         self._link = step.link
@@ -251,6 +249,7 @@ class Driver:
             case Lost(serial=serial, count=count):
                 before = 0 if self._lost is None else self._lost.count
                 self._lost = Lost(serial, before + count)
+                self._tell_lost(LOST_S)  # before the rolls that come after them
                 return
             case Logged(text=text):
                 self._log = text[:_QUOTED]
@@ -258,9 +257,10 @@ class Driver:
                 pass
         self._tell(event)
 
-    def _tell_lost(self) -> None:
-        lost, self._lost = self._lost, None
-        if lost is not None:
+    def _tell_lost(self, apart: float = 0.0) -> None:
+        """Tell of lost rolls, unless that was done less than so many seconds ago."""
+        if self._lost is not None and self._time.now() - self._lost_told >= apart:
+            lost, self._lost = self._lost, None
             self._lost_told = self._time.now()
             self._tell(lost)
 
