@@ -75,7 +75,8 @@ def check(state: State, action: Action) -> Findings:
 
 def apply(state: State, action: Action) -> State:
     """Carry out an action that was checked, or that the table's ruling forced."""
-    return settle(VERBS.apply(replace(state, news=()), action))
+    quiet = replace(state, news=()) if state.news else state
+    return settle(VERBS.apply(quiet, action))
 
 
 def options(state: State) -> tuple[Option, ...]:
