@@ -26,7 +26,7 @@ COMPLETION = "--print-completion"
 # How seldom Python collects garbage. With its own thresholds it looks through all objects every few
 # seconds of play, which delays a key pressed just then by a twentieth of a second. What screens leave
 # behind lives longer than a first look, so the second and third come soon: memory stays flat, and none
-# of them takes long (`python -m models.workshop.soak.screens`).
+# of them takes long, as the soak's area `screens` measures.
 GARBAGE = (20_000, 5, 4)
 
 # name -> what it does. A command lives in companion.commands.<name> and is imported only when
