@@ -39,17 +39,28 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 LONG = {"test_demo_clip.py", "test_demo_game.py", "test_tui_by_keys_games.py"}
 """Files with tests of many seconds, beside those that are marked `slow`."""
 SWEEPS = {
+    "test_demo_game.py",
     "test_games_invariants.py",
+    "test_games_lighten.py",
+    "test_games_perft.py",
+    "test_session_sharing_any.py",
+    "test_tables_shown.py",
     "test_trays_conformance.py",
+    "test_tui_by_keys_games.py",
+    "test_tui_gallery.py",
+    "test_tui_light_depth.py",
     "test_tui_roll_mashing.py",
+    "test_tui_roll_voice.py",
     "test_tui_start_hard.py",
+    "test_tui_start_journeys.py",
     "test_tui_start_pictures.py",
     "test_tui_themes.py",
     "test_tui_words.py",
     "test_vision_settle_film.py",
+    "test_vision_settle_rendered.py",
     "test_web_hidden.py",
 }
-"""Files that try one thing on every screen, game or tray: all of each is slow."""
+"""Files that try one thing on every screen, game, tray or film, or play whole games: all slow."""
 
 
 @pytest.hookimpl(tryfirst=True)
