@@ -44,7 +44,6 @@ SWEEPS = {
     "test_games_lighten.py",
     "test_games_perft.py",
     "test_session_sharing_any.py",
-    "test_tables_shown.py",
     "test_trays_conformance.py",
     "test_tui_by_keys_games.py",
     "test_tui_gallery.py",
