@@ -9,6 +9,7 @@ from typing import Any, Final
 from textual._context import active_message_pump
 from textual.app import App
 from textual.dom import DOMNode
+from textual.events import Key, Mount
 from textual.message import Message
 from textual.screen import Screen
 from textual.widget import Widget
@@ -55,6 +56,9 @@ class GuardedApp(App[None]):
         dispatch = child._dispatch_message  # noqa: SLF001 - Textual has no other way to guard it
 
         async def guarded(message: Message) -> None:
+            composed = child.display and child.is_attached  # else Textual mounts no widgets
+            if isinstance(message, Mount) and isinstance(child, Screen) and not composed:
+                return  # people went back, or ended the program, while it was opening
             try:
                 await dispatch(message)
             except Exception as error:  # noqa: BLE001 - whatever it is, the table goes on
@@ -65,6 +69,8 @@ class GuardedApp(App[None]):
 
     async def _dispatch_message(self, message: Message) -> None:
         """Take up a message to the app itself: keys come this way."""
+        if isinstance(message, Key) and not self.screen_stack:
+            return  # it was pressed while the program ended
         try:
             await super()._dispatch_message(message)
         except Exception as error:  # noqa: BLE001 - whatever it is, the table goes on

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 
 import pytest
 from textual.content import Content
-from textual.events import Paste
+from textual.events import Key, Paste
 from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Static
@@ -29,6 +29,7 @@ from companion.tui.asking.typeahead import TypeAhead
 from companion.tui.editors import editor_for
 from companion.tui.host import Wish
 from companion.tui.parts.hearing import Heard
+from companion.tui.screens.devices import DevicesScreen
 from companion.tui.screens.help import TextDialog
 from companion.tui.settings import Settings
 from companion.tui.spectator import SpectatorScreen
@@ -337,3 +338,18 @@ async def test_a_roll_that_an_error_kept_from_the_table_can_be_claimed(with_devi
         assert driver.table.version == before + 1
         assert isinstance(driver.table.match.log[-1], Roll)
         assert desk.claimable is None
+
+
+async def test_a_page_that_people_leave_while_it_opens_is_no_error(at_table):
+    async with at_table() as driver:
+        driver.app.push_screen(DevicesScreen(None, None))
+        driver.app.pop_screen()
+        await driver.pilot.pause()
+        assert driver.app._exception is None
+
+
+async def test_a_key_that_is_pressed_while_the_program_ends_is_no_error(at_table):
+    async with at_table() as driver:
+        app = driver.app
+    await app._dispatch_message(Key("f4", None))  # the screens are closed by now
+    assert app._exception is None

@@ -1,5 +1,7 @@
 """Screens that are opened and closed over one table, again and again: does memory grow?
 
+And while a tray rolls faster than anybody throws: is each roll kept, and does the program go on?
+
 python -m models.workshop.soak.screens [SCALE]
 """
 
@@ -13,11 +15,14 @@ from tempfile import TemporaryDirectory
 
 from companion.cli import GARBAGE
 from companion.commands.hosting import LocalHost
+from companion.journal.store import FILE, Journal
 from companion.tui.app import TablesideApp
 from companion.tui.host import Wish
 from companion.tui.screens.table import TableScreen
+from hardware.dtp.tray import RING
 from models.workshop.soak.figures import Figure, main
 from models.workshop.soak.long.frames import resident
+from models.workshop.soak.sources.tray import PtyTray
 
 COMMAND = "python -m models.workshop.soak.screens"
 TIMES = 350
@@ -42,7 +47,9 @@ def run(scale: float = 1.0) -> list[Figure]:
     times = max(LEAST, round(TIMES * scale))
     with TemporaryDirectory(prefix="tableside-screens-") as folder:
         memory = asyncio.run(opened(Path(folder), times))
-    return [_figure(page, memory[page]) for page in PAGES]
+    with TemporaryDirectory(prefix="tableside-screens-") as folder:
+        under_load = asyncio.run(rolled_meanwhile(Path(folder), times))
+    return [*(_figure(page, memory[page]) for page in PAGES), under_load]
 
 
 def _figure(page: str, memory: list[float]) -> Figure:
@@ -77,6 +84,42 @@ async def opened(home: Path, times: int) -> dict[str, list[float]]:
                 found.append(resident())
             print(f"{page}: {found[0]:.1f} to {found[-1]:.1f} MiB", file=sys.stderr, flush=True)
     return memory
+
+
+async def rolled_meanwhile(home: Path, times: int) -> Figure:
+    """Open and close the devices so often while a tray says a roll every 10 ms or so."""
+    with PtyTray(home / "port") as tray:
+        wish = Wish("rsf", ("Ann", "Ben"), "light", tray=tray.url)
+        host = LocalHost(home)
+        app = TablesideApp(opener=lambda: host.open(wish))
+        app.animation_level = "none"
+        rolled = 0
+        async with app.run_test(size=SIZE):
+            await _until(lambda: app.live is not None and isinstance(app.screen, TableScreen))
+            table = app.screen
+            await _until(lambda: tray.heard)  # rolls from before the greeting are another game's
+            for time in range(times):
+                app.simulate_key("escape" if time % 2 else "f4")
+                if len(tray.held) < RING:  # a full tray forgets its oldest roll
+                    tray.roll(f"d10={rolled % 10}")
+                    rolled += 1
+                await asyncio.sleep(0.01)
+            for _ in range(times):  # a tray asks again and again for what is not acknowledged
+                if not tray.held:
+                    break
+                await asyncio.sleep(0.1)
+            app.simulate_key("escape")
+            await _until(lambda: app.screen is table)
+    with Journal(home / FILE) as journal:
+        kept = len(journal.readings(journal.tables()[0].table_id))
+    return Figure(
+        "A roll that comes while a page opens or closes is kept, and the table goes on",
+        "rolls",
+        rolled,
+        rolled - kept,
+        COMMAND,
+        f"F4 and Esc pressed {times} times",
+    )
 
 
 async def _until(holds) -> None:
