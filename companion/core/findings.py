@@ -22,7 +22,10 @@ S = TypeVar("S")
 
 
 def stop(rule: str, text: str) -> Findings:
-    """The action cannot be carried out, whatever the table rules."""
+    """A fact is missing without which nobody could carry the action out, whatever the table rules.
+
+    Orders, stages, turns, counts and voids are no such facts: `against` is for them (X-7).
+    """
     return (Breach(rule, text, forceable=False),)
 
 

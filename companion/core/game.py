@@ -38,12 +38,16 @@ class Setup:
         depth: full or light; a table may change from full to light as it plays.
         switches: chosen house rules by switch name; what is absent has its default.
         catalogue: the game's cards, or None.
+        left: seats whose players went home, in that order (X-12); none at the start.
+        called_off: why the table ended the game before its end (X-14); empty at the start.
     """
 
     seats: tuple[str, ...]
     depth: Depth = Depth.LIGHT
     switches: Mapping[str, str] = field(default_factory=dict)
     catalogue: Catalogue | None = None
+    left: tuple[Seat, ...] = ()
+    called_off: str = ""
 
     def lightened(self) -> Setup:
         """Return the same table in light depth (X-8)."""
@@ -150,6 +154,11 @@ class Game(Generic[S]):
         lighten: a state of full depth, before the end, as light depth knows it: the sums stay as
             they stand, cards lose their names. Possible at every moment (X-8).
         read_catalogue: text of a TOML catalogue to cards; raises `CatalogueError`.
+        leave: a state whose setup has a seat among `left` already, with that player's pieces, cards
+            and dice out of the game, what was asked of the seat lapsed, and turns passing over it;
+            ended by the game's own rule if it has one for a single player (X-12).
+        join: a state with one more player at a seat, every seat from there on moved up by one (the
+            setup has the name already); None once set-up is over (X-13).
         rehouse: the state under changed house rules; without one they are exchanged, and count from
             there on (X-8).
         house_of: the house rules in force in a state; without one, its `house`.
@@ -182,6 +191,8 @@ class Game(Generic[S]):
     house_of: Callable[[S], HouseRules] = _house_of
     depth_of: Callable[[S], Depth] = _depth_of
     grown: Callable[[S], str] | None = None
+    leave: Callable[[S, Seat], S] | None = None
+    join: Callable[[S, Seat], S | None] | None = None
 
 
 # ---------------------------------------------------------------- before a table is opened

@@ -36,6 +36,11 @@ class GameState(Generic[H, P]):
         """Whether cards are entered."""
         return self.setup.depth is Depth.FULL
 
+    @property
+    def present(self) -> tuple[Seat, ...]:
+        """The seats whose players have not left (X-12)."""
+        return tuple(Seat(at) for at in range(len(self.players)) if at not in self.setup.left)
+
     def name(self, seat: Seat) -> str:
         """The name of a seat."""
         return self.setup.seats[seat]

@@ -13,7 +13,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, ClassVar, Generic, Protocol, TypeVar, cast
 
 from companion.core.actions import Action, Roll, Withdraw
-from companion.core.findings import YES, Findings, clear, legal, nobody_there, stop
+from companion.core.findings import YES, Findings, against, clear, legal, nobody_there, stop
 from companion.core.game import Fill, Option
 from companion.core.seats import Seat
 from companion.core.texts import Wording, stage_text, tr
@@ -86,8 +86,16 @@ class Verb(Action, ABC, Generic[S]):
 
     # -- what games say ---------------------------------------------------------------------------
 
+    def facts(self, state: S) -> Findings:
+        """Find what is missing so that nobody could carry it out, at whatever stage (see `stop`).
+
+        What `check` and `apply` need at a stage that is not theirs: the table may rule it (X-7).
+        """
+        del state
+        return YES
+
     def check(self, state: S) -> Findings:
-        """Find what stands against it, once the stage is right."""
+        """Find what else stands against it; asked at any stage at which no fact is missing."""
         del state
         return YES
 
@@ -164,14 +172,14 @@ def only_in(
     """Refuse what comes at a wrong stage; `now` says what the table is busy with instead."""
     if state.stage in stages:
         return YES
-    return stop(rule, tr("{wrong}; {now}", wrong=wrong, now=now or stage_text(state.stage)))
+    return against(rule, tr("{wrong}; {now}", wrong=wrong, now=now or stage_text(state.stage)))
 
 
 def in_turn(state: TurnTable, seat: Seat, rule: str) -> Findings:
     """Refuse whoever is not in turn."""
     if seat == state.turn:
         return YES
-    return stop(rule, tr("it is {name}'s turn", name=state.name(state.turn)))
+    return against(rule, tr("it is {name}'s turn", name=state.name(state.turn)))
 
 
 class Verbs(Generic[S]):
@@ -219,9 +227,11 @@ class Verbs(Generic[S]):
             return stop(
                 "X-3", tr("{verb} is one player's action: name the player", verb=action.verb)
             )
-        if kind.when and state.stage not in kind.when:
-            return only_in(state, (), kind.rule, tr(kind.wrong), self.now(state.stage))
-        return _own(kind, action).check(state)
+        own = _own(kind, action)
+        if not kind.when or state.stage in kind.when:
+            return own.facts(state) or own.check(state)
+        wrong = only_in(state, (), kind.rule, tr(kind.wrong), self.now(state.stage))
+        return (*wrong, *(own.facts(state) or own.check(state)))
 
     def apply(self, state: S, action: Action) -> S:
         """Carry out an action that was checked, or that the table's ruling forced."""

@@ -80,6 +80,10 @@ class Reason:
 
     def message(self) -> str:
         """Say it to people, with the rule id and how firmly it stands."""
+        if not self.forceable:
+            return tr(
+                "Not possible, a fact is missing: {text} ({rule})", text=self.text, rule=self.rule
+            )
         match self.status:
             case Status.STATED:
                 return tr("Not allowed: {text} ({rule})", text=self.text, rule=self.rule)
@@ -102,7 +106,7 @@ class Reason:
     def _way_out(self) -> str:
         if self.switch:
             return tr("change with {switch}", switch=self.switch)
-        return tr("no switch, the table may rule") if self.forceable else tr("no switch")
+        return tr("no switch, the table may rule")
 
 
 @dataclass(frozen=True, slots=True)
