@@ -7,17 +7,14 @@ from __future__ import annotations
 
 import threading
 from time import monotonic
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.rolls.readings import RollReading, SourceFault
 from companion.rolls.source import Listener
 from companion.session.rolldesk import Heard, RollDesk
 from companion.sources.camera import CameraSource
-from hardware.frames import EndOfFrames, Frame, FrameFault
-
-if TYPE_CHECKING:
-    from hardware.frames import FrameSource
-    from vision.settle import Looker
+from hardware.frames import EndOfFrames, Frame, FrameFault, FrameSource
+from vision.settle import Looker
 
 _RELEASED: Final = 0.05
 """Longest nap in seconds while a frame waits for its time, so that closing is quick."""

@@ -7,18 +7,15 @@ same match and seed give the same choice), and leave the dice to the table.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from companion.core.actions import Action
 from companion.core.dice import RollRequest
 from companion.core.game import Option
 from companion.core.log import Match
 from companion.core.seats import FIRST, Seat
-from companion.games.rsf.state import State
+from companion.games.rsf.state import Piece, State
 from companion.games.rsf.table import totals
-
-if TYPE_CHECKING:
-    from companion.games.rsf.state import Piece
 
 ENOUGH: Final = 7
 """Pieces that a pretend player is content with: monsters that grow for ever never fall."""

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from importlib.resources import as_file, files
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.core.actions import Action
 from companion.core.errors import UsageError
@@ -19,9 +19,7 @@ from companion.journal.store import FILE, Journal
 from companion.record.shelf import Shelf
 from companion.session.table import Table
 from companion.sources.opening import open_dice_reader, open_source_frames
-
-if TYPE_CHECKING:
-    from vision.settle import Looker
+from vision.settle import Looker
 
 GAME: Final = "rsf"
 SEATS: Final = ("Ann", "Ben", "Cleo")

@@ -7,21 +7,17 @@ nothing.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.core.dice import FACES, DieFace, RollRequest, kind_name, named
 from companion.core.texts import tr
 from companion.rolls import matching
 from companion.rolls.echoes import Echo, Settled, contradiction, echo, typed_again_text
+from companion.rolls.matching import Candidate
 from companion.rolls.readings import DieStatus, RollReading, SourceKind
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from companion.rolls.matching import Candidate
-
 
 ONE_REQUEST: Final = "X-4"
 DICE_INVARIANT: Final = "INV-8"

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from companion.core.dice import DieFace
 from companion.core.texts import later, tr
-from companion.rolls.readings import SourceKind
-
-if TYPE_CHECKING:
-    from companion.core.dice import DieFace
-    from companion.rolls.readings import RollReading
+from companion.rolls.readings import RollReading, SourceKind
 
 ECHO_S: Final = 2.0
 """Nobody picks dice up, throws them and lets them come to rest within so long after a roll."""

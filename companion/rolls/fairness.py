@@ -16,16 +16,13 @@ happens to one of them.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from math import erfc, exp, isinf, isnan, pi, sqrt
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.core.dice import FACES
 from companion.core.texts import tr
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
 
 ALPHA: Final = 0.001
 """How rare it must be among fair dice to be called unusual. A table has many dice and looks several

@@ -3,29 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
 from itertools import combinations, islice
 from math import comb, prod
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.core.dice import (
     FACES,
     MONSTER_DIE,
     SCULPTED,
     DieFace,
+    RollRequest,
     kind_name,
     named,
     sculpted,
 )
 from companion.core.texts import listed, tr
-from companion.rolls.readings import DieStatus
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from companion.core.dice import RollRequest
-    from companion.rolls.readings import DieReading
+from companion.rolls.readings import DieReading, DieStatus
 
 MAX_OUTCOMES: Final = 4
 """So many readings of the faces are offered."""

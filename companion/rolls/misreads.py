@@ -9,18 +9,16 @@ and 5, 0 and 8 look much the same.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Final
 
 from companion.core.dice import FACES, DieFace, sculpted
+from companion.rolls.readings import DieReading, RollReading
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from companion.rolls.readings import DieReading, RollReading
-
     Doubts = tuple[tuple[str, float], ...]
-    """Runners-up of one die: faces and their probabilities."""
+    "Runners-up of one die: faces and their probabilities."
 
 _TAKEN_FOR: Final[Mapping[str, Mapping[str, str]]] = {
     "d10": {

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from secrets import token_hex
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from companion.core.dice import FACES, kind_name
+from companion.core.dice import FACES, DieFace, RollRequest, kind_name
 from companion.core.errors import CompanionError
 from companion.core.texts import tr
 from companion.rolls import matching
 from companion.rolls.readings import DieReading, RollReading, SourceKind
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from companion.core.dice import DieFace, RollRequest
 
 MAX_DICE: Final = 64
 

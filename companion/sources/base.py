@@ -4,20 +4,15 @@ from __future__ import annotations
 
 import threading
 from collections import deque
+from collections.abc import Callable
 from dataclasses import replace
 from enum import StrEnum
-from typing import TYPE_CHECKING, Final, assert_never
+from typing import Final, assert_never
 
 from companion.core.errors import CompanionError
 from companion.core.texts import tr
-from companion.rolls.readings import SourceFault, SourceKind
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from companion.rolls.readings import RollReading
-    from companion.rolls.source import Book, Device, KnownDevice, Listener
-
+from companion.rolls.readings import RollReading, SourceFault, SourceKind
+from companion.rolls.source import Book, Device, KnownDevice, Listener
 
 _PATIENCE_S: Final = 2.0
 

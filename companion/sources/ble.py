@@ -7,33 +7,29 @@ the neighbours'.
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from time import monotonic
-from typing import TYPE_CHECKING, Final, assert_never
+from typing import Final, assert_never
 
 from companion.core.errors import CompanionError
 from companion.core.texts import tr
 from companion.rolls.readings import RollReading, SourceFault, SourceKind
-from companion.rolls.source import Device, DeviceState, KnownDevice, Sort
+from companion.rolls.source import Book, Device, DeviceState, KnownDevice, Listener, Sort
 from companion.sources.base import Handover
 from companion.sources.ble_dice import BleDie
-from companion.sources.ble_gather import PATIENCE_S, Batch, Gathering
+from companion.sources.ble_gather import PATIENCE_S, Batch, Gathering, OneRoll
 from hardware.ble.events import (
     Garbled,
     Linked,
+    Radio,
     RadioDown,
+    RadioEvent,
     RadioUp,
     Said,
     Seen,
     Tick,
     Unlinked,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from companion.rolls.source import Book, Listener
-    from companion.sources.ble_gather import OneRoll
-    from hardware.ble.events import Radio, RadioEvent
 
 NAME: Final = "ble"
 MOST_DICE: Final = 100

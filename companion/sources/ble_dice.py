@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.core.texts import tr
 from companion.rolls.readings import DieReading, DieStatus
-from companion.rolls.source import Device, DeviceState, LinkQuality, Sort
+from companion.rolls.source import Device, DeviceState, KnownDevice, LinkQuality, Sort
 from companion.sources.ble_gather import OneRoll
 from hardware.ble import godice, pixels
 from hardware.ble.events import PIXELS, Counted, Shown
-
-if TYPE_CHECKING:
-    from companion.rolls.source import KnownDevice
 
 UNSEEN_S: Final = 20.0
 """A die of which nothing was heard for so long is said to be out of hearing."""

@@ -9,12 +9,10 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.core.texts import tr
-
-if TYPE_CHECKING:
-    from companion.rolls.readings import DieReading
+from companion.rolls.readings import DieReading
 
 PATIENCE_S: Final = 4.0
 """So long after the last die that came to rest, those there are handed in as they are."""

@@ -5,16 +5,14 @@ from __future__ import annotations
 import json
 import threading
 from dataclasses import asdict, fields, replace
-from typing import TYPE_CHECKING, Any, Final
+from pathlib import Path
+from typing import Any, Final
 
 from calibration.files import read_file
 from companion.core.errors import FileProblemError
 from companion.core.texts import tr
 from companion.rolls.source import KnownDevice, Sort
 from companion.system import files
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 FILE: Final = "devices.json"
 """Name of the book within the home folder."""

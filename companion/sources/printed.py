@@ -7,20 +7,31 @@ wire is lost, and nobody can tell. It is said so wherever the tray is shown.
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable, Iterable
 from itertools import count
 from secrets import token_hex
 from time import monotonic
-from typing import TYPE_CHECKING, Final, assert_never
+from typing import Final, assert_never
 
 from companion.core.errors import CompanionError
 from companion.core.texts import tr
 from companion.rolls.readings import DieReading, RollReading
-from companion.rolls.source import Device, DeviceState, KnownDevice, LinkQuality, Sort
+from companion.rolls.source import (
+    Book,
+    Device,
+    DeviceState,
+    KnownDevice,
+    LinkQuality,
+    Listener,
+    Sort,
+)
 from companion.sources.base import Forgetful, LineTray, Tempo, doubt, game_kind, until_calm
 from hardware.ports import PortError, open_port
 from hardware.printed import library
+from hardware.printed.profile import Profile
 from hardware.printed.reader import (
     Chosen,
+    Event,
     NoneFits,
     NotUnderstood,
     Reader,
@@ -29,15 +40,7 @@ from hardware.printed.reader import (
     SpeaksDtp,
     reader_of,
 )
-from hardware.trays import PATIENCE_S, Down, keep_trying
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from companion.rolls.source import Book, Listener
-    from hardware.printed.profile import Profile
-    from hardware.printed.reader import Event
-    from hardware.trays import Opener
+from hardware.trays import PATIENCE_S, Down, Opener, keep_trying
 
 NO_GUARANTEE: Final = tr("no delivery guarantee: a roll that the line loses is lost")
 WHICH_DICE: Final = tr("which dice does it read? Assign a kind")

@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable, Iterable
 from queue import Empty, SimpleQueue
 from time import monotonic
-from typing import TYPE_CHECKING
 
 from companion.core.texts import tr
-from companion.rolls.readings import RollReading, SourceFault, SourceKind
+from companion.rolls.readings import DieReading, RollReading, SourceFault, SourceKind
+from companion.rolls.source import Listener
 from companion.rolls.typed import parse_roll
 from companion.sources.base import Forgetful, Handover
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from companion.rolls.readings import DieReading
-    from companion.rolls.source import Listener
 
 
 class ScriptSource(Forgetful):

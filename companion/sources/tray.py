@@ -8,15 +8,24 @@ from __future__ import annotations
 
 import re
 import threading
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Final, assert_never
+from typing import Any, Final, assert_never
 
 from companion.core.texts import tr, trn
 from companion.rolls.readings import DieReading, DieStatus, RollReading, SourceFault
-from companion.rolls.source import Device, DeviceState, KnownDevice, LinkQuality, Sort
+from companion.rolls.source import (
+    Book,
+    Device,
+    DeviceState,
+    KnownDevice,
+    LinkQuality,
+    Listener,
+    Sort,
+)
 from companion.sources.base import LineTray, Tempo, doubt, game_kind, until_calm
-from companion.sources.tray_places import NamedPlace
+from companion.sources.tray_places import NamedPlace, Place
 from hardware.dtp.events import (
     Backwards,
     Gone,
@@ -29,16 +38,8 @@ from hardware.dtp.events import (
     Said,
 )
 from hardware.dtp.link import WINDOW
-from hardware.dtp.messages import PROTOCOL, Battery, Moved, Trouble
-from hardware.trays import LIFE, Down, Driver
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
-
-    from companion.rolls.source import Book, Listener
-    from companion.sources.tray_places import Place
-    from hardware.dtp.messages import Die, Hello
-    from hardware.trays import DriverEvent, Opener, Time
+from hardware.dtp.messages import PROTOCOL, Battery, Die, Hello, Moved, Trouble
+from hardware.trays import LIFE, Down, Driver, DriverEvent, Opener, Time
 
 MOVING: Final = tr("dice are moving")
 KEYBOARD: Final = tr("type the dice until then: it is tried again by itself")

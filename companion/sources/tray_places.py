@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Protocol
 
 from companion.core.texts import tr
-from companion.rolls.source import Sort
-from hardware.ports import GREETING_S, Answer, PortError, greet_port, list_in_time, open_port, ports
+from companion.rolls.source import Book, KnownDevice, Sort
+from hardware.ports import (
+    GREETING_S,
+    Answer,
+    Port,
+    PortError,
+    PortInfo,
+    greet_port,
+    list_in_time,
+    open_port,
+    ports,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-
-    from companion.rolls.source import Book, KnownDevice
-    from hardware.ports import Port, PortInfo
-
     Lister = Callable[[], Iterable[PortInfo]]
 
 AUTO = "auto"

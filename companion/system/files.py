@@ -7,13 +7,11 @@ or of another format is read as if it were empty.
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
 
 from calibration.files import make_folder, read_file, replace_file
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
 
 PROFILES: Final = "profiles"
 SETS: Final = "sets"

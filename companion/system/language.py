@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import gettext
 import struct
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.core import texts
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 DOMAIN: Final = "tableside"
 LOCALE: Final = Path(__file__).parents[1] / "locale"

@@ -7,12 +7,10 @@ from __future__ import annotations
 
 import sys
 import tomllib
+from collections.abc import Iterable, Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
 
 PIPX: Final = "pipx_metadata.json"
 """What pipx leaves in each environment that it makes."""

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from hardware.dtp.messages import Battery, Hello, Moved, Rolled, Trouble
+from hardware.dtp.messages import Battery, Hello, Moved, Rolled, Trouble
 
 
 @dataclass(frozen=True, slots=True)

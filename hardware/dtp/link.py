@@ -10,6 +10,7 @@ tray sends it again to the link that comes next; the journal's unique key tells 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final, assert_never
 
@@ -25,13 +26,14 @@ from hardware.dtp.events import (
     OtherProtocol,
     Said,
 )
-from hardware.dtp.lines import Framer, Sort, framed
+from hardware.dtp.lines import Framer, Line, Sort, framed
 from hardware.dtp.messages import (
     LARGEST,
     PROTOCOL,
     Ack,
     AskHello,
     Battery,
+    FromHost,
     Hello,
     MessageError,
     Moved,
@@ -44,13 +46,8 @@ from hardware.dtp.messages import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from hardware.dtp.lines import Line
-    from hardware.dtp.messages import FromHost
-
     Key = tuple[str, str]
-    """A tray's serial and epoch, within which its numbers are unique."""
+    "A tray's serial and epoch, within which its numbers are unique."
 
 __all__ = [
     "Backwards",

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from hardware.dtp.lines import Framer, Sort, framed
+from hardware.dtp.lines import Framer, Line, Sort, framed
 from hardware.dtp.messages import (
     MOST_DICE,
     Ack,
     AskHello,
+    Die,
+    FromHost,
+    FromTray,
     Hello,
     MessageError,
     Ping,
@@ -18,10 +21,6 @@ from hardware.dtp.messages import (
     Sync,
     from_host,
 )
-
-if TYPE_CHECKING:
-    from hardware.dtp.lines import Line
-    from hardware.dtp.messages import Die, FromHost, FromTray
 
 RING: Final = 32
 """Rolls that a tray holds at least until they are acknowledged."""
