@@ -41,6 +41,7 @@ COMMANDS: dict[str, str] = {
     ),
     "teach": later("teach dice of your own: show them, throw them, or take pictures"),
     "check": later("check records against the rules"),
+    "rule": later("what a rule says, how firmly, what changes it; or the list of a game's rules"),
     "score": later("score sheet and standing of a record"),
     "sessions": later("list, show, share, resume or delete tables; who won how often"),
     "serve": later("show the table in browsers: this machine, or the local network with a code"),

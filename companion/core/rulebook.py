@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
-from typing import Any
+from typing import Any, assert_never
 
 from companion.core.errors import CompanionError
 from companion.core.texts import tr
@@ -105,3 +105,40 @@ def _parse_rules(text: str) -> list[Rule]:
         ]
     except (tomllib.TOMLDecodeError, KeyError, TypeError, ValueError) as error:
         raise RulebookError(tr("rules.toml: {error}", error=error)) from error
+
+
+# ---------------------------------------------------------------- a rule, for people
+
+
+def rule_lines(rule: Rule) -> list[str]:
+    """Say what a rule says, how firmly, what the program does about it, and what changes it."""
+    lines = [rule.text, "", _standing(rule.status), _handling(rule.how)]
+    if rule.switch:
+        lines.append(tr("House rule that changes it: {switch}", switch=rule.switch))
+    if rule.source:
+        lines.append(tr("In the rulebook: lines {source}", source=rule.source))
+    return lines
+
+
+def _standing(status: Status) -> str:
+    match status:
+        case Status.STATED:
+            return tr("The rulebook says so.")
+        case Status.INFERRED:
+            return tr("The rulebook implies it (inferred).")
+        case Status.DEFAULT_RULING:
+            return tr("The rulebook is silent: this is a default ruling, the table may change it.")
+        case _:
+            assert_never(status)
+
+
+def _handling(how: How) -> str:
+    match how:
+        case How.ENFORCED:
+            return tr("The program checks it, or carries it out by itself.")
+        case How.ASKED:
+            return tr("The program asks people, and goes on from what they say.")
+        case How.TOLD:
+            return tr("The program can only tell it.")
+        case _:
+            assert_never(how)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import ClassVar, Final, assert_never
+from typing import ClassVar, Final
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -11,7 +11,7 @@ from textual.containers import Vertical, VerticalScroll
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
-from companion.core.rulebook import Rule, Rulebook, Status
+from companion.core.rulebook import Rule, Rulebook, rule_lines
 from companion.core.texts import tr
 from companion.tui.asking import choices
 from companion.tui.asking.dialogs import Dialog, move_highlight, up_and_down
@@ -98,7 +98,10 @@ class RulesScreen(Dialog[str | None]):
         """Show the highlighted rule."""
         rule = self.rules[self._shown[event.option_index]]
         now = self.switches.get(rule.switch or "")
-        self.query_one("#text", Static).update(rule_text(rule, now or ""))
+        told = [rule.id, "", *rule_lines(rule)]
+        if now:
+            told.append(tr("At this table: {now}", now=now))
+        self.query_one("#text", Static).update("\n".join(told))
         change = tr("Enter changes {switch} · ", switch=rule.switch) if now else ""
         self.query_one("#typed", Static).update(f"{change}{KEYS}")
         self.query_one("#page").scroll_home(animate=False)
@@ -120,27 +123,3 @@ class RulesScreen(Dialog[str | None]):
         """Scroll the rule's text."""
         page = self.query_one("#page")
         page.scroll_relative(y=step * max(1, page.size.height - 1), animate=False)
-
-
-def rule_text(rule: Rule, now: str = "") -> str:
-    """Say everything about a rule; `now` is how its house rule stands at this table."""
-    lines = [rule.id, "", rule.text, "", _standing(rule.status)]
-    if rule.switch:
-        lines.append(tr("House rule that changes it: {switch}", switch=rule.switch))
-    if rule.switch and now:
-        lines.append(tr("At this table: {now}", now=now))
-    if rule.source:
-        lines.append(tr("Source: {source}", source=rule.source))
-    return "\n".join(lines)
-
-
-def _standing(status: Status) -> str:
-    match status:
-        case Status.STATED:
-            return tr("The rulebook says so.")
-        case Status.INFERRED:
-            return tr("The rulebook implies it (inferred).")
-        case Status.DEFAULT_RULING:
-            return tr("The rulebook is silent: this is a default ruling, the table may change it.")
-        case _:
-            assert_never(status)
