@@ -8,7 +8,7 @@ from pathlib import Path
 from companion.commands.common import open_shelf
 from companion.commands.output import FAILED, FINDINGS, FINE, add_json, print_either, print_error
 from companion.core.errors import CompanionError
-from companion.core.texts import tr
+from companion.core.texts import tr, trn
 from companion.record.replay import Remark, replay
 from companion.record.shelf import Shelf
 
@@ -40,6 +40,7 @@ def _check(shelf: Shelf, name: str, *, as_json: bool) -> int:
         "unchecked": found.unchecked,
         "errors": errors,
         "warnings": len(found.remarks) - errors,
+        "ruled": found.ruled,
     }
     print_either(
         {"type": "summary", "file": name, **counts}, _summary_line(name, counts), as_json=as_json
@@ -68,10 +69,17 @@ def finding_line(name: str, remark: Remark) -> str:
 
 
 def _summary_line(name: str, counts: dict[str, int]) -> str:
-    rest = ""
+    rest = ruled = ""
     if counts["unchecked"]:
         rest = tr(", {unchecked} after that not checked", unchecked=counts["unchecked"])
+    if counts["ruled"]:
+        ruled = trn(
+            "; {count} refused action was carried out as if the table had ruled",
+            "; {count} refused actions were carried out as if the table had ruled",
+            counts["ruled"],
+        )
     return tr(
-        "{name}: {checked} actions checked{rest}: {errors} errors, {warnings} warnings",
-        name=name, rest=rest, **{key: counts[key] for key in ("checked", "errors", "warnings")},
+        "{name}: {checked} actions checked{rest}: {errors} errors, {warnings} warnings{ruled}",
+        name=name, rest=rest, ruled=ruled,
+        **{key: counts[key] for key in ("checked", "errors", "warnings")},
     )  # fmt: skip

@@ -8,9 +8,9 @@ Actions are numbered from 1 by their place in the log, so that verdicts and amen
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Generic, TypeVar, assert_never
 
 from companion.core import switches
@@ -51,6 +51,7 @@ from companion.core.verdict import (
     Verdict,
     VerdictKind,
     grade,
+    name_switches,
 )
 
 S = TypeVar("S")
@@ -114,7 +115,11 @@ class Match(Generic[S]):
         return oldest(self.readings, request.roller, request.kinds)
 
     def check(self, action: Action) -> Verdict:
-        """Say whether `action` may be logged now; changes nothing."""
+        """Say whether `action` may be logged now, and which switch changes that; changes nothing."""
+        return name_switches(self.judge(action), partial(self._under_others, action))
+
+    def judge(self, action: Action) -> Verdict:
+        """Say the same in less time: beside each rule stands its switch, whether it helps or not."""
         match action:
             case Amend():
                 return self._check_amend(action)
@@ -184,14 +189,22 @@ class Match(Generic[S]):
 
     def judge_again(self, step: Step[S]) -> Verdict:
         """Say again how an action in effect was judged when it was taken."""
-        action, before = step.action, step.origin
-        if isinstance(action, KERNEL_ACTIONS):
+        if isinstance(step.action, KERNEL_ACTIONS):
             return Verdict(VerdictKind.LEGAL)
-        shown = _check_faces(step.took, action) if isinstance(action, Roll) else ()
-        findings = (*shown, *_check_play(self, before.state, action))
-        return grade(findings, self.rulebook, before.licence)
+        readings = () if step.took is None else (step.took,)
+        return replace(self, now=step.origin, readings=readings).check(step.action)
 
     # -- checks -----------------------------------------------------------------------------------
+
+    def _under_others(self, action: Action, switch: str) -> Iterator[tuple[str, Verdict]]:
+        """Judge an action under each other value of a switch; a correction is older than that."""
+        if isinstance(action, Amend):
+            return
+        house = self.game.house_of(self.state)
+        for value in switches.others(house, self.game.prefix, switch):
+            under = switches.choose(house, self.game.prefix, {switch: value})
+            state = self.game.rehouse(self.state, under)
+            yield value, replace(self, now=replace(self.now, state=state)).judge(action)
 
     def _check_log_action(
         self, action: Undo | Redo | Ruling | SetSwitch | Lighten | Void

@@ -97,5 +97,11 @@ def choose(house: H, prefix: str, chosen: Mapping[str, str]) -> H:
     return replace(house, **values)
 
 
+def others(house: HouseRules, prefix: str, name: str) -> tuple[str, ...]:
+    """Return the values that a switch does not have now; none for a switch of another game."""
+    now = {f"{prefix}.{one.name}": getattr(house, one.name) for one in fields(house)}.get(name)
+    return () if now is None else tuple(one.value for one in type(now) if one is not now)
+
+
 def _default(one: Field[Any]) -> StrEnum:
     return cast("StrEnum", one.default)

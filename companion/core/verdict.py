@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import assert_never
 
@@ -70,13 +70,25 @@ class VerdictKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """A graded finding: rule, status and switch come from the rulebook."""
+    """A graded finding: rule, status and switch come from the rulebook.
+
+    Attributes:
+        rule: its id.
+        status: how firmly it stands.
+        text: what is wrong, for people.
+        switch: the house rule that takes it away, or None.
+        forceable: whether a ruling of the table can lift it.
+        value: the value of the switch that takes it away, once that was tried.
+        has_switch: whether the rule has a switch at all, if only one that changes nothing here.
+    """
 
     rule: str
     status: Status
     text: str
     switch: str | None
     forceable: bool
+    value: str = ""
+    has_switch: bool = False
 
     def message(self) -> str:
         """Say it to people, with the rule id and how firmly it stands."""
@@ -105,7 +117,9 @@ class Reason:
 
     def _way_out(self) -> str:
         if self.switch:
-            return tr("change with {switch}", switch=self.switch)
+            return tr("change with {switch} = {value}", switch=self.switch, value=self.value)
+        if self.has_switch:
+            return tr("the table may rule")
         return tr("no switch, the table may rule")
 
 
@@ -182,7 +196,49 @@ def grade(findings: Iterable[Finding], rulebook: Rulebook, licence: frozenset[st
 
 def _reason(rulebook: Rulebook, rule_id: str, text: str, forceable: bool) -> Reason:  # noqa: FBT001 - called twice, beside its names
     rule = rulebook[rule_id]
-    return Reason(rule_id, rule.status, text, rule.switch, forceable)
+    has_switch = rule.switch is not None
+    return Reason(rule_id, rule.status, text, rule.switch, forceable, has_switch=has_switch)
+
+
+Tried = Callable[[str], Iterable[tuple[str, Verdict]]]
+"""What an action's verdict is under each other value of a switch."""
+
+
+def name_switches(verdict: Verdict, tried: Tried) -> Verdict:
+    """Name a switch beside a rule only where one of its values takes that very finding away.
+
+    Args:
+        verdict: with each rule's switch, as `grade` has it.
+        tried: asked only where there is a switch.
+    """
+    graded = (*verdict.reasons, *verdict.notes)
+    if all(one.switch is None for one in graded):
+        return verdict
+    return replace(
+        verdict,
+        reasons=tuple(_name_switch(one, tried, _refuses) for one in verdict.reasons),
+        notes=tuple(_name_switch(one, tried, _notes) for one in verdict.notes),
+    )
+
+
+def _name_switch(one: Reason, tried: Tried, stays: Callable[[Verdict, Reason], bool]) -> Reason:
+    """Return a reason with the value of its switch that takes it away, or without its switch."""
+    if one.switch is None:
+        return one
+    for value, verdict in tried(one.switch):
+        if not stays(verdict, one):
+            return replace(one, value=value)
+    return replace(one, switch=None)
+
+
+def _refuses(verdict: Verdict, one: Reason) -> bool:
+    """Tell whether its rule stands against the action there too, if with other numbers."""
+    return any(other.rule == one.rule for other in verdict.reasons)
+
+
+def _notes(verdict: Verdict, one: Reason) -> bool:
+    """Tell whether the same is said there."""
+    return any((other.rule, other.text) == (one.rule, one.text) for other in verdict.notes)
 
 
 def _kind(breaches: list[Reason], asks: list[Question]) -> VerdictKind:

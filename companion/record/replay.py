@@ -42,12 +42,14 @@ class Replay:
         remarks: in the order of the record.
         checked: how many actions were checked.
         unchecked: how many stand behind one that could not be carried out at all.
+        ruled: how many refused ones were carried out as if the table had ruled for them (X-7).
     """
 
     match: Match[Any]
     remarks: tuple[Remark, ...]
     checked: int
     unchecked: int
+    ruled: int
 
     @property
     def sound(self) -> bool:
@@ -56,15 +58,17 @@ class Replay:
 
 
 def replay(record: Record, match: Match[Any]) -> Replay:
-    """Play a record from its setup, carrying on past refused actions where that is possible."""
+    """Play a record from its setup, past refused actions as if the table had ruled for them."""
     remarks: list[Remark] = []
+    ruled = 0
     for done, entry in enumerate(record.entries, start=1):
         verdict = match.check(entry.action)
         remarks += remarks_of(entry, verdict)
         if not (verdict.legal or verdict.forceable):
-            return Replay(match, tuple(remarks), done, len(record.entries) - done)
+            return Replay(match, tuple(remarks), done, len(record.entries) - done, ruled)
         match = match.force(entry.action)
-    return Replay(match, tuple(remarks), len(record.entries), 0)
+        ruled += not verdict.legal
+    return Replay(match, tuple(remarks), len(record.entries), 0, ruled)
 
 
 def remarks_of(entry: Entry, verdict: Verdict) -> tuple[Remark, ...]:

@@ -54,6 +54,7 @@ def test_check_names_file_line_and_rule_of_an_illegal_action_and_carries_on(reco
     assert len(findings) == 1
     assert findings[0].startswith(f"{path}:30: RSF-F3 Not allowed: ")
     assert "26 actions checked: 1 errors" in out[-1]
+    assert out[-1].endswith("; 1 refused action was carried out as if the table had ruled")
 
 
 def test_check_stops_where_nothing_could_make_sense_of_it(record, capsys):
@@ -83,6 +84,7 @@ def test_check_as_json_is_one_object_a_line(record, capsys):
     assert summary["errors"] == 1
     assert summary["warnings"] == len(findings) - 1
     assert summary["checked"] + summary["unchecked"] == 24
+    assert summary["ruled"] == len({one["number"] for one in errors})
 
 
 def test_check_goes_on_with_the_other_files_and_exits_2(record, capsys):

@@ -9,6 +9,7 @@ from pig_kit import ANN, BEN, PIG, begin, go, hold, on_the_shelf, play, roll
 
 from companion.core.actions import Amend, Claim, Redo, Roll, Ruling, SetSwitch, Undo, Void, Withdraw
 from companion.core.dice import DieFace
+from companion.core.seats import Seat
 from companion.core.steps import take_step
 from companion.core.verdict import IllegalActionError, VerdictKind
 
@@ -104,8 +105,8 @@ def test_x7_what_a_ruling_lifts_stays_visible_as_a_note():
 
 
 def test_x7_no_ruling_makes_the_impossible_possible():
-    match = play(begin(), Ruling(None, ("PIG-1",), ""))
-    assert not match.check(hold(BEN)).legal
+    match = play(begin(), Ruling(None, ("X-4",), ""))
+    assert not match.check(hold(Seat(5))).legal
 
 
 def test_x7_a_ruling_names_known_rules_and_at_least_one():
@@ -368,6 +369,18 @@ def test_x8_a_switch_acts_from_there_on_and_is_undone_like_anything_else():
     assert play(match, UNDO).check(hold()).kind is VerdictKind.NEEDS_RULING
 
 
+def test_a_refusal_names_the_switch_that_lifts_it_and_a_correction_of_the_past_none():
+    match = play(begin(), go(), roll(3))
+    assert match.check(hold()).message().endswith("change with pig.low = yes")
+    noted = play(match, SetSwitch(None, "pig.low", "yes")).check(hold()).notes
+    assert [(one.switch, one.value) for one in noted] == [("pig.low", "no")]
+    held = play(begin(), go(), roll(7), hold())
+    reasons = (
+        held.check(Amend(None, 1, hold())).reasons + held.check(Amend(None, 2, roll(3))).reasons
+    )
+    assert [one.switch for one in reasons] == [None] * len(reasons)
+
+
 def test_x8_unknown_switches_and_values_are_refused():
     assert rules(begin().check(SetSwitch(None, "pig.high", "yes"))) == ["X-8"]
     assert rules(begin().check(SetSwitch(None, "pig.low", "perhaps"))) == ["X-8"]
@@ -380,7 +393,7 @@ def test_force_carries_on_past_what_a_ruling_could_allow():
     match = begin().force(hold())
     assert match.state.turn == BEN
     with pytest.raises(IllegalActionError):
-        match.force(hold(ANN))
+        match.force(hold(Seat(5)))
 
 
 def test_forced_actions_survive_a_later_amend():

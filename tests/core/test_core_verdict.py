@@ -5,7 +5,7 @@ from pig_kit import BOOK
 
 from companion.core.rulebook import Rulebook, RulebookError, Status
 from companion.core.seats import Seat
-from companion.core.verdict import Breach, Note, Question, VerdictKind, grade
+from companion.core.verdict import Breach, Note, Question, VerdictKind, grade, name_switches
 
 NONE = frozenset()
 STATED, INFERRED, DEFAULT = "PIG-2", "PIG-4", "PIG-3"
@@ -69,7 +69,6 @@ def test_x7_a_licence_does_not_lift_what_cannot_be():
     [
         (STATED, "Not allowed: no (PIG-2)"),
         (INFERRED, "Not allowed as we read it: no (PIG-4, inferred)"),
-        (DEFAULT, "By default ruling PIG-3: no; change with pig.low"),
         ("X-10", "By default ruling X-10: no; no switch, the table may rule"),
     ],
 )
@@ -77,9 +76,24 @@ def test_messages_say_how_firmly_a_rule_stands(rule, message):
     assert grade((Breach(rule, "no"),), BOOK, NONE).message() == message
 
 
-def test_a_default_ruling_without_a_way_out_says_so():
+def test_x7_a_missing_fact_is_called_so_whatever_the_rule_and_names_no_way_out():
     verdict = grade((Breach("X-10", "no", forceable=False),), BOOK, NONE)
-    assert verdict.message() == "By default ruling X-10: no; no switch"
+    assert verdict.message() == "Not possible, a fact is missing: no (X-10)"
+
+
+def test_a_switch_is_named_with_the_value_that_takes_the_finding_away_and_only_then():
+    """Part 0: a rule whose switch changes nothing here says only that the table may rule."""
+    refused = grade((Breach(DEFAULT, "no"), Note(DEFAULT, "so")), BOOK, NONE)
+    lifted = name_switches(refused, lambda _: [("never", refused), ("yes", grade((), BOOK, NONE))])
+    assert lifted.reasons[0].message().endswith("no; change with pig.low = yes")
+    assert (lifted.notes[0].switch, lifted.notes[0].value) == ("pig.low", "yes")
+    for others in (
+        [],
+        [("yes", grade((Breach(DEFAULT, "no, but 2"), Note(DEFAULT, "so")), BOOK, NONE))],
+    ):
+        kept = name_switches(refused, lambda _, others=others: others)
+        assert kept.message() == "By default ruling PIG-3: no; the table may rule"
+        assert [one.switch for one in (*kept.reasons, *kept.notes)] == [None, None]
 
 
 def test_a_rulebook_refuses_doubled_ids_and_what_is_no_toml():
