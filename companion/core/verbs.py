@@ -129,7 +129,7 @@ class Verb(Action, ABC, Generic[S]):
 
     def allowed(self, state: S) -> bool:
         """Tell whether nothing stands against it now, and no question is open."""
-        return clear(self.check(state))
+        return clear(self.facts(state) or self.check(state))
 
     # -- helpers ----------------------------------------------------------------------------------
 
