@@ -78,6 +78,25 @@ class KeptReading:
 
 
 @dataclass(frozen=True, slots=True)
+class Refusal:
+    """Something that the rules refused: beside the log of its table, never in it (X-16).
+
+    Attributes:
+        number: of the last action in the log then; 0 for none.
+        who: name of the seat that tried; empty for the whole table.
+        what: the verb, and the seats that it was aimed at.
+        rules: ids of the rules against it.
+        at: when, UTC, ISO 8601; empty before it is kept.
+    """
+
+    number: int
+    who: str
+    what: str
+    rules: tuple[str, ...]
+    at: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class TableInfo:
     """One table of the journal.
 

@@ -12,7 +12,10 @@ from companion.journal.beside import PAGE
 from companion.journal.errors import JournalError
 from companion.journal.rows import KeptReading, Line
 
-FORMAT: Final = 3
+FORMAT: Final = 4
+CHAINED: Final = 3
+"""The first format whose rows have checksums."""
+
 APPLICATION: Final = 0x7AB1E51D  # marks the file as a journal of this program
 
 _SCHEMA: Final = """
@@ -66,6 +69,20 @@ _NUMBERED: Final = (
 )
 """Such a roll is entered once, at whichever table."""
 
+_REFUSALS: Final = """
+CREATE TABLE refusals (
+    table_id TEXT NOT NULL REFERENCES tables,
+    number INTEGER NOT NULL,
+    version INTEGER NOT NULL,
+    who TEXT NOT NULL,
+    what TEXT NOT NULL,
+    rules TEXT NOT NULL,
+    at TEXT NOT NULL,
+    PRIMARY KEY (table_id, number)
+) STRICT, WITHOUT ROWID;
+"""
+"""Behind all that older files have, so that a rescue finds the rest of a file where it always was."""
+
 _STEPS: Final = {
     1: f"ALTER TABLE readings ADD COLUMN ids TEXT NOT NULL DEFAULT ''; {_NUMBERED}",
     # Only of the last reading of a table can it matter which action came before it.
@@ -76,6 +93,7 @@ _STEPS: Final = {
     " UPDATE readings SET last_action = (SELECT COALESCE(MAX(version), 0) FROM actions"
     " WHERE table_id = readings.table_id AND at <= readings.at)"
     " WHERE rowid IN (SELECT MAX(rowid) FROM readings GROUP BY table_id)",
+    3: _REFUSALS,
 }
 """What brings a file of each older format to the next one."""
 
@@ -92,6 +110,8 @@ _COLUMNS: Final[Mapping[str, Mapping[str, str]]] = {
     | {"last_action": "INTEGER", "chain": "BLOB"},
     "actions": dict.fromkeys(("table_id", "line", "at", "source", "reading"), "TEXT")
     | {"version": "INTEGER", "confidence": "REAL", "chain": "BLOB"},
+    "refusals": dict.fromkeys(("table_id", "who", "what", "rules", "at"), "TEXT")
+    | dict.fromkeys(("number", "version"), "INTEGER"),
 }
 """Columns that tables of any format may have, and what they hold."""
 
@@ -106,6 +126,40 @@ INSERT_ACTION: Final = (
 INSERT_READING: Final = (
     "INSERT OR IGNORE INTO readings (table_id, key, source, kind, throw, dice, confidence, at, ids,"
     " last_action, evidence, chain) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+)
+INSERT_REFUSAL: Final = (
+    "INSERT INTO refusals (table_id, number, version, who, what, rules, at)"
+    " SELECT ?, COALESCE(MAX(number), 0) + 1, ?, ?, ?, ?, ? FROM refusals WHERE table_id = ?"
+)
+DELETE_REFUSALS: Final = (
+    "DELETE FROM refusals WHERE table_id = ?"
+    " AND number <= (SELECT MAX(number) FROM refusals WHERE table_id = ?) - ?"
+)
+
+Kinds = tuple[frozenset[type], ...]
+TEXT, _WHOLE, _NUMBER = frozenset({str}), frozenset({int}), frozenset({int, float})
+_NONE: Final = frozenset({type(None)})
+OF_TABLES: Final[Kinds] = (TEXT, TEXT, TEXT, TEXT, _WHOLE, TEXT | _NONE, _WHOLE)
+OF_LINES: Final[Kinds] = (_WHOLE, TEXT, TEXT, TEXT, _NUMBER | _NONE, TEXT | _NONE)
+OF_REFUSALS: Final[Kinds] = (_WHOLE, TEXT, TEXT, TEXT, TEXT)
+"""What each column may hold; SQLite promises it for files that it wrote itself."""
+
+LAST_ACTION: Final = "SELECT COALESCE(MAX(version), 0) FROM actions WHERE table_id = ?"
+SELECT_REFUSALS: Final = (
+    "SELECT version, who, what, rules, at FROM refusals WHERE table_id = ? ORDER BY number"
+)
+SELECT_READINGS: Final = (
+    "SELECT r.key, r.source, r.kind, r.throw, r.dice, r.confidence, r.evidence, r.at,"
+    " a.version, r.ids, {columns} FROM readings r LEFT JOIN actions a"
+    " ON a.table_id = r.table_id AND a.reading = r.key"
+)
+
+# Numbers have no gaps, so the last one is how many there are: nothing is counted, however long
+# a table is.
+SELECT_TABLES: Final = (
+    "SELECT t.table_id, t.header, t.opened, COALESCE(a.at, t.opened), COALESCE(a.version, 0),"
+    " t.catalogue, t.over FROM tables t LEFT JOIN actions a ON a.table_id = t.table_id"
+    " AND a.version = (SELECT MAX(version) FROM actions WHERE table_id = t.table_id)"
 )
 
 
@@ -171,7 +225,7 @@ def prepare(base: sqlite3.Connection, where: str) -> int:
     if not found:
         # The number last: a crash half-way rolls the whole back.
         base.executescript(
-            f"BEGIN IMMEDIATE; {_SCHEMA} {_NUMBERED} PRAGMA application_id = {APPLICATION};"
+            f"BEGIN IMMEDIATE; {_SCHEMA} {_NUMBERED} {_REFUSALS} PRAGMA application_id = {APPLICATION};"
             f" PRAGMA user_version = {FORMAT}; COMMIT;"
         )
     elif found < FORMAT:
@@ -256,7 +310,8 @@ def _bring_up(base: sqlite3.Connection) -> None:
         for step in range(found, FORMAT):
             for statement in _STEPS[step].split(";"):
                 base.execute(statement)
-        add_chain(base)
+        if found < CHAINED:  # what is damaged since then must stay so
+            add_chain(base)
         base.execute(f"PRAGMA user_version = {FORMAT}")
         base.execute("COMMIT")
     except BaseException:

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import replace
 from datetime import UTC, datetime
+from itertools import count
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
@@ -20,13 +21,25 @@ from typing import Any, Final, Self
 from companion.core.texts import tr
 from companion.journal.connection import Connection, say, say_damaged
 from companion.journal.errors import JournalError, KnownReadingError, MovedOnError
-from companion.journal.rows import KeptReading, Line, Provenance, TableInfo
+from companion.journal.rows import KeptReading, Line, Provenance, Refusal, TableInfo
 from companion.journal.schema import (
+    CHAINED,
+    DELETE_REFUSALS,
     FORMAT,
     INSERT_ACTION,
     INSERT_READING,
+    INSERT_REFUSAL,
     INSERT_TABLE,
+    LAST_ACTION,
     NUMBERED,
+    OF_LINES,
+    OF_REFUSALS,
+    OF_TABLES,
+    SELECT_READINGS,
+    SELECT_REFUSALS,
+    SELECT_TABLES,
+    TEXT,
+    Kinds,
     action_values,
     check_readable,
     fits,
@@ -42,6 +55,9 @@ FILE: Final = "journal.sqlite3"
 OLD_STATES: Final = "states.sqlite3"
 
 MAX_EVIDENCE: Final = 512 * 1024
+MOST_REFUSALS: Final = 1000
+"""So many are kept of one table, the latest."""
+
 _COMMITS: Final = 100
 """After so many, the -wal is moved into the file."""
 
@@ -88,7 +104,8 @@ class Journal:
         except JournalError:
             self.close()
             raise
-        self._chained = found == FORMAT  # an older file is only read: it has no checksums
+        self._chained = found >= CHAINED  # an older file is only read
+        self._has_refusals = found == FORMAT
         if path is not None and not read_only:
             with suppress(OSError):  # a cache of earlier versions, which nothing reads any more
                 path.with_name(OLD_STATES).unlink(missing_ok=True)
@@ -164,11 +181,9 @@ class Journal:
 
     def tables(self) -> tuple[TableInfo, ...]:
         """Return every table, the one changed last first."""
-        with self._one_line():
-            rows = self._base.execute(_TABLES).fetchall()
-        self._refuse_odd(rows, _OF_TABLES)
-        found = [_info(row) for row in rows]
-        return tuple(sorted(found, key=lambda info: (info.changed, info.table_id), reverse=True))
+        return tuple(
+            sorted(self._infos(), key=lambda info: (info.changed, info.table_id), reverse=True)
+        )
 
     def table(self, table_id: str) -> TableInfo:
         """Return one table.
@@ -176,14 +191,11 @@ class Journal:
         Raises:
             JournalError: there is none of that id, or its header is damaged.
         """
-        with self._one_line():
-            rows = self._base.execute(_TABLES + " WHERE t.table_id = ?", (table_id,)).fetchall()
-        self._refuse_odd(rows, _OF_TABLES)
-        if not rows:
-            raise JournalError(
-                tr("{where}: there is no table {table_id}", where=self.where, table_id=table_id)
-            )
-        info = _info(rows[0])
+        found = self._infos(" WHERE t.table_id = ?", table_id)
+        if not found:
+            text = tr("{where}: there is no table {table_id}", where=self.where, table_id=table_id)
+            raise JournalError(text)
+        info = found[0]
         fields = info.table_id, info.header, info.opened, info.catalogue
         if self._chained and self._mark(table_id, 0) != link(b"", fields):
             raise JournalError(
@@ -215,7 +227,7 @@ class Journal:
         with self._transaction():
             if self._mark(table_id, 0) is None:
                 self.table(table_id)
-            for name in ("actions", "readings", "tables"):
+            for name in ("refusals", "actions", "readings", "tables"):
                 self._base.execute(f"DELETE FROM {name} WHERE table_id = ?", (table_id,))  # noqa: S608 - the names stand in the line above
 
     # -- lines ------------------------------------------------------------------------------------
@@ -271,7 +283,7 @@ class Journal:
         with self._one_line():
             self._base.execute("BEGIN")  # so that all of it is of one moment
             mark = self._mark(table_id, after)
-            last = self._base.execute(_LAST_ACTION, (table_id,)).fetchone()[0]
+            last = self._base.execute(LAST_ACTION, (table_id,)).fetchone()[0]
             rows = self._base.execute(
                 f"SELECT version, line, at, source, confidence, reading, {chain} FROM actions"  # noqa: S608 - one of the two words above
                 " WHERE table_id = ? AND version > ? ORDER BY version",
@@ -281,7 +293,7 @@ class Journal:
         if (rows[-1][0] if rows else min(after, last)) != last:
             raise JournalError(f"{self.where}: {say_damaged()}")  # an index leads to some rows only
         if not self._chained:
-            self._refuse_odd(rows, _OF_LINES)
+            self._refuse_odd(rows, OF_LINES)
         sound = 0
         for number, (*fields, found) in enumerate(rows, start=after + 1):
             mark = link(mark or b"", fields) if self._chained else None
@@ -297,6 +309,26 @@ class Journal:
             where = "WHERE table_id = ?"
             self._base.execute(f"DELETE FROM actions {where} AND version > ?", (table_id, number))  # noqa: S608 - as above
             self._base.execute(f"UPDATE tables SET over = 0 {where}", (table_id,))  # noqa: S608 - as above
+
+    # -- beside the lines -------------------------------------------------------------------------
+
+    def keep_refusal(self, table_id: str, refusal: Refusal) -> None:
+        """Keep what was refused at a table; of too many the oldest go. Raises `JournalError`."""
+        words = refusal.who, refusal.what, " ".join(refusal.rules), self._now()
+        with self._transaction():
+            self._base.execute(INSERT_REFUSAL, (table_id, refusal.number, *words, table_id))
+            self._base.execute(DELETE_REFUSALS, (table_id, table_id, MOST_REFUSALS))
+
+    def refusals(self, table_id: str) -> tuple[Refusal, ...]:
+        """Return what was refused at a table, the oldest first; none of an older file."""
+        if not self._has_refusals:
+            return ()
+        return tuple(
+            Refusal(number, who, what, tuple(rules.split()), at)
+            for number, who, what, rules, at in self._rows(
+                SELECT_REFUSALS, (table_id,), OF_REFUSALS
+            )
+        )
 
     # -- readings ---------------------------------------------------------------------------------
 
@@ -319,7 +351,7 @@ class Journal:
             self._refuse_used(table_id, reading.key)
             if reading.kind == NUMBERED:
                 self._refuse_elsewhere(table_id, reading.key)
-            row = self._base.execute(_LAST_ACTION, (table_id,)).fetchone()
+            row = self._base.execute(LAST_ACTION, (table_id,)).fetchone()
             kept = replace(reading, at=self._now(), last_action=row[0])
             done = self._base.execute(INSERT_READING, reading_values(table_id, kept))
         return done.rowcount == 1
@@ -333,7 +365,7 @@ class Journal:
 
         Which came first the log says, not the clock: clocks are put back.
         """
-        where = f" AND r.last_action = ({_LAST_ACTION}) AND a.version IS NULL"
+        where = f" AND r.last_action = ({LAST_ACTION}) AND a.version IS NULL"
         found = self._readings(table_id, f"{where} ORDER BY r.rowid DESC LIMIT 1", (table_id,))
         return found[0] if found else None
 
@@ -341,7 +373,7 @@ class Journal:
         self, table_id: str, more: str, values: tuple[object, ...]
     ) -> tuple[KeptReading, ...]:
         columns = "r.last_action, r.chain" if self._chained else "-1, NULL"
-        query = f"{_READINGS.format(columns=columns)} WHERE r.table_id = ?{more}"
+        query = f"{SELECT_READINGS.format(columns=columns)} WHERE r.table_id = ?{more}"
         with self._one_line():
             rows = self._base.execute(query, (table_id, *values)).fetchall()
         return tuple(
@@ -352,30 +384,31 @@ class Journal:
 
     def keys(self, kind: str) -> tuple[str, ...]:
         """Return the keys of every reading that a sort of device gave, over all tables."""
-        with self._one_line():
-            rows = self._base.execute(
-                "SELECT key FROM readings WHERE kind = ? ORDER BY rowid", (kind,)
-            ).fetchall()
-        self._refuse_odd(rows, (_TEXT,))
-        return tuple(row[0] for row in rows)
+        query = "SELECT key FROM readings WHERE kind = ? ORDER BY rowid"
+        return tuple(row[0] for row in self._rows(query, (kind,), (TEXT,)))
 
-    def _refuse_odd(self, rows: list[tuple[Any, ...]], kinds: _Kinds) -> None:
+    def _infos(self, more: str = "", *values: str) -> list[TableInfo]:
+        rows = self._rows(SELECT_TABLES + more, values, OF_TABLES)
+        return [replace(TableInfo(*row), over=bool(row[-1])) for row in rows]
+
+    def _rows(self, query: str, values: tuple[object, ...], kinds: Kinds) -> list[tuple[Any, ...]]:
+        """Return what a query finds, once it is what the columns can hold; raises `JournalError`."""
+        with self._one_line():
+            rows = self._base.execute(query, values).fetchall()
+        self._refuse_odd(rows, kinds)
+        return rows
+
+    def _refuse_odd(self, rows: list[tuple[Any, ...]], kinds: Kinds) -> None:
         """Refuse rows of a damaged or forged file that hold what their columns cannot."""
         for column, kind in zip(zip(*rows, strict=True), kinds, strict=False):
             if not set(map(type, column)) <= kind:
-                raise JournalError(
-                    tr("{where}: {damaged}", where=self.where, damaged=say_damaged())
-                )
+                raise JournalError(f"{self.where}: {say_damaged()}")
 
     # -- inside -----------------------------------------------------------------------------------
 
     def _free_id(self, stem: str) -> str:
-        rows = self._base.execute("SELECT table_id FROM tables").fetchall()
-        taken = {row[0] for row in rows}
-        count = 1
-        while f"{stem}-{count}" in taken:
-            count += 1
-        return f"{stem}-{count}"
+        taken = {row[0] for row in self._base.execute("SELECT table_id FROM tables")}
+        return next(name for n in count(1) if (name := f"{stem}-{n}") not in taken)
 
     def _mark(self, table_id: str, number: int) -> bytes | None:
         """Return the checksum of an action, or for 0 that of the table; None when there is none."""
@@ -426,9 +459,8 @@ class Journal:
             "SELECT version FROM actions WHERE table_id = ? AND reading = ?", (table_id, key)
         ).fetchone()
         if row is not None:
-            raise KnownReadingError(
-                tr("the roll {key} was entered already, as number {row}", key=key, row=row[0])
-            )
+            text = tr("the roll {key} was entered already, as number {row}", key=key, row=row[0])
+            raise KnownReadingError(text)
 
     def _refuse_elsewhere(self, table_id: str, key: str) -> None:
         row = self._base.execute(
@@ -437,9 +469,8 @@ class Journal:
             (key, table_id),
         ).fetchone()
         if row is not None:
-            raise KnownReadingError(
-                tr("the roll {key} was entered already, at the table {row}", key=key, row=row[0])
-            )
+            text = tr("the roll {key} was entered already, at the table {row}", key=key, row=row[0])
+            raise KnownReadingError(text)
 
     @contextmanager
     def _one_line(self) -> Iterator[None]:
@@ -467,30 +498,3 @@ class Journal:
         self._commits += 1
         if self._commits % _COMMITS == 0:
             self._file.move_wal()
-
-
-_Kinds = tuple[frozenset[type], ...]
-_TEXT, _WHOLE, _NUMBER = frozenset({str}), frozenset({int}), frozenset({int, float})
-_NONE: Final = frozenset({type(None)})
-_OF_TABLES: Final[_Kinds] = (_TEXT, _TEXT, _TEXT, _TEXT, _WHOLE, _TEXT | _NONE, _WHOLE)
-_OF_LINES: Final[_Kinds] = (_WHOLE, _TEXT, _TEXT, _TEXT, _NUMBER | _NONE, _TEXT | _NONE)
-"""What each column may hold; SQLite promises it for files that it wrote itself."""
-
-_LAST_ACTION: Final = "SELECT COALESCE(MAX(version), 0) FROM actions WHERE table_id = ?"
-_READINGS: Final = (
-    "SELECT r.key, r.source, r.kind, r.throw, r.dice, r.confidence, r.evidence, r.at,"
-    " a.version, r.ids, {columns} FROM readings r LEFT JOIN actions a"
-    " ON a.table_id = r.table_id AND a.reading = r.key"
-)
-
-# Numbers have no gaps, so the last one is how many there are: nothing is counted, however long
-# a table is.
-_TABLES: Final = (
-    "SELECT t.table_id, t.header, t.opened, COALESCE(a.at, t.opened), COALESCE(a.version, 0),"
-    " t.catalogue, t.over FROM tables t LEFT JOIN actions a ON a.table_id = t.table_id"
-    " AND a.version = (SELECT MAX(version) FROM actions WHERE table_id = t.table_id)"
-)
-
-
-def _info(row: tuple[Any, ...]) -> TableInfo:
-    return replace(TableInfo(*row), over=bool(row[-1]))

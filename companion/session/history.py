@@ -19,7 +19,9 @@ from companion.core.log import Match
 from companion.core.steps import Step, differences
 from companion.core.texts import listed, tr, trn
 from companion.core.verdict import Verdict
-from companion.journal.rows import MANUAL, Provenance
+from companion.journal.rows import MANUAL, Provenance, Refusal
+from companion.record.fields import SeatCodec
+from companion.record.grammar import Grammar
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +130,25 @@ def new_row(
         case _:
             step = after.now
     return Row(line, provenance, at, notes, step, turned)
+
+
+def new_refusal(grammar: Grammar, number: int, action: Action, verdict: Verdict) -> Refusal:
+    """Return what is kept of a refused action (X-16): who, the verb, the seats it names, the rules.
+
+    Cards, numbers and words stay out: any of them may say what somebody has in a hand.
+
+    Args:
+        grammar: of the table's lines.
+        number: of the last action in the log.
+        action: what was refused.
+        verdict: why.
+    """
+    form = grammar.forms[action.verb]
+    public = [one for one in form.arguments if isinstance(one.codec, SeatCodec)]
+    seats = [one.write(getattr(action, one.name), grammar, form.keywords) for one in public]
+    who = "" if action.actor is None else grammar.seats[action.actor]
+    rules = tuple(dict.fromkeys(reason.rule for reason in verdict.reasons))
+    return Refusal(number, who, " ".join(filter(None, (action.verb, *seats))), rules)
 
 
 class Chronicle(Sequence[HistoryLine]):

@@ -6,6 +6,7 @@ Everything runs on the thread that made the table; nothing blocks but the commit
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import Any
 
 from companion.core.actions import (
@@ -32,7 +33,7 @@ from companion.core.sheet import Sheet
 from companion.core.steps import Held
 from companion.core.texts import tr
 from companion.core.verdict import Question, Verdict
-from companion.journal.errors import MovedOnError
+from companion.journal.errors import JournalError, MovedOnError
 from companion.journal.rows import HELD, MANUAL, Provenance
 from companion.journal.store import Journal
 from companion.record.errors import CannotParseError
@@ -44,7 +45,7 @@ from companion.record.text import MAX_LINE
 from companion.rolls.typed import UnreadableRollError, typed_faces
 from companion.session.errors import TableError, TableFullError
 from companion.session.export import source_comment
-from companion.session.history import AmendPlan, Change, Chronicle, Row, new_row
+from companion.session.history import AmendPlan, Change, Chronicle, Row, new_refusal, new_row
 
 
 class _Step:
@@ -234,6 +235,7 @@ class Table:
     def declare(self, action: Action, provenance: Provenance = MANUAL) -> Verdict:
         """Check an action and, when it is legal, commit it, carry it out and tell the screen.
 
+        What the rules refuse is kept beside the log (X-16).
         Dice that were thrown and undone answer a request that this opens, by themselves (X-6).
 
         Raises:
@@ -243,6 +245,10 @@ class Table:
         verdict = self.match.check(action)
         if verdict.legal:
             self._commit(((action, verdict, provenance),))
+        elif verdict.reasons:
+            with suppress(JournalError):  # people must see why it is refused in any case
+                refusal = new_refusal(self.grammar, self.version, action, verdict)
+                self._journal.keep_refusal(self.table_id, refusal)
         return verdict
 
     def enter(self, text: str, provenance: Provenance = MANUAL) -> Verdict:

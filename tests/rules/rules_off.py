@@ -211,10 +211,9 @@ def _change(entry: Entry, group: str) -> tuple[str, str, str]:
 
 
 def _files(group: str) -> list[Path]:
-    """Every module of a group; the rules of all games may stand in the kernel or in any game."""
-    packages = (
-        ["companion.core", "companion.games"] if group == CORE else [f"companion.games.{group}"]
-    )
+    """Every module of a group; rules of all games may stand in the kernel, a game or the session."""
+    rooms = ("core", "games", "session") if group == CORE else (f"games.{group}",)
+    packages = [f"companion.{room}" for room in rooms]
     folders = [Path(folder) for name in packages for folder in import_module(name).__path__]
     return sorted(file for folder in folders for file in folder.rglob("*.py"))
 
