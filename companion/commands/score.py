@@ -70,7 +70,7 @@ def as_json(name: str, match: Match[Any]) -> dict[str, object]:
 def print_score(match: Match[Any]) -> None:
     """Print score sheet and standing for people."""
     sheet, standing = match.game.score(match.state), match.game.standing(match.state)
-    seats = match.setup.seats
+    seats = match.seats
     width = max((len(tr(line.column)) for line in sheet.lines), default=0)
     print(f"{match.game.title} · {match.game.view(match.state).headline}")
     for name, columns in totals(sheet, seats):

@@ -123,7 +123,41 @@ class Lighten(Action):
     example: ClassVar[str] = "table: light"
 
 
-KERNEL_ACTIONS: tuple[type[Action], ...] = (Ruling, SetSwitch, Lighten, Void)
+@dataclass(frozen=True, slots=True)
+class Leave(Action):
+    """A player goes home: the cards and dice leave the game, and turns pass over the seat."""
+
+    verb: ClassVar[str] = "leave"
+    example: ClassVar[str] = "table: leave Ben"
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Join(Action):
+    """One more player sits down, last or after somebody, while the game is set up."""
+
+    verb: ClassVar[str] = "join"
+    example: ClassVar[str] = "table: join Cleo after Ann"
+
+    name: str
+    after: Seat | None = argument(keyword="after", default=None)
+
+
+@dataclass(frozen=True, slots=True)
+class CallOff(Action):
+    """The table ends the game before its end; nobody wins that the rules did not name already."""
+
+    verb: ClassVar[str] = "call-off"
+    example: ClassVar[str] = 'table: call-off "it is late"'
+
+    why: str
+
+
+KERNEL_ACTIONS: tuple[type[Action], ...] = (
+    *(Ruling, SetSwitch, Lighten, Void),
+    *(Leave, Join, CallOff),
+)
 """Effective actions that the kernel carries out by itself: no move of the game, and they use up no
 ruling for the next one."""
 

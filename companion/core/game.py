@@ -121,9 +121,14 @@ def _house_of(state: Any) -> HouseRules:
     return house
 
 
+def setup_of(state: Any) -> Setup:
+    """Return the setup that a state has now: every state has one."""
+    setup: Setup = state.setup
+    return setup
+
+
 def _depth_of(state: Any) -> Depth:
-    depth: Depth = state.setup.depth
-    return depth
+    return setup_of(state).depth
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,9 @@ from companion.core.actions import (
     KERNEL_ACTIONS,
     Action,
     Amend,
+    CallOff,
+    Join,
+    Leave,
     Lighten,
     Redo,
     Roll,
@@ -28,7 +31,8 @@ from companion.core.actions import (
 )
 from companion.core.chain import Chain
 from companion.core.dice import RollRequest
-from companion.core.game import Depth, Game, Setup
+from companion.core.game import Depth, Game, Setup, setup_of
+from companion.core.people import check_people, with_people
 from companion.core.rulebook import Rulebook
 from companion.core.seats import Seat
 from companion.core.steps import (
@@ -39,6 +43,7 @@ from companion.core.steps import (
     as_roll,
     held_after,
     oldest,
+    reseated,
     take_step,
     taken_by,
 )
@@ -72,7 +77,7 @@ class Match(Generic[S]):
     Attributes:
         game: the rules.
         rulebook: the game's rules and the shared ones, by id.
-        setup: seats, depth, switches and cards.
+        setup: seats, depth, switches and cards at the start.
         log: every action ever logged, undone ones included.
         now: the last step in effect.
         undone: steps that redo would bring back, next one last.
@@ -91,7 +96,8 @@ class Match(Generic[S]):
     @classmethod
     def begin(cls, game: Game[S], rulebook: Rulebook, setup: Setup) -> Match[S]:
         """Open a table; raises what the game's `start` raises."""
-        return cls(game, rulebook, setup, Chain(), Step(0, BEGINNING, game.start(setup)))
+        state = game.start(setup)
+        return cls(with_people(game), rulebook, setup, Chain(), Step(0, BEGINNING, state))
 
     @property
     def state(self) -> S:
@@ -102,6 +108,16 @@ class Match(Generic[S]):
     def depth(self) -> Depth:
         """How much people enter now; the setup says how much they did at the beginning (X-8)."""
         return self.game.depth_of(self.state)
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """Names now, clockwise, those who left too; the setup has those of the start (X-13)."""
+        return self.now.seats
+
+    def seats_before(self, number: int) -> tuple[str, ...]:
+        """Return the names that the line of an action in effect goes by."""
+        later = self.now.since(number)
+        return later[0].origin.seats if later else self.seats
 
     def pending(self) -> RollRequest | Question | None:
         """Return the roll or the answer that the game waits for."""
@@ -124,6 +140,8 @@ class Match(Generic[S]):
             case Amend():
                 return self._check_amend(action)
             case Undo() | Redo() | Ruling() | SetSwitch() | Lighten() | Void():
+                return grade(self._check_log_action(action), self.rulebook, NO_LICENCE)
+            case Leave() | Join() | CallOff():
                 return grade(self._check_log_action(action), self.rulebook, NO_LICENCE)
             case Roll():
                 findings = (*self._check_held(action), *_check_play(self, self.state, action))
@@ -207,8 +225,11 @@ class Match(Generic[S]):
             yield value, replace(self, now=replace(self.now, state=state)).judge(action)
 
     def _check_log_action(
-        self, action: Undo | Redo | Ruling | SetSwitch | Lighten | Void
+        self,
+        action: Undo | Redo | Ruling | SetSwitch | Lighten | Leave | Join | CallOff | Void,
+        at: Step[S] | None = None,
     ) -> tuple[Finding, ...]:
+        """Find what stands against it now, or right after an earlier step."""
         if action.actor is not None and not isinstance(action, Void):
             return (
                 Breach(
@@ -229,6 +250,8 @@ class Match(Generic[S]):
                 return self._check_switch(action)
             case Lighten():
                 return self._check_lighten()
+            case Leave() | Join() | CallOff():
+                return check_people(self.game, (at or self.now).state, action)
             case Void(actor=roller, kinds=kinds):
                 return self._check_void(roller, tuple(sorted(kinds)))
             case _:
@@ -265,6 +288,9 @@ class Match(Generic[S]):
         if findings:
             return grade(findings, self.rulebook, NO_LICENCE)
         corrected = _corrected(self, action)
+        if any(isinstance(self.log[n - 1], Join) for n in (*corrected.refused, *action.drops)):
+            text = tr("somebody joined later, which no longer fits; undo that first")
+            return grade((_never("X-13", text),), self.rulebook, NO_LICENCE)
         verdict = corrected.refused.get(action.number)
         if verdict is not None:
             # A ruling licenses the next action, never a correction of an earlier one.
@@ -297,21 +323,25 @@ class Match(Generic[S]):
             return (_never("X-10", tr("action {number} is not in play", number=action.number)),)
         if any(number not in numbers or number <= action.number for number in action.drops):
             return (_never("X-10", tr("only later actions in play can be dropped")),)
-        return self._replacement_findings(original, action.replacement)
+        return self._replacement_findings(later[0], action.replacement)
 
-    def _replacement_findings(self, original: Action, replacement: Action) -> tuple[Finding, ...]:
+    def _replacement_findings(self, step: Step[S], replacement: Action) -> tuple[Finding, ...]:
+        original = step.action
         match replacement:
+            case Join(after=after) if isinstance(original, Join) and original.after != after:
+                text = tr("only the name can be corrected; for another place undo the join")
+                return (_never("X-13", text),)
             case Undo() | Redo() | Amend() | Void():
                 return (
                     _never(
                         "X-10", tr("{verb} cannot stand in for an action", verb=replacement.verb)
                     ),
                 )
-            case Ruling() | SetSwitch() | Lighten():
+            case Ruling() | SetSwitch() | Lighten() | Leave() | Join() | CallOff():
                 if type(original) is not type(replacement):
                     text = tr("a {verb} can only stand in for a {verb}", verb=replacement.verb)
                     return (_never("X-10", text),)
-                return self._check_log_action(replacement)
+                return self._check_log_action(replacement, step.origin)
             case _:
                 log_verb = isinstance(original, KERNEL_ACTIONS)
                 if log_verb or isinstance(original, Roll) != isinstance(replacement, Roll):
@@ -329,7 +359,7 @@ class Match(Generic[S]):
         took = taken_by(self.readings, action)
         now = take_step(self.game, self.now, len(log), action, took, lifted)
         readings = tuple(one for one in self.readings if one is not took)
-        return replace(self, log=log, now=now, undone=(), readings=readings)
+        return replace(self, log=log, now=now, undone=(), readings=reseated(readings, now, 1))
 
     def _turned(
         self, log: Chain[Action], now: Step[S], undone: tuple[Step[S], ...] = ()
@@ -362,6 +392,8 @@ def _check_again(
     match: Match[S], before: Step[S], action: Action, lifted: frozenset[str]
 ) -> Verdict:
     """Say whether an action in effect may stand where a correction leads to."""
+    if isinstance(action, Join):
+        return grade(check_people(match.game, before.state, action), match.rulebook, NO_LICENCE)
     if isinstance(action, KERNEL_ACTIONS):
         return Verdict(VerdictKind.LEGAL)
     findings = _check_play(match, before.state, action)
@@ -385,8 +417,8 @@ def _never(rule: str, text: str) -> Breach:
 
 def _check_play(match: Match[S], state: S, action: Action) -> tuple[Finding, ...]:
     """Check a game action, and of a roll first whether anybody waits for it."""
-    seats = len(match.setup.seats)
-    if action.actor is not None and not 0 <= action.actor < seats:
+    names = setup_of(state).seats
+    if action.actor is not None and not 0 <= action.actor < len(names):
         return (_never("X-4", tr("there is no such seat")),)
     if not isinstance(action, Roll):
         return match.game.check(state, action)
@@ -405,7 +437,9 @@ def _check_roll(match: Match[S], state: S, action: Roll) -> tuple[Finding, ...]:
             _never(request.rule, why or tr("{dice_text} expected", dice_text=request.dice_text())),
         )
     if action.actor != request.roller:
-        return (_never("X-4", tr("{seats} is to roll", seats=match.setup.seats[request.roller])),)
+        return (
+            _never("X-4", tr("{seats} is to roll", seats=setup_of(state).seats[request.roller])),
+        )
     return ()
 
 

@@ -46,8 +46,8 @@ class GameState(Generic[H, P]):
         return self.setup.seats[seat]
 
     def has_seats(self, *seats: Seat) -> bool:
-        """Whether somebody sits at each of these seats."""
-        return all(0 <= seat < len(self.players) for seat in seats)
+        """Whether somebody sits at each of these seats; nobody does who has left (X-12)."""
+        return all(0 <= seat < len(self.players) and seat not in self.setup.left for seat in seats)
 
     def check_seat(self, seat: Seat, rule: str) -> Findings:
         """Refuse a seat that there is not."""

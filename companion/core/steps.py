@@ -8,14 +8,26 @@ correction makes new steps only from the corrected action on.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice, takewhile
 from typing import Final, Generic, TypeVar
 
 from companion.core import switches
-from companion.core.actions import Action, Claim, Lighten, Roll, Ruling, SetSwitch, Void
+from companion.core.actions import (
+    Action,
+    CallOff,
+    Claim,
+    Join,
+    Leave,
+    Lighten,
+    Roll,
+    Ruling,
+    SetSwitch,
+    Void,
+)
 from companion.core.dice import DieFace
-from companion.core.game import Depth, Game
+from companion.core.game import Depth, Game, setup_of
+from companion.core.people import carry_out, place_of
 from companion.core.seats import Seat
 
 S = TypeVar("S")
@@ -85,6 +97,11 @@ class Step(Generic[S]):
         return self.number if isinstance(self.action, Roll) else 0
 
     @property
+    def seats(self) -> tuple[str, ...]:
+        """Names after it, clockwise, those who left too."""
+        return setup_of(self.state).seats
+
+    @property
     def origin(self) -> Step[S]:
         """The step before it. Do not ask the first step."""
         assert self.before is not None  # noqa: S101 - every action has a step before it
@@ -124,6 +141,8 @@ def take_step(
             state = game.rehouse(state, house)
         case Lighten():
             state = _lighten(game, state)
+        case Leave() | Join() | CallOff():
+            state = carry_out(game, state, action)
         case Void():
             pass  # only the dice are gone
         case _:
@@ -175,13 +194,29 @@ def held_after(held: Sequence[Held], old: Step[S], new: Step[S]) -> tuple[Held, 
         new: the step taken.
     """
     gone, come = differences(old, new)
-    back = [throw for step in gone if (throw := _throw(step)) is not None]
-    if not back and not held:
-        return ()
-    found = {one.reading: one for one in (*held, *back)}
+    found = {one.reading: one for one in held}
+    for step in reversed(gone):
+        throw = _throw(step)
+        found |= {} if throw is None else {throw.reading: throw}
+        found = {one.reading: one for one in reseated(tuple(found.values()), step, -1)}
     for step in come:
         found.pop(step.reading, None)
+        found = {one.reading: one for one in reseated(tuple(found.values()), step, 1)}
     return tuple(found[reading] for reading in sorted(found))
+
+
+def reseated(held: tuple[Held, ...], step: Step[S], by: int) -> tuple[Held, ...]:
+    """Return held throws with their rollers' seats once somebody joins, or has not joined (X-13)."""
+    if not isinstance(step.action, Join):
+        return held
+    place = place_of(step.action, step.origin.seats)
+    return tuple(
+        replace(one, roller=Seat(one.roller + by))
+        if one.roller is not None and one.roller >= place
+        else one
+        for one in held
+        if by > 0 or one.roller != place
+    )
 
 
 def _throw(step: Step[S]) -> Held | None:

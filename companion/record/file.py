@@ -13,8 +13,9 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from calibration.files import OddFileError, read_file
-from companion.core.actions import Action, Amend, Redo, Undo
+from companion.core.actions import Action, Amend, Join, Redo, Undo
 from companion.core.errors import FileProblemError
+from companion.core.people import seated
 from companion.core.texts import tr
 from companion.record.errors import LineError
 from companion.record.grammar import Grammar
@@ -115,7 +116,7 @@ def parse_record(text: str, where: str, grammar_of: Callable[[Header], Grammar])
     header, taken = parse_header(lines, where)
     grammar = grammar_of(header)
     entries: list[Entry] = []
-    work = _Work()
+    work = _Work(header.seats)
     for count, line in enumerate(lines[taken:], start=taken + 1):
         body, comment = cut_comment(line)
         if not body.strip(" \t"):
@@ -125,6 +126,8 @@ def parse_record(text: str, where: str, grammar_of: Callable[[Header], Grammar])
                 where, tr("more than {max_actions} actions", max_actions=MAX_ACTIONS), count
             )
         try:
+            if grammar.seats is not work.seats:
+                grammar = grammar.with_seats(work.seats, work.seats_before)
             action = grammar.read(line)
         except LineError as error:
             raise FileProblemError(where, str(error), count) from None
@@ -141,45 +144,76 @@ def parse_record(text: str, where: str, grammar_of: Callable[[Header], Grammar])
 
 
 class _Way(NamedTuple):
-    """An action in effect, those before it, and what undo goes back to."""
+    """An action in effect, those before it, what undo goes back to, and who sits there then."""
 
     number: int
     parent: _Way | None
     before: _Way | None
+    seats: tuple[str, ...]
 
 
 class _Work:
-    """Counts what the corrections of a record play again, before anything is played."""
+    """Knows what the corrections of a record play again, and who sits there at each line.
 
-    def __init__(self) -> None:
+    It follows the lines as though all were legal; nothing is played.
+    """
+
+    def __init__(self, seats: tuple[str, ...]) -> None:
         self.again = 0
-        self._now: _Way | None = None
+        self._now = _Way(0, None, None, seats)
         self._undone: list[_Way] = []
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """Names now, clockwise."""
+        return self._now.seats
+
+    def seats_before(self, number: int) -> tuple[str, ...]:
+        """Return the names that the line of an action in effect goes by."""
+        way = self._now
+        while way.parent is not None and way.number >= number:
+            way = way.parent
+        return way.seats
 
     def add(self, number: int, action: Action) -> None:
         """Take in one more action, whether it is legal or not."""
         now = self._now
         match action:
             case Undo():
-                if now is not None:
+                if now.before is not None:
                     self._undone.append(now)
                     self._now = now.before
                 return
             case Redo():
                 self._now = self._undone.pop() if self._undone else now
                 return
-            case Amend():
-                self._play_again(action.number)
-                self._now = now and _Way(now.number, now.parent, now)
+            case Amend(replacement=replacement):
+                later = self._play_again(action.number)
+                if isinstance(replacement, Join):
+                    self._rename(later, replacement.name)
+                self._now = self._now._replace(before=now)
+            case Join():
+                self._now = _Way(number, now, now, seated(now.seats, action))
             case _:
-                self._now = _Way(number, now, now)
+                self._now = _Way(number, now, now, now.seats)
         self._undone.clear()
 
-    def _play_again(self, number: int) -> None:
-        way = self._now
-        while way is not None and way.number >= number and self.again <= MAX_AGAIN:
+    def _play_again(self, number: int) -> list[_Way]:
+        way, later = self._now, list[_Way]()
+        while way.parent is not None and way.number >= number and self.again <= MAX_AGAIN:
             self.again += 1
+            later.append(way)
             way = way.parent
+        return later
+
+    def _rename(self, later: list[_Way], name: str) -> None:
+        """Give whoever joined another name, from the action that seated them on."""
+        if later and later[-1].parent is not None:
+            self._now = later[-1].parent
+            old = set(later[-1].seats) - set(self.seats)
+            for way in reversed(later):
+                seats = tuple(name if one in old else one for one in way.seats)
+                self._now = _Way(way.number, self._now, self._now, seats)
 
 
 def read_text(path: Path, limit: int = MAX_BYTES) -> str:

@@ -11,17 +11,15 @@ names as long as one meaning is left.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from copy import copy
 from dataclasses import dataclass
-from typing import Final
 
-from companion.core.actions import SHARED_ACTIONS, Action
-from companion.core.seats import Seat
+from companion.core.actions import SHARED_ACTIONS, Action, Amend
+from companion.core.seats import TABLE, Seat
 from companion.core.texts import later, tr
 from companion.record.errors import AmbiguousError, CannotParseError
-from companion.record.fields import Argument, arguments
+from companion.record.fields import Argument, LineCodec, arguments
 from companion.record.text import Token, as_name, cut_actor, cut_comment, refuse_unprintable, words
-
-TABLE: Final = "table"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +48,7 @@ class Form:
 
 
 class Grammar:
-    """Lines of one table.
+    """Lines of one table, with the names at one moment of it.
 
     Args:
         actions: the game's own action classes; those of every game are added.
@@ -67,6 +65,25 @@ class Grammar:
             if action.verb in self.forms:
                 raise TypeError(f"two actions are called {action.verb}")
             self.forms[action.verb] = Form.of(action)
+        self._seats_before: Callable[[int], tuple[str, ...]] = lambda _: seats
+
+    def with_seats(
+        self, seats: tuple[str, ...], before: Callable[[int], tuple[str, ...]]
+    ) -> Grammar:
+        """Return the grammar once somebody has joined (X-13).
+
+        Args:
+            seats: names now, clockwise.
+            before: names before an action, by its number: a correction goes by those.
+        """
+        other = copy(self)
+        vars(other).update(seats=seats, _seats_before=before)
+        return other
+
+    def before(self, number: object) -> Grammar:
+        """Return the grammar of the line of an action, which may be older than a player."""
+        assert isinstance(number, int)  # noqa: S101 - corrections alone have lines in them
+        return self.with_seats(self._seats_before(number), self._seats_before)
 
     # -- writing ----------------------------------------------------------------------------------
 
@@ -78,7 +95,10 @@ class Grammar:
         """
         form = self.forms[action.verb]
         actor = TABLE if action.actor is None else self.seat_word(action.actor)
-        said = [one.write(getattr(action, one.name), self, form.keywords) for one in form.arguments]
+        lines = self.before(action.number) if isinstance(action, Amend) else self
+        said = [
+            one.write(getattr(action, one.name), lines, form.keywords) for one in form.arguments
+        ]
         return " ".join([f"{actor}:", action.verb, *(text for text in said if text)])
 
     def seat_word(self, seat: Seat) -> str:
@@ -136,7 +156,9 @@ class Grammar:
         for one in form.arguments:
             share = shares.get(one.name)
             if share is not None:
-                values[one.name] = one.read(share, self)
+                corrects = isinstance(one.codec, LineCodec)
+                lines = self.before(values["number"]) if corrects else self
+                values[one.name] = one.read(share, lines)
             elif not one.optional:
                 raise CannotParseError(
                     tr("{usage} is missing in: {usage2}", usage=one.usage(), usage2=form.usage())
@@ -175,8 +197,7 @@ class _Typed(Grammar):
     """The same grammar, with names found by their beginnings."""
 
     def __init__(self, exact: Grammar) -> None:
-        self.seats = exact.seats
-        self.forms = exact.forms
+        vars(self).update(vars(exact))
 
     def actor(self, token: Token) -> tuple[Seat | None, ...]:
         """Return the one actor that is meant, or nothing when it is no actor."""

@@ -9,15 +9,13 @@ from typing import Final
 
 from companion.core.errors import FileProblemError, UsageError
 from companion.core.game import Depth
+from companion.core.seats import refuse_names
 from companion.core.texts import tr
 from companion.record.errors import LineError
-from companion.record.grammar import TABLE
 from companion.record.text import as_name, as_word, cut_comment, refuse_unprintable, words
 
 FORMAT: Final = "1"
 RULE_OFF: Final = "---"
-MAX_SEATS: Final = 12
-MAX_NAME: Final = 40
 MAX_SWITCHES: Final = 200
 DIGEST: Final = 16
 """Digits of a catalogue's SHA-256 that are written: enough that no two are ever mixed up."""
@@ -81,35 +79,6 @@ class Header:
         lines.append(f"seats: {', '.join(as_name(name) for name in self.seats)}")
         lines += [f"switch: {name} = {value}" for name, value in self.switches.items()]
         return "\n".join([*lines, RULE_OFF, ""])
-
-
-def refuse_names(seats: Sequence[str]) -> None:
-    """Make sure that every seat can be told from the others and can be shown.
-
-    Raises:
-        UsageError: a name is empty, too long, does not show, is taken twice or is `table`.
-    """
-    if not 1 <= len(seats) <= MAX_SEATS:
-        raise UsageError(
-            tr(
-                "a table has 1 to {max_seats} seats, not {seats}",
-                max_seats=MAX_SEATS,
-                seats=len(seats),
-            )
-        )
-    for name in seats:
-        if not name or name != name.strip() or not name.isprintable() or len(name) > MAX_NAME:
-            raise UsageError(
-                tr(
-                    "{name!r} cannot be a seat's name: 1 to {max_name} visible characters",
-                    name=name,
-                    max_name=MAX_NAME,
-                )
-            )
-        if name.casefold() == TABLE:
-            raise UsageError(tr("a seat cannot be called table: that means everybody"))
-    if len({name.casefold() for name in seats}) < len(seats):
-        raise UsageError(tr("two seats have the same name: {seats}", seats=", ".join(seats)))
 
 
 def parse_header(lines: Sequence[str], where: str) -> tuple[Header, int]:

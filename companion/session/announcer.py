@@ -12,7 +12,20 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from companion.core.actions import Action, Amend, Lighten, Redo, Roll, Ruling, SetSwitch, Undo, Void
+from companion.core.actions import (
+    Action,
+    Amend,
+    CallOff,
+    Join,
+    Leave,
+    Lighten,
+    Redo,
+    Roll,
+    Ruling,
+    SetSwitch,
+    Undo,
+    Void,
+)
 from companion.core.dice import RollRequest
 from companion.core.texts import listed, tr, trn
 from companion.core.verdict import Question, Verdict
@@ -156,7 +169,7 @@ class Announcer:
                     told.append(
                         spoken(tr("The table allows it: {note}", note=note) if note else _ALLOWED)
                     )
-                case Roll() | SetSwitch() | Lighten():
+                case Roll() | SetSwitch() | Lighten() | Leave() | Join() | CallOff():
                     sentence = spoken(step.told)
                     # Dice that were thrown before an undo land by themselves: that was said then.
                     if not (step.automatic and sentence in self.said):

@@ -88,7 +88,7 @@ def changes(before: Match[Any], after: Match[Any]) -> Changes:
     first, then = _numbers(gone), _numbers(come)
     # What was declared since is news of its own, and its history line tells it.
     longer = range(len(before.log) + 1, len(after.log) + 1)
-    seats = before.setup.seats
+    seats = before.seats
     was, now = before.game.view(before.state), after.game.view(after.state)
     led, leads = _lead(before), _lead(after)
     return Changes(
@@ -114,7 +114,7 @@ def _scores(before: Match[Any], after: Match[Any]) -> tuple[ScoreChange, ...]:
         ScoreChange(
             Seat(seat), column, was.total(Seat(seat), column), now.total(Seat(seat), column)
         )
-        for seat in range(len(before.setup.seats))
+        for seat in range(len(before.seats))
         for column in columns
     ]
     return tuple(one for one in found if one.before != one.after)
@@ -128,9 +128,9 @@ def _lead(match: Match[Any]) -> tuple[str, ...]:
     """Return who is first, by name; nobody while all share the place."""
     standing: Standing = match.game.standing(match.state)
     first = sorted(place.seat for place in standing.places if place.rank == 1)
-    if len(first) == len(match.setup.seats):
+    if len(first) == len(match.seats):
         return ()
-    return tuple(match.setup.seats[seat] for seat in first)
+    return tuple(match.seats[seat] for seat in first)
 
 
 def _name(seats: tuple[str, ...], seat: Seat | None) -> str:

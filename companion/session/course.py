@@ -76,7 +76,7 @@ class Course:
 
 def course(match: Match[Any]) -> Course:
     """Note where the scores and the first place of a game changed."""
-    seats = tuple(Seat(number) for number in range(len(match.setup.seats)))
+    seats = tuple(Seat(number) for number in range(len(match.seats)))
     game, steps = match.game, match.steps()
     start = (0, steps[0].origin.state if steps else match.state)
     runs: dict[tuple[str, Seat], list[Point]] = {}

@@ -101,7 +101,7 @@ def _header(header: Header) -> dict[str, Any]:
 def score_json(match: Match[Any]) -> dict[str, Any]:
     """Return score and standing."""
     sheet, standing = match.game.score(match.state), match.game.standing(match.state)
-    seats = match.setup.seats
+    seats = match.seats
     return {
         "game": match.game.id,
         "depth": match.setup.depth.value,

@@ -97,7 +97,7 @@ class Story:
     @property
     def names(self) -> tuple[str, ...]:
         """Of the seats, clockwise."""
-        return self.match.setup.seats
+        return self.match.seats
 
 
 def highlights(match: Match[Any]) -> tuple[Highlight, ...]:

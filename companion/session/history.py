@@ -11,10 +11,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, overload
 
-from companion.core.actions import Action, Amend, Lighten, Redo, Ruling, SetSwitch, Undo, Void
+from companion.core.actions import (
+    Action,
+    Amend,
+    CallOff,
+    Join,
+    Leave,
+    Lighten,
+    Redo,
+    Ruling,
+    SetSwitch,
+    Undo,
+    Void,
+)
 from companion.core.chain import Chain
 from companion.core.dice import kind_name
-from companion.core.game import Depth
+from companion.core.game import Depth, setup_of
 from companion.core.log import Match
 from companion.core.steps import Step, differences
 from companion.core.texts import listed, tr, trn
@@ -275,8 +287,17 @@ def tell_step(match: Match[Any], step: Step[Any]) -> str:
             return tr("House rule {name} is now {value}", name=name, value=value)
         case Lighten():
             return tr("From here on in light depth: people add up, cards are not named")
+        case Leave(seat=seat):
+            name, why = step.seats[seat], setup_of(step.state).called_off
+            ended = tr("; the game is called off: {why}", why=why) if why else ""
+            return tr("{name} leaves the table{ended}", name=name, ended=ended)
+        case Join(name=name, after=after):
+            where = "" if after is None else tr(", after {name}", name=step.origin.seats[after])
+            return tr("{name} joins the table{where}", name=name, where=where)
+        case CallOff(why=why):
+            return tr("Called off: {why}", why=why)
         case Void(actor=actor, kinds=kinds):
-            who = tr("Somebody") if actor is None else match.setup.seats[actor]
+            who = tr("Somebody") if actor is None else step.seats[actor]
             return trn(
                 "{who}'s {dice} does not count",
                 "{who}'s {dice} do not count",

@@ -63,7 +63,7 @@ class RecordPlaythrough:
     @property
     def seats(self) -> tuple[str, ...]:
         """Names, clockwise."""
-        return self.header.seats
+        return self.match.seats
 
     def history(self) -> Sequence[HistoryLine]:
         """Return the log line by line, undone ones marked."""

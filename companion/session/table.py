@@ -28,7 +28,7 @@ from companion.core.errors import CompanionError
 from companion.core.game import Depth, Option, View
 from companion.core.log import Match
 from companion.core.score import ScoreSheet, Standing
-from companion.core.seats import Seat
+from companion.core.seats import TABLE, Seat
 from companion.core.sheet import Sheet
 from companion.core.steps import Held
 from companion.core.texts import tr
@@ -38,7 +38,7 @@ from companion.journal.rows import HELD, MANUAL, Provenance
 from companion.journal.store import Journal
 from companion.record.errors import CannotParseError
 from companion.record.file import COMMENT, MAX_ACTIONS, MAX_AGAIN, MAX_BYTES, Record, new_record
-from companion.record.grammar import TABLE, Grammar
+from companion.record.grammar import Grammar
 from companion.record.header import Header, parse_header
 from companion.record.shelf import Cards, Shelf
 from companion.record.text import MAX_LINE
@@ -82,8 +82,7 @@ class Table:
 
     Attributes:
         table_id: its name in the journal.
-        header: game, seats, depth, switches and cards.
-        grammar: of its lines.
+        header: game, seats, depth, switches and cards, as they were at the start.
         match: the log and its fold.
     """
 
@@ -92,7 +91,7 @@ class Table:
     ) -> None:
         self.table_id = table_id
         self.header = header
-        self.grammar = grammar
+        self._grammar = grammar
         self.match = match
         self._journal = journal
         self._rows: Chain[Row] = Chain()
@@ -152,7 +151,12 @@ class Table:
     @property
     def seats(self) -> tuple[str, ...]:
         """Names, clockwise."""
-        return self.header.seats
+        return self.match.seats
+
+    @property
+    def grammar(self) -> Grammar:
+        """Of its lines."""
+        return _grammar_at(self._grammar, self.match)
 
     @property
     def catalogue(self) -> Catalogue | None:
@@ -372,7 +376,7 @@ class Table:
     def _commit(self, entries: tuple[tuple[Action, Verdict, Provenance], ...]) -> None:
         """Commit actions and the held dice they call for, in one transaction, then tell."""
         steps = self._steps(entries)
-        lines = tuple((self.grammar.write(step.action), step.provenance) for step in steps)
+        lines = tuple((self._line(step), step.provenance) for step in steps)
         self._refuse_too_much(steps, tuple(text for text, _ in lines))
         last = steps[-1].after
         over = last.game.view(last.state).over
@@ -437,12 +441,15 @@ class Table:
         return steps
 
     def _take(self, step: _Step, at: str) -> None:
-        self.match, line = step.after, self.grammar.write(step.action)
+        self.match, line = step.after, self._line(step)
         self._again += step.again
         self._size += _size(line)
         notes = tuple(note.message() for note in step.verdict.notes)
         row = new_row(step.before, step.after, line, step.provenance, at, notes)
         self._rows = self._rows.append(row)
+
+    def _line(self, step: _Step) -> str:
+        return _grammar_at(self._grammar, step.before).write(step.action)
 
     def _change(self, step: _Step) -> Change:
         number = len(step.after.log)
@@ -465,6 +472,11 @@ class Table:
         if len(able) == 1 and turn not in able:
             return able.pop()
         return turn
+
+
+def _grammar_at(grammar: Grammar, match: Match[Any]) -> Grammar:
+    """Return the grammar with the names of a moment (X-13)."""
+    return grammar.with_seats(match.seats, match.seats_before)
 
 
 def _size(line: str) -> int:

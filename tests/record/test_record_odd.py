@@ -17,7 +17,8 @@ from companion.record.cards_csv import toml
 from companion.record.errors import CannotParseError
 from companion.record.fields import arguments
 from companion.record.file import new_record, parse_record, read_text
-from companion.record.header import MAX_SEATS, MAX_SWITCHES, CatalogueRef, Header, parse_header
+from companion.core.seats import MAX_SEATS
+from companion.record.header import MAX_SWITCHES, CatalogueRef, Header, parse_header
 from companion.record.replay import replay
 from companion.record.shelf import INVENTED, Cards, Shelf
 from companion.record.text import as_word, cut_actor, quote, unquote, words

@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.core.errors import CompanionError
 from companion.core.game import Fill
-from companion.core.seats import Seat
+from companion.core.seats import TABLE, Seat
 from companion.core.texts import tr
 from companion.record.errors import CannotParseError
 from companion.record.fields import ChoiceCodec, SeatCodec, WholeCodec, WordCodec
-from companion.record.grammar import TABLE
 from companion.record.text import words
 from companion.tui.asking import choices
 from companion.tui.asking.dialogs import AskScreen, ChooseScreen

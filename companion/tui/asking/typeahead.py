@@ -17,10 +17,10 @@ from textual.widgets.option_list import Option
 
 from companion.core.actions import SHARED_ACTIONS, Action
 from companion.core.errors import CompanionError
-from companion.core.seats import Seat
+from companion.core.seats import TABLE, Seat
 from companion.core.texts import tr
 from companion.record.fields import Argument, TextCodec
-from companion.record.grammar import TABLE, Form
+from companion.record.grammar import Form
 from companion.record.text import cut_actor, words
 from companion.session.table import Table
 from companion.tui.asking import choices, fields

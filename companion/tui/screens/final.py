@@ -61,7 +61,7 @@ class ChartScreen(Dialog[None]):
 
     def _show(self, found: Course) -> None:
         if self.is_mounted:
-            self.query_one(Chart).show(found, self.match.setup.seats)
+            self.query_one(Chart).show(found, self.match.seats)
 
     def action_turn(self, step: int) -> None:
         """Show another score."""
@@ -320,7 +320,7 @@ def dice_text(match: Match[Any]) -> Content:
     """Say what everybody's dice brought, against what fair dice bring."""
     parts: Parts = [(tr("Whose dice came up high\n\n"), "bold")]
     found = luck(match)
-    parts += [f"{one.words(match.setup.seats[one.seat])}\n\n" for one in found]
+    parts += [f"{one.words(match.seats[one.seat])}\n\n" for one in found]
     parts.append((NOTE, "dim") if found else tr("No dice have been thrown."))
     return Content.assemble(*parts)
 

@@ -12,7 +12,7 @@ from companion.core.score import Place, ScoreLine, ScoreSheet, Standing, ranked
 from companion.core.seats import Seat
 from companion.games.pig.board import label, sheet, view
 from companion.games.pig.state import GOAL, PigHouse, State
-from companion.games.pig.verbs import VERBS
+from companion.games.pig.verbs import VERBS, join, leave
 
 if TYPE_CHECKING:
     from companion.core.catalogue import Catalogue
@@ -96,4 +96,6 @@ GAME: Final = Game(
     tell=VERBS.tell,
     lighten=lighten,
     read_catalogue=read_catalogue,
+    leave=leave,
+    join=join,
 )

@@ -85,8 +85,21 @@ def _check_pot(state: State) -> Findings:
 
 def _next_turn(state: State) -> State:
     """Pass the die clockwise with an empty pot (PIG-1); the winner keeps it (PIG-7)."""
-    turn = state.turn if state.over else Seat((state.turn + 1) % len(state.players))
+    later = [seat for seat in state.present if seat > state.turn]
+    turn = state.turn if state.over else (*later, *state.present, state.turn)[0]
     return replace(state, turn=turn, pot=0, waiting=False)
+
+
+def leave(state: State, seat: Seat) -> State:
+    """Go on without a player, whose throw and pot lapse (X-12)."""
+    return _next_turn(state) if seat == state.turn else state
+
+
+def join(state: State, seat: Seat) -> State | None:
+    """Seat one more player, until the first throw is declared (X-13)."""
+    if state.waiting or state.pot or state.turn or any(state.totals):
+        return None
+    return replace(state, players=(*state.players[:seat], 0, *state.players[seat:]))
 
 
 @dataclass(frozen=True, slots=True)
