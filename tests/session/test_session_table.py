@@ -249,7 +249,7 @@ def test_x6_at_the_open_request_undone_dice_wait_to_be_taken_or_voided(table):
 def test_x5_void_dice_are_told_by_their_names(kinds, told):
     table = open_table(Journal(None))
     play_until(table, fighting)
-    void = SimpleNamespace(action=Void(ANN, kinds))
+    void = SimpleNamespace(action=Void(ANN, kinds), seats=table.seats)
     assert tell_step(table.match, void) == told
 
 
