@@ -11,8 +11,8 @@ from companion.games.rsf import GAME, rolls
 
 pytestmark = pytest.mark.slow
 
-NUMBERS = {"core": 14, "rsf": 84, "fgt": 62, "mon": 77, "md": 50, "gmm": 36}
-"""How many rules the documents have, game by game; 323 in all."""
+NUMBERS = {"core": 16, "rsf": 84, "fgt": 62, "mon": 77, "md": 50, "gmm": 36}
+"""How many rules the documents have, game by game; 325 in all."""
 
 
 @pytest.mark.parametrize("group", [group for group in groups() if group in NUMBERS])
@@ -20,9 +20,9 @@ def test_every_rule_of_the_document_stands_there(group):
     assert len([rule for rule in rules(group) if not is_ambiguity(rule)]) == NUMBERS[group]
 
 
-def test_the_documents_have_323_rules_in_all():
+def test_the_documents_have_325_rules_in_all():
     assert set(groups()) == set(NUMBERS)
-    assert sum(NUMBERS.values()) == 323
+    assert sum(NUMBERS.values()) == 325
 
 
 @pytest.mark.parametrize("group", groups())
