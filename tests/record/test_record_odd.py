@@ -12,12 +12,12 @@ from pig_kit import PIG, on_the_shelf
 
 from companion.core.actions import Action
 from companion.core.errors import FileProblemError, UsageError
+from companion.core.seats import MAX_SEATS
 from companion.record import file
 from companion.record.cards_csv import toml
 from companion.record.errors import CannotParseError
 from companion.record.fields import arguments
 from companion.record.file import new_record, parse_record, read_text
-from companion.core.seats import MAX_SEATS
 from companion.record.header import MAX_SWITCHES, CatalogueRef, Header, parse_header
 from companion.record.replay import replay
 from companion.record.shelf import INVENTED, Cards, Shelf
