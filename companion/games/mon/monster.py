@@ -119,22 +119,25 @@ def mismatched(cards: Mapping[CardId, Card], monster: Monster) -> tuple[Joint, .
     )
 
 
-def is_connected(monster: Monster) -> bool:
-    """Whether all cards hang together (MON-G3); no card at all does not."""
-    if not monster.parts:
-        return False
-    beside: dict[PartRef, set[PartRef]] = {part: set() for part in monster.parts}
+def count_groups(monster: Monster) -> int:
+    """Return in how many pieces the cards lie; 1 where all hang together (MON-G3)."""
+    groups: list[set[PartRef]] = [{part} for part in monster.parts]
     for joint in monster.joints:
-        one, other = joint.one.part, joint.other.part
-        if one in beside and other in beside:
-            beside[one].add(other)
-            beside[other].add(one)
-    reached, front = {monster.parts[0]}, [monster.parts[0]]
-    while front:
-        new = beside[front.pop()] - reached
-        reached |= new
-        front += new
-    return len(reached) == len(beside)
+        ends = {end.part for end in joint.ends}
+        joined_now = [group for group in groups if group & ends]
+        groups = [group for group in groups if not group & ends]
+        groups.append(set().union(*joined_now))
+    return len(groups)
+
+
+def count_oddities(cards: Mapping[CardId, Card], monster: Monster) -> int:
+    """Return how much of a monster only a ruling allows (MON-G2, MON-G3).
+
+    Joints of unlike ports, ports joined once more, and pieces beside the first.
+    """
+    ends = [end for joint in monster.joints for end in joint.ends]
+    twice = len(ends) - len(set(ends))
+    return len(mismatched(cards, monster)) + twice + max(0, count_groups(monster) - 1)
 
 
 def is_closed(cards: Mapping[CardId, Card], monster: Monster) -> bool:

@@ -9,7 +9,7 @@ from companion.core.words import CardId
 from companion.games.mon.cards import Card
 from companion.games.mon.dominoes.state import Stage, State
 from companion.games.mon.dominoes.table import known_places
-from companion.games.mon.monster import LEAST, Monster, is_closed, is_connected, mismatched, width
+from companion.games.mon.monster import LEAST, Monster, count_oddities, is_closed, width
 from companion.games.mon.words import PortRef
 
 
@@ -21,7 +21,7 @@ def invariants(state: State) -> tuple[str, ...]:
 def in_use(state: State) -> int:
     """Count every card, wherever it is (MON-I1)."""
     held = sum(len(player.hand) + len(player.collected) for player in state.players)
-    return state.deck + held + state.centre.size + len(state.discarded)
+    return state.deck + held + state.centre.size + len(state.discarded) + len(state.gone)
 
 
 def _cards(state: State) -> Iterator[str]:
@@ -59,11 +59,10 @@ def _centre(state: State) -> Iterator[str]:
     if not state.full or not state.centre.parts:
         return
     for fault in faults(state.cards, state.centre):
-        yield f"MON-I2: {fault}"
-    if len(mismatched(state.cards, state.centre)) > state.ruled:
-        yield "MON-I2: unlike ports are joined"
-    if not is_connected(state.centre):
-        yield "MON-G3: the monster has fallen apart"
+        if not (state.ruled and fault.endswith("twice")):
+            yield f"MON-I2: {fault}"
+    if count_oddities(state.cards, state.centre) > state.ruled:
+        yield "MON-I2: unlike ports, a port joined twice or cards apart, and no ruling"
     if is_closed(state.cards, state.centre):
         yield "MON-D5: a closed monster was not collected"
 

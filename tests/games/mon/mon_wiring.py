@@ -15,8 +15,8 @@ from companion.games.mon.monster import (
     LEAST,
     Monster,
     can_close,
+    count_groups,
     free_ports,
-    is_connected,
     mismatched,
     ports_of,
     width,
@@ -38,7 +38,7 @@ def lacks(cards: Mapping[CardId, Card], monster: Monster) -> str:
     uneven = mismatched(cards, monster)
     if uneven:
         return f"connections of one width at {uneven[0].word()}"
-    if not is_connected(monster):
+    if count_groups(monster) != 1:
         return "its cards do not hang together"
     free = free_ports(cards, monster)
     return f"{len(free)} free port{'s' * (len(free) > 1)}" if free else ""

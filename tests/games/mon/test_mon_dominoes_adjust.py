@@ -5,7 +5,20 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from mon_kit import A, B, attach, box, card, cards_of, light, midgame, new_game, play, refused
+from mon_kit import (
+    A,
+    B,
+    attach,
+    box,
+    card,
+    cards_of,
+    force,
+    light,
+    midgame,
+    new_game,
+    play,
+    refused,
+)
 
 from companion.core.words import UNNAMED, CardId
 from companion.games.mon.dominoes import DOMINOES
@@ -50,10 +63,24 @@ def test_a_card_is_taken_out_of_the_monster():
     assert state.stage is Stage.START
 
 
-def test_a_monster_does_not_fall_apart():
+def test_mon_g3_a_monster_falls_apart_only_by_a_ruling():
     state = midgame(BOX, "H1 B1>H1.1 LZ>B1.3", ("H2", "LZ"))
-    assert refused(state, move("B1", "centre", "deck")) == "MON-G3"
+    apart = force(state, move("B1", "centre", "deck"), "MON-G3")
+    assert [part.word() for part in apart.centre.parts] == ["H1", "LZ"]
     assert refused(state, move("H2", "centre", "deck")) == "X-7"
+
+
+def test_what_a_ruling_leaves_closed_is_collected_by_whose_turn_it_is():
+    """MON-D5: a second piece lay beside a monster without a free port, and is taken away."""
+    state = midgame(BOX, "H1 B3>H1.1", ("H2 LZ", "LZ LY"))
+    state = force(state, act.Put(A, CardId("LZ")), "MON-D3")
+    state = replace(state, turn=A)
+    state = play(state, attach(A, "H2", "B3.2"))
+    assert state.stage is Stage.REFILL
+    state = play(state, act.Refill(A, cards_of("LY LY LY LY LY")))
+    after = play(state, move("LZ", "centre", "deck"))
+    assert (after.stage, after.turn) == (Stage.START, B)
+    assert after.players[B].collected == cards_of("H1 B3 H2")
 
 
 def test_a_collected_card_changes_hands():
@@ -98,8 +125,8 @@ def test_what_cannot_be_mended(action):
 
 
 def test_a_copy_that_lies_elsewhere_does_not_come_from_the_deck():
-    assert refused(table(), move("H1", "deck", "hand", to=A)) == "MON-D2a"
-    assert refused(table(), move("ZZ", "deck", "hand", to=A)) == "MON-D2a"
+    assert refused(table(), move("H1", "deck", "hand", to=A)) == "MON-D2"
+    assert refused(table(), move("ZZ", "deck", "hand", to=A)) == "MON-D2"
 
 
 def test_an_empty_deck_gives_nothing():
@@ -108,7 +135,9 @@ def test_an_empty_deck_gives_nothing():
 
 
 def test_nothing_is_moved_before_the_cards_are_dealt():
-    assert refused(new_game(2), move("GM-B", "deck", "hand", to=A)) == "X-7"
+    state = new_game(2, switches={"mon.dominoes_hands": "open"})
+    early = force(state, move("GM-B", "deck", "hand", to=A), "X-7")
+    assert early.players[A].hand == cards_of("GM-B")
 
 
 def test_cards_of_closed_hands_stay_unnamed():
@@ -122,7 +151,7 @@ def test_cards_of_closed_hands_stay_unnamed():
     after = play(after, move("card", "hand", "hand", of=B, to=A))
     after = play(after, move("B3", "hand", "collected", of=A, to=A))
     assert after.players[A].collected == cards_of("B3")
-    assert refused(after, move("B3", "hand", "collected", of=A, to=A)) == "MON-D2a"
+    assert refused(after, move("B3", "hand", "collected", of=A, to=A)) == "MON-D2"
     assert refused(after, move("card", "hand", "collected", of=A, to=A)) == "X-7"
     after = play(after, move("B3", "collected", "hand", of=A, to=B))
     assert after.players[B].hand == (UNNAMED,) * 2
@@ -154,7 +183,7 @@ def test_a_miscounted_deck_in_light_depth():
     assert (state.deck, state.size) == (8, light((2, 2), 1, deck=5).size + 3)
     assert refused(state, act.AdjustDeck(None, -9)) == "X-7"
     assert refused(state, act.AdjustDeck(None, 0)) == "X-7"
-    assert refused(new_game(2, state.setup.depth), act.AdjustDeck(None, 3)) == "X-7"
+    assert force(new_game(2, state.setup.depth), act.AdjustDeck(None, 3), "X-7").deck == 3
     assert refused(state, move("GM-B", "deck", "hand", to=A)) == "X-7"
     moved = play(state, move("card", "deck", "hand", to=A), move("card", "centre", "discarded"))
     assert len(moved.players[A].hand) == 3

@@ -156,7 +156,7 @@ NEVER = {
 }
 REFUSED = {
     Stage.SETUP: (),
-    Stage.DEAL: ((act.Dealt(B, cards_of("H3 L2 B5 H3 L2")), "MON-D1", "no cards are named"),),
+    Stage.DEAL: ((act.Dealt(B, cards_of("H3 L2 B5 H3 L2")), "MON-D1", "in light depth"),),
     Stage.START: (
         (act.Put(A, CardId("B5")), "MON-D1", "in light depth"),
         (act.Draw(A, CardId("B5")), "MON-D1", "in light depth"),
@@ -166,7 +166,7 @@ REFUSED = {
         (attach(A, "card", "L2.1"), "MON-D4", "in light depth"),
         (act.Draw(A, CardId("B5")), "MON-D1", "in light depth"),
     ),
-    Stage.REFILL: ((act.Refill(A, cards_of("B5 B5 H3 L2 L2")), "MON-D1", "stay unnamed"),),
+    Stage.REFILL: ((act.Refill(A, cards_of("B5 B5 H3 L2 L2")), "MON-D1", "in light depth"),),
 }
 EACH = pytest.mark.parametrize("stage", list(REACHED), ids=[stage.name for stage in REACHED])
 

@@ -75,9 +75,10 @@ def test_mon_d2a_switch_dominoes_deck(deck, kinds):
 def test_mon_d2a_a_power_card_is_not_in_a_deck_of_parts():
     state = begun(switches=OPEN)
     power = (*FIVE[:4], CardId("PAX-1"))
-    assert refused(state, act.Dealt(A, power)) == "MON-D2a"
+    assert findings(state, act.Dealt(A, power)) == ("MON-D2a",)
     dragon = (*FIVE[:4], CardId("DU-1"))
-    assert refused(state, act.Dealt(A, dragon)) == "MON-D2a"
+    ruled = force(state, act.Dealt(A, dragon), "MON-D2a")
+    assert "DU-1" in ruled.players[A].hand
     everything = begun(switches=OPEN | {"mon.dominoes_deck": "all"})
     assert not findings(everything, act.Dealt(A, (*FIVE[:3], CardId("PAX-1"), CardId("DU-1"))))
 
@@ -101,12 +102,15 @@ def test_mon_d2b_a_deck_too_small_is_warned_of():
 def test_mon_d2b_the_youngest_begins():
     state = play(begun(), act.Dealt(None, ()))
     assert (state.stage, state.turn, state.youngest) == (Stage.START, B, B)
-    assert refused(state, act.Put(A, FIVE[0])) == "MON-D3"
+    assert findings(state, act.Put(A, FIVE[0])) == ("MON-D3",)
 
 
 def test_mon_d2b_the_youngest_sits_at_the_table_and_is_named_once():
     assert refused(new_game(2), act.Youngest(None, 2)) == "MON-D2b"
-    assert refused(begun(), act.Youngest(None, A)) == "MON-D2b"
+    assert findings(begun(), act.Youngest(None, A)) == ("MON-D2b",)
+    assert force(begun(), act.Youngest(None, A)).turn == A
+    dealt = force(play(begun(), act.Dealt(None, ())), act.Youngest(None, A))
+    assert (dealt.stage, dealt.turn, dealt.youngest) == (Stage.START, B, A)
 
 
 def test_mon_d2_five_cards_each():
@@ -121,50 +125,54 @@ def test_mon_d2_five_cards_each():
 def test_mon_d2_cards_are_dealt_once():
     state = play(begun(switches=OPEN), act.Dealt(A, FIVE))
     assert state.stage is Stage.DEAL
-    assert refused(state, act.Dealt(A, OTHERS)) == "MON-D2"
+    assert findings(state, act.Dealt(A, OTHERS)) == ("MON-D2",)
+    assert len(force(state, act.Dealt(A, OTHERS)).players[A].hand) == 10
     done = play(state, act.Dealt(B, OTHERS))
     assert done.stage is Stage.START
-    assert refused(done, act.Dealt(B, OTHERS)) == "MON-D2"
-    assert refused(new_game(2), act.Dealt(None, ())) == "MON-D2"
+    assert findings(done, act.Dealt(B, ())) == ("MON-D2", "MON-D2")
+    assert findings(new_game(2), act.Dealt(None, ())) == ("MON-D2",)
 
 
 def test_mon_d2_somebody_is_left_a_card():
-    """However much a ruling allows, each player without cards keeps at least one."""
+    """Who is dealt more than leaves one for each without cards needs a ruling."""
     few = box(card("B1", "ww"))
     state = play(full(few, 2, dominoes_hands="open"), act.Youngest(None, A))
     everything = (CardId("B1"), *[CardId("LZ")] * 20, *[CardId("LY")] * 20)
-    assert refused(state, act.Dealt(A, everything)) == "MON-D2"
+    ruled = force(state, act.Dealt(A, everything), "MON-D2")
+    assert (ruled.stage, ruled.deck, ruled.players[B].hand) == (Stage.START, 0, ())
     assert refused(state, act.Dealt(A, ())) == "MON-D2"
     assert findings(state, act.Dealt(A, everything[:-1])) == ("MON-D2",)
 
 
 def test_mon_d1_closed_hands_are_never_named():
     state = begun()
-    assert refused(state, act.Dealt(A, FIVE)) == "MON-D1"
-    assert refused(state, act.Dealt(None, FIVE)) == "MON-D1"
+    assert findings(state, act.Dealt(A, FIVE)) == findings(state, act.Dealt(None, FIVE))
+    assert force(state, act.Dealt(A, FIVE), "MON-D1") == play(state, act.Dealt(None, ()))
     dealt = play(state, act.Dealt(None, ()))
     assert {one for player in dealt.players for one in player.hand} == {UNNAMED}
 
 
 def test_mon_d1_open_hands_are_named():
     state = begun(switches=OPEN)
-    assert refused(state, act.Dealt(None, ())) == "MON-D1"
-    assert refused(state, act.Dealt(A, (UNNAMED,) * 5)) == "MON-D1"
+    for unnamed in (act.Dealt(None, ()), act.Dealt(A, (UNNAMED,) * 5)):
+        assert force(state, unnamed, "MON-D1").players[A].hand == (UNNAMED,) * 5
     dealt = play(state, act.Dealt(A, FIVE), act.Dealt(B, OTHERS))
     assert set(dealt.players[A].hand) == set(FIVE)
 
 
 def test_a_copy_cannot_be_dealt_twice():
     state = begun(switches=OPEN)
-    assert refused(state, act.Dealt(A, (FIVE[0], *FIVE[:4]))) == "MON-D2a"
+    assert refused(state, act.Dealt(A, (FIVE[0], *FIVE[:4]))) == "MON-D2"
     after = play(state, act.Dealt(A, FIVE))
-    assert refused(after, act.Dealt(B, FIVE)) == "MON-D2a"
-    assert refused(after, act.Dealt(B, (*OTHERS[:4], CardId("none")))) == "MON-D2a"
+    assert refused(after, act.Dealt(B, FIVE)) == "MON-D2"
+    assert refused(after, act.Dealt(B, (*OTHERS[:4], CardId("none")))) == "MON-D2"
 
 
 def test_the_deck_is_counted_by_the_catalogue_in_full_depth():
-    assert refused(new_game(2), act.DeckSize(None, 60)) == "MON-D2a"
-    assert refused(begun(), act.DeckSize(None, 60)) == "MON-D2"
+    short = force(new_game(2), act.DeckSize(None, 60), "MON-D2a")
+    assert (short.deck, short.size) == (60, 60)
+    assert refused(new_game(2), act.DeckSize(None, 92)) == "MON-D2"
+    assert findings(begun(), act.DeckSize(None, 60)) == ("MON-D2", "MON-D2a")
 
 
 def switched(state, **chosen):
@@ -179,7 +187,7 @@ def test_another_deck_counts_until_the_cards_are_dealt():
     after = switched(begun(), dominoes_deck="all")
     assert after.deck == 91
     opened = switched(after, dominoes_hands="open")
-    assert refused(opened, act.Dealt(A, (*FIVE[:4], CardId("DU-1")))) == "MON-D2a"
+    assert findings(opened, act.Dealt(A, (*FIVE[:4], CardId("DU-1")))) == ("MON-D2a",)
     assert switched(new_game(2, Depth.LIGHT), dominoes_deck="all").deck == 0
 
 

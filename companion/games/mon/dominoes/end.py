@@ -7,16 +7,16 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final, assert_never
 
-from companion.core.findings import YES, Findings, nobody_there, points_by, stop
+from companion.core.findings import YES, Findings, against, nobody_there, points_by, stop
 from companion.core.game import Option
 from companion.core.seats import FIRST, Seat
 from companion.core.texts import later, tr, trn
-from companion.core.verbs import Verb, only_in
+from companion.core.verbs import Verb
 from companion.core.words import UNNAMED, argument, one_less
 from companion.games.mon.dominoes import flow
 from companion.games.mon.dominoes.state import Stage, State
-from companion.games.mon.dominoes.table import check_known, from_hand, stage_text, to_hand
-from companion.games.mon.monster import is_connected
+from companion.games.mon.dominoes.table import check_known, from_hand, to_hand
+from companion.games.mon.monster import count_groups, count_oddities
 from companion.games.mon.rulings import deck_by, tell_card, tell_deck
 from companion.games.mon.words import PartRef
 
@@ -35,7 +35,6 @@ class Zone(StrEnum):
 
 _OWNED: Final = frozenset({Zone.HAND, Zone.COLLECTED})
 _OPEN: Final = frozenset({Zone.COLLECTED, Zone.DISCARDED})
-_QUIET: Final = frozenset({Stage.SETUP, Stage.DEAL})
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,25 +43,21 @@ class Points(Verb[State]):
 
     verb, example, rule = "points", "Ann: points 23", "MON-D11"
     menu = later("Say the points of the collected cards")
+    when, wrong = frozenset({Stage.COUNT}), later("points are counted at the end")
 
     points: int
 
     @classmethod
     def options(cls, state: State) -> Iterator[Option]:
-        if state.stage is Stage.COUNT:
-            for seat in state.order:
-                some = [cls(seat, len(state.players[seat].collected))]
-                yield cls.option(seat, some, complete=False)
+        for seat in state.order:
+            some = [cls(seat, len(state.players[seat].collected))]
+            yield cls.option(seat, some, complete=False)
 
-    def check(self, state: State) -> Findings:
+    def facts(self, state: State) -> Findings:
         """MON-D11: people add up what is on the backs."""
         if state.full:
             text = tr("the program adds up the points of the cards when the game is over")
             return stop("MON-D11", text)
-        early = tr("points are counted at the end")
-        now = stage_text(state.stage)
-        if wrong := only_in(state, (Stage.COUNT,), "MON-D11", early, now):
-            return wrong
         if not state.players[self.me].collected:
             return stop("MON-D11", tr("{name} has collected nothing", name=state.name(self.me)))
         if not 0 <= self.points <= MOST_POINTS:
@@ -72,7 +67,7 @@ class Points(Verb[State]):
 
     def apply(self, state: State) -> State:
         """When everybody's points are known the game is over (MON-D12)."""
-        return flow.count(state.change(self.me, points=self.points))
+        return flow.settle(state.change(self.me, points=self.points))
 
     def tell(self, before: State, after: State) -> str:
         counted = trn("{count} point", "{count} points", self.points)
@@ -88,6 +83,8 @@ class AdjustCard(Verb[State]):
 
     verb, example = "adjust-card", "table: adjust-card card from deck to hand for Ann"
     rule, by_table, after_end = "X-7", True, True
+    when = frozenset(Stage) - {Stage.SETUP, Stage.DEAL}
+    wrong = later("nothing can be moved yet")
 
     card: PartRef
     source: Zone = argument(keyword="from")
@@ -95,11 +92,8 @@ class AdjustCard(Verb[State]):
     source_seat: Seat | None = argument(keyword="of", default=None)
     target_seat: Seat | None = argument(keyword="for", default=None)
 
-    def check(self, state: State) -> Findings:
+    def facts(self, state: State) -> Findings:
         """X-7: the card must be where it is taken from, and be named where it lies open."""
-        if state.stage in _QUIET:
-            now = stage_text(state.stage)
-            return only_in(state, (), "X-7", tr("nothing can be moved yet"), now)
         ended = state.stage in {Stage.COUNT, Stage.OVER}
         if ended and not {self.source, self.target} <= _OPEN:
             text = tr("the game has ended: only collected and discarded cards can be moved")
@@ -113,10 +107,18 @@ class AdjustCard(Verb[State]):
             or _check_source(state, self)
         )
 
+    def check(self, state: State) -> Findings:
+        """MON-G3: the rest of a monster hangs together."""
+        rest = state.centre.without(self.card) if self.source is Zone.CENTRE else state.centre
+        if not state.full or count_groups(rest) <= max(1, count_groups(state.centre)):
+            return YES
+        return against("MON-G3", tr("the rest of the monster would fall apart"))
+
     def apply(self, state: State) -> State:
         """The card lies somewhere else; nobody has lost a turn since then."""
         state = _put_in(_taken_out(state, self), self)
-        return flow.settle(replace(state, lost=()))
+        odd = count_oddities(state.cards, state.centre) if state.full else 0
+        return flow.settle(replace(state, lost=(), ruled=max(state.ruled, odd)))
 
     def tell(self, before: State, after: State) -> str:
         source = _place(before, self.source.value, self.source_seat)
@@ -146,7 +148,7 @@ def _check_source(state: State, said: AdjustCard) -> Findings:
         case Zone.DECK:
             there = state.deck > 0
         case Zone.CENTRE:
-            return _check_centre(state, said)
+            there = said.card in state.centre.parts
         case Zone.DISCARDED:
             there = card in state.discarded
         case Zone.HAND | Zone.COLLECTED:
@@ -184,15 +186,6 @@ def _check_name(state: State, said: AdjustCard) -> Findings:
 
 def _unseen_sources(*, known: bool) -> frozenset[Zone]:
     return frozenset({Zone.DECK}) if known else frozenset({Zone.DECK, Zone.HAND})
-
-
-def _check_centre(state: State, said: AdjustCard) -> Findings:
-    if said.card not in state.centre.parts:
-        return stop("X-7", tr("{card} is not in the centre", card=said.card.word()))
-    rest = state.centre.without(said.card)
-    if state.full and rest.parts and not is_connected(rest):
-        return stop("MON-G3", tr("the rest of the monster would fall apart"))
-    return YES
 
 
 def _taken_out(state: State, said: AdjustCard) -> State:
@@ -241,19 +234,17 @@ class AdjustDeck(Verb[State]):
     """The table says that the deck has that many cards more or fewer (light depth)."""
 
     verb, example, rule = "adjust-deck", "table: adjust-deck -2", "X-7"
-    by_table = True
+    by_table, wrong = True, later("no turn is being played")
+    when = frozenset({Stage.START, Stage.TURN, Stage.REFILL})
 
     cards: int
 
-    def check(self, state: State) -> Findings:
+    def facts(self, state: State) -> Findings:
         """X-7: without a catalogue people may have counted the deck wrongly."""
         if state.full:
             text = tr("the catalogue says how many cards there are; move a card instead")
             return stop("X-7", text)
-        stages = {Stage.START, Stage.TURN, Stage.REFILL}
-        none = tr("no turn is being played")
-        wrong = only_in(state, stages, "X-7", none, stage_text(state.stage))
-        return wrong or deck_by(self.cards, state.deck)
+        return deck_by(self.cards, state.deck)
 
     def apply(self, state: State) -> State:
         """The deck has that many cards more, or fewer."""
@@ -275,7 +266,7 @@ class AdjustScore(Verb[State]):
     seat: Seat
     points: int
 
-    def check(self, state: State) -> Findings:
+    def facts(self, state: State) -> Findings:
         """X-7."""
         return points_by(self.points) if state.has_seats(self.seat) else nobody_there("X-7")
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.core.seats import Seat, clockwise
-from companion.games.mon.dominoes.state import HAND, Stage, State
-from companion.games.mon.monster import EMPTY
+from companion.games.mon.dominoes.state import HAND, Player, Stage, State
+from companion.games.mon.monster import EMPTY, LEAST, is_closed
 
 
 def refill_size(state: State) -> int:
@@ -15,9 +15,9 @@ def refill_size(state: State) -> int:
 
 
 def others(state: State, seat: Seat) -> tuple[Seat, ...]:
-    """All seats clockwise from the next one, the seat itself last."""
+    """All players clockwise from the next one, the seat itself last, without those who left."""
     order = clockwise(len(state.players), seat)
-    return (*order[1:], order[0])
+    return tuple(at for at in (*order[1:], order[0]) if at in state.present)
 
 
 def played(state: State, seat: Seat) -> State:
@@ -51,16 +51,24 @@ def turn_lost(state: State, seat: Seat) -> State:
     """A turn is lost; a full circle of them with an empty deck ends the game (MON-D10a)."""
     if not state.deck:
         state = replace(state, lost=(*(one for one in state.lost if one != seat), seat))
-        if all(at in state.lost for at in state.order if state.players[at].hand):
-            return finish(state)
+    return pass_on(state, seat)
+
+
+def pass_on(state: State, seat: Seat) -> State:
+    """The next player has the turn, if somebody with cards has not lost one yet (MON-D10a)."""
+    holding = [at for at in state.present if state.players[at].hand]
+    if not state.deck and all(at in state.lost for at in holding):
+        return finish(state)
     return next_turn(state, seat)
 
 
 def collect(state: State, seat: Seat) -> State:
-    """The closed monster goes to whoever closed it (MON-D5)."""
+    """The closed monster goes to whoever closed it (MON-D5); points are counted after that."""
     player, cards = state.players[seat], tuple(part.card for part in state.centre.parts)
     collected, monsters = (*player.collected, *cards), (*player.monsters, len(cards))
-    return replace(state.change(seat, collected=collected, monsters=monsters), centre=EMPTY)
+    state = state.change(seat, collected=collected, monsters=monsters, points=None)
+    small = len(cards) < LEAST  # MON-D6: by the table's ruling alone
+    return replace(state, centre=EMPTY, ruled=state.ruled + small)
 
 
 def finish(state: State) -> State:
@@ -89,17 +97,48 @@ def count(state: State) -> State:
 
 
 def settle(state: State) -> State:
-    """Play goes on in good order after the table has moved cards by its own ruling."""
+    """Play goes on in good order, also after what a ruling has allowed."""
     seat = state.turn
     match state.stage:
+        case Stage.DEAL if not state.deck or all(state.players[at].hand for at in state.present):
+            return settle(replace(state, stage=Stage.START, turn=state.youngest, drew=False))
         case Stage.REFILL if state.players[seat].hand or not state.deck:
             return go_on(state, seat)
         case Stage.START if not state.players[seat].hand and not state.deck:
             return next_turn(state, seat)
+        case Stage.START | Stage.TURN if state.full and is_closed(state.cards, state.centre):
+            return settle(collect(state, seat))
         case Stage.START | Stage.TURN:
             stage = Stage.TURN if state.centre.parts else Stage.START
             return replace(state, stage=stage)
-        case Stage.COUNT | Stage.OVER if not state.full:
-            return count(state)
+        case Stage.COUNT | Stage.OVER:
+            return finish(state)
         case _:
             return state
+
+
+# ---------------------------------------------------------------- people come and go
+
+
+def leave(state: State, seat: Seat) -> State:
+    """The player's cards are out of the game; the monster stays, and turns pass over (X-12)."""
+    player, following = state.players[seat], next(iter(others(state, seat)), seat)
+    gone = (*state.gone, *player.hand, *player.collected)
+    state = replace(state.with_player(seat, Player()), gone=gone)
+    if state.turn == seat and state.stage in {Stage.START, Stage.TURN, Stage.REFILL}:
+        return pass_on(state, seat)
+    if state.turn == seat and state.stage in {Stage.SETUP, Stage.DEAL}:
+        state = replace(state, turn=following, youngest=following)
+    return settle(state)
+
+
+def join(state: State, seat: Seat) -> State | None:
+    """One more player while cards are dealt, if the deck has five for everybody (X-13, MON-D2)."""
+    waiting = 1 + sum(1 for at in state.present if not state.players[at].hand)
+    if state.stage is not Stage.SETUP and (
+        state.stage is not Stage.DEAL or state.deck < HAND * waiting
+    ):
+        return None
+    players = (*state.players[:seat], Player(), *state.players[seat:])
+    turn, youngest = (Seat(at + (at >= seat)) for at in (state.turn, state.youngest))
+    return replace(state, players=players, turn=turn, youngest=youngest)

@@ -11,6 +11,7 @@ from companion.core.switches import HouseRules
 from companion.core.words import UNNAMED, unnamed
 from companion.games.mon.cards import MonCatalogue, read_catalogue
 from companion.games.mon.dominoes.board import label, sheet, view
+from companion.games.mon.dominoes.flow import join, leave
 from companion.games.mon.dominoes.house import DominoesHouse, Hands
 from companion.games.mon.dominoes.score import score, standing
 from companion.games.mon.dominoes.state import HAND, Player, Stage, State
@@ -53,7 +54,7 @@ def rehouse(state: State, house: HouseRules) -> State:
     Hands that are taken up are forgotten.
     """
     changed = replace(state, house=cast("DominoesHouse", house))
-    if changed.stage is Stage.SETUP:
+    if changed.stage is Stage.SETUP and changed.deck == changed.size:
         if changed.full and changed.catalogue is not None:
             return _with_deck(changed, changed.catalogue)
         other = changed.house.dominoes_deck is not state.house.dominoes_deck
@@ -81,6 +82,7 @@ def lighten(state: State) -> State:
         players=tuple(_player(player) for player in state.players),
         centre=_centre(state.centre),
         discarded=unnamed(state.discarded),
+        gone=unnamed(state.gone),
     )
 
 
@@ -115,6 +117,8 @@ DOMINOES: Final = Game(
     tell=tell,
     rehouse=rehouse,
     lighten=lighten,
+    leave=leave,
+    join=join,
     read_catalogue=read_catalogue,
     sheet=sheet,
     label=label,

@@ -11,8 +11,9 @@ from companion.core.seats import Seat
 from companion.core.texts import later, tr, trn
 from companion.core.verbs import Verb
 from companion.core.words import UNNAMED, CardId
+from companion.games.mon.dominoes import flow
 from companion.games.mon.dominoes.state import HAND, SPARE, Stage, State
-from companion.games.mon.dominoes.table import check_taken, first_cards, take
+from companion.games.mon.dominoes.table import check_taken, first_cards, take, taken_facts
 from companion.games.mon.rulings import deck_counted
 
 
@@ -28,26 +29,44 @@ class DeckSize(Verb[State]):
 
     @classmethod
     def options(cls, state: State) -> Iterator[Option]:
-        size = HAND * len(state.players) + SPARE
+        size = HAND * len(state.present) + SPARE
         if not state.full:
             yield cls.option(None, [cls(None, size)], complete=False)
+
+    def facts(self, state: State) -> Findings:
+        if state.full and self.count > state.deck:
+            return stop("MON-D2", _listed(state))
+        players = len(state.present)
+        return deck_counted("MON-D2", self.count, players, players)
 
     def check(self, state: State) -> Findings:
         """MON-D2a: only people know how many cards they have when no catalogue lists them."""
         if state.full:
-            text = tr("the catalogue says it: the deck has {deck} cards", deck=state.deck)
-            return stop("MON-D2a", text)
-        players = len(state.players)
-        return deck_counted("MON-D2", self.count, players, HAND * players)
+            return against("MON-D2a", _listed(state))
+        return _check_deck(state, self.count, 0, "MON-D2")
 
     def apply(self, state: State) -> State:
-        """So many cards are in use."""
-        kinds = state.house.dominoes_deck
-        return replace(state, deck=self.count, size=self.count, kinds=kinds)
+        """So many cards are in the deck, and in use with those that are out of it."""
+        size = state.size - state.deck + self.count
+        kinds = state.house.dominoes_deck if size == self.count else state.kinds
+        return flow.settle(replace(state, deck=self.count, size=size, kinds=kinds))
 
     def tell(self, before: State, after: State) -> str:
         counted = trn("{count} card", "{count} cards", self.count)
         return tr("The deck has {counted}", counted=counted)
+
+
+def _listed(state: State) -> str:
+    return tr("the catalogue says it: the deck has {deck} cards", deck=state.deck)
+
+
+def _check_deck(state: State, deck: int, spare: int, rule: str) -> Findings:
+    players = len(state.present)
+    wanted = HAND * players + spare
+    if deck >= wanted:
+        return YES
+    text = later("{players} players need a deck of {wanted} cards, this one has {deck}")
+    return against(rule, tr(text, players=players, wanted=wanted, deck=deck))
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,25 +83,26 @@ class Youngest(Verb[State]):
 
     @classmethod
     def choices(cls, state: State) -> Iterator[Youngest]:
-        return (cls(None, seat) for seat in sorted(state.order))
+        return (cls(None, seat) for seat in state.present)
 
-    def check(self, state: State) -> Findings:
-        """MON-D2b."""
+    def facts(self, state: State) -> Findings:
         if not state.has_seats(self.seat):
             return nobody_there("MON-D2b")
-        players = len(state.players)
-        if not state.deck:
+        if not state.size:
             return stop("MON-D2", tr("first say how many cards the deck has: deck and a number"))
-        wanted = HAND * players + SPARE
-        if state.deck >= wanted:
-            return YES
-        wording = later("{players} players need a deck of {wanted} cards, this one has {deck}")
-        text = tr(wording, players=players, wanted=wanted, deck=state.deck)
-        return against("MON-D2b", text)
+        return YES
+
+    def check(self, state: State) -> Findings:
+        """MON-D2b; a deck with less than five cards for each breaks MON-D2 itself."""
+        few = _check_deck(state, state.size, 0, "MON-D2")
+        return few or _check_deck(state, state.size, SPARE, "MON-D2b")
 
     def apply(self, state: State) -> State:
         """The youngest will begin; the cards are dealt first."""
-        return replace(state, stage=Stage.DEAL, turn=self.seat, youngest=self.seat)
+        state = replace(state, youngest=self.seat)
+        if state.stage in {Stage.SETUP, Stage.DEAL}:
+            state = replace(state, stage=Stage.DEAL, turn=self.seat)
+        return flow.settle(state)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,53 +120,53 @@ class Dealt(Verb[State]):
         if not state.named:
             yield cls.option(None, [cls(None, ())])
             return
-        for seat in state.order:
-            if not state.players[seat].hand:
-                some = [cls(seat, first_cards(state, HAND))]
-                fill = Fill("cards", first_cards(state, None), HAND, HAND)
-                yield cls.option(seat, some, complete=False, fill=fill)
+        for seat in waiting(state):
+            size = deal_size(state, seat)
+            some = [cls(seat, first_cards(state, size))]
+            fill = Fill("cards", first_cards(state, None), size, size)
+            yield cls.option(seat, some, complete=False, fill=fill)
+
+    def facts(self, state: State) -> Findings:
+        nothing = state.named and self.actor is not None and not self.cards
+        if nothing or not state.deck:
+            return stop("MON-D2", tr("say from 1 to {room} cards", room=state.deck))
+        return taken_facts(state, self.cards)
 
     def check(self, state: State) -> Findings:
         """MON-D2: five cards each; named one player at a time when hands are open (MON-D1)."""
         seat = self.actor
         if not state.named:
-            if seat is None and not self.cards:
-                return YES
             text = tr("no cards are named: just say dealt")
-            return stop("MON-D1", text)
+            return against("MON-D1", text) if self.cards or seat is not None else YES
         if seat is None:
-            return stop("MON-D1", tr("hands are open: each player says what was dealt"))
+            return against("MON-D1", tr("hands are open: each player says what was dealt"))
         if state.players[seat].hand:
-            return stop("MON-D2", tr("{name} has cards already", name=state.name(seat)))
-        if not 0 < len(self.cards) <= room(state):
-            return stop("MON-D2", tr("say from 1 to {room} cards", room=room(state)))
-        unknown = check_taken(state, self.cards)
-        if unknown or len(self.cards) == HAND:
-            return unknown
-        count = len(self.cards)
-        text = tr("everybody gets {hand} cards, not {cards}", hand=HAND, cards=count)
-        return against("MON-D2", text)
+            return against("MON-D2", tr("{name} has cards already", name=state.name(seat)))
+        odd, size, count = check_taken(state, self.cards), deal_size(state, seat), len(self.cards)
+        text = tr("everybody gets {hand} cards, not {cards}", hand=size, cards=count)
+        return odd or (YES if count == size else against("MON-D2", text))
 
     def apply(self, state: State) -> State:
         """Once everybody has cards the youngest begins (MON-D3)."""
         if self.actor is not None and state.named:
-            state = take(state, self.actor, self.cards)
-        else:
-            for seat in state.order:
-                if not state.players[seat].hand:
-                    state = take(state, seat, (UNNAMED,) * min(HAND, room(state)))
-        if all(player.hand for player in state.players):
-            return replace(state, stage=Stage.START, turn=state.youngest)
-        return state
+            return flow.settle(take(state, self.actor, self.cards))
+        for seat in waiting(state):
+            state = take(state, seat, (UNNAMED,) * deal_size(state, seat))
+        return flow.settle(state)
 
     def tell(self, before: State, after: State) -> str:
-        if self.actor is None:
+        if self.actor is None or not self.cards:
             return tr("Everybody is dealt five cards (MON-D2)")
         cards = before.called_cards(self.cards)
         return tr("{name} is dealt {cards} (MON-D2)", name=before.name(self.actor), cards=cards)
 
 
-def room(state: State) -> int:
-    """How many cards one player may get so that one is left for each of those without any."""
-    waiting = sum(1 for player in state.players if not player.hand)
-    return state.deck - (waiting - 1)
+def waiting(state: State) -> tuple[Seat, ...]:
+    """The players without cards, clockwise from the youngest."""
+    return tuple(at for at in state.order if at in state.present and not state.players[at].hand)
+
+
+def deal_size(state: State, seat: Seat) -> int:
+    """How many cards a player is dealt: five, if each of the others without any can have one."""
+    others = sum(1 for at in waiting(state) if at != seat)
+    return min(state.deck, HAND, max(1, state.deck - others))

@@ -70,7 +70,8 @@ class State(GameState[DominoesHouse, Player]):
         drew: whether the player in turn has taken a card (MON-D7).
         lost: who lost a turn with an empty deck since a card was last played (MON-D10a).
         discarded: unused cards at the end (MON-D11).
-        ruled: how many joints of unlike ports and monsters of two cards the table has allowed.
+        gone: cards out of the game since their player left (X-12).
+        ruled: how many oddities of a monster and monsters of two cards the table has allowed.
     """
 
     stage: Stage = Stage.SETUP
@@ -83,6 +84,7 @@ class State(GameState[DominoesHouse, Player]):
     drew: bool = False
     lost: tuple[Seat, ...] = ()
     discarded: tuple[CardId, ...] = ()
+    gone: tuple[CardId, ...] = ()
     ruled: int = 0
 
     @property

@@ -8,9 +8,9 @@ from dataclasses import replace
 from itertools import islice
 from typing import Final
 
-from companion.core.findings import YES, Findings, all_elsewhere, no_names, stop
-from companion.core.seats import Seat
-from companion.core.texts import tr
+from companion.core.findings import YES, Findings, against, all_elsewhere, no_names, stop
+from companion.core.seats import Seat, clockwise
+from companion.core.texts import later, tr, trn
 from companion.core.words import UNNAMED, CardId, one_less
 from companion.games.mon.cards import MonCatalogue
 from companion.games.mon.dominoes.house import Deck
@@ -52,7 +52,7 @@ def deck_of(catalogue: MonCatalogue, deck: Deck) -> int:
 def known_places(state: State) -> Counter[CardId]:
     """How many copies of each card lie somewhere by name."""
     named: Counter[CardId] = Counter(part.card for part in state.centre.parts)
-    named.update(state.discarded)
+    named.update((*state.discarded, *state.gone))
     for player in state.players:
         named.update(player.hand)
         named.update(player.collected)
@@ -73,62 +73,83 @@ def unaccounted(state: State) -> dict[CardId, int]:
 def known_copies(state: State, card: CardId) -> int:
     """How many copies of one card lie somewhere by name."""
     count = sum(1 for part in state.centre.parts if part.card == card)
-    count += state.discarded.count(card)
+    count += (*state.discarded, *state.gone).count(card)
     return count + sum(
         player.hand.count(card) + player.collected.count(card) for player in state.players
     )
 
 
 def check_known(state: State, cards: tuple[CardId, ...]) -> Findings:
-    """Refuse cards that cannot come from where nobody sees them (MON-D2a)."""
+    """Refuse cards that cannot come from where nobody sees them: the list has no such copy."""
     for card in dict.fromkeys(cards):
         known = state.cards.get(card)
         if known is None:
-            return stop("MON-D2a", tr("there is no card {card}", card=card))
-        if known.kind not in KINDS[state.kinds]:
-            return stop(
-                "MON-D2a",
-                tr(
-                    "{card} is a {kind} card and not in this deck", card=card, kind=known.kind.value
-                ),
-            )
+            return stop("MON-D2", tr("there is no card {card}", card=card))
         if known_copies(state, card) + cards.count(card) > known.copies:
-            return all_elsewhere("MON-D2a", card, known.copies)
+            return all_elsewhere("MON-D2", card, known.copies)
+    return YES
+
+
+def check_kinds(state: State, cards: tuple[CardId, ...]) -> Findings:
+    """Refuse cards of a kind that the deck has none of (MON-D2a)."""
+    for card in cards:
+        if card != UNNAMED and state.cards[card].kind not in KINDS[state.kinds]:
+            text = later("{card} is a {kind} card and not in this deck")
+            return against("MON-D2a", tr(text, card=card, kind=state.cards[card].kind.value))
+    return YES
+
+
+def holders(state: State, seat: Seat, card: CardId) -> tuple[Seat, ...]:
+    """In whose hand a card may be: the player's own before those of others, clockwise."""
+    first, *rest = clockwise(len(state.players), seat)
+    places = [(first, card), (first, UNNAMED)]
+    places += [(at, sort) for sort in (card, UNNAMED) for at in rest]
+    return tuple(at for at, sort in places if sort in state.players[at].hand)
+
+
+def playable_facts(state: State, seat: Seat, card: CardId) -> Findings:
+    """Refuse a card that nobody has, or that has no port to play it by."""
+    if not state.full and card != UNNAMED:
+        return no_names("MON-D1", card)
+    if state.full and card == UNNAMED:
+        return stop("MON-D1", tr("name the card: it lies open now"))
+    found, name = holders(state, seat, card), state.name(seat)
+    if not found and not state.players[seat].hand:
+        return stop("MON-D9", tr("{name} has no card", name=name))
+    if not found:
+        return stop("MON-D1", tr("{card} is not in {name}'s hand", card=card, name=name))
+    if card not in state.players[found[0]].hand and (unknown := check_known(state, (card,))):
+        return unknown
+    if state.full and not fits_monsters(state, card):
+        return stop("MON-G2", tr("{card} has no ports and can never be attached", card=card))
     return YES
 
 
 def check_playable(state: State, seat: Seat, card: CardId) -> Findings:
-    """Refuse a card that the player cannot have in the hand (MON-D1)."""
-    hand = state.players[seat].hand
-    if not hand:
-        return stop("MON-D9", tr("{name} has no card", name=state.name(seat)))
-    if not state.full:
-        return YES if card == UNNAMED else no_names("MON-D1", card)
-    if card == UNNAMED:
-        return stop("MON-D1", tr("name the card: it lies open now"))
-    if card not in hand:
-        if UNNAMED not in hand:
-            return stop(
-                "MON-D1", tr("{card} is not in {name}'s hand", card=card, name=state.name(seat))
-            )
-        unknown = check_known(state, (card,))
-        if unknown:
-            return unknown
-    if not fits_monsters(state, card):
-        return stop("MON-D2a", tr("{card} has no ports and can never be attached", card=card))
-    return YES
+    """Refuse a card from another hand (MON-D4), or of a kind that the deck has none of (MON-D2a)."""
+    whose = holders(state, seat, card)[0]
+    if whose != seat:
+        text = later("{card} is in {name}'s hand")
+        return against("MON-D4", tr(text, card=state.called_card(card), name=state.name(whose)))
+    return YES if card in state.players[whose].hand else check_kinds(state, (card,))
+
+
+def taken_facts(state: State, cards: tuple[CardId, ...]) -> Findings:
+    """Refuse cards that cannot come from the deck, and names where cards have none."""
+    named = tuple(card for card in cards if card != UNNAMED)
+    if len(cards) > state.deck:
+        count = trn("{count} card", "{count} cards", state.deck)
+        return stop("MON-D2", tr("the deck has {count}", count=count))
+    return check_known(state, named) if state.full or not named else no_names("MON-D1", named[0])
 
 
 def check_taken(state: State, cards: tuple[CardId, ...]) -> Findings:
     """Cards that go into a hand are named when hands are open, and only then (MON-D1)."""
-    if state.named:
-        if UNNAMED in cards:
-            return stop("MON-D1", tr("hands are open: name the card"))
-        return check_known(state, cards)
-    if any(card != UNNAMED for card in cards):
-        why = tr("hands are closed") if state.full else tr("in light depth cards are not named")
-        return stop("MON-D1", tr("{why}: say {unnamed}", why=why, unnamed=UNNAMED))
-    return YES
+    if state.named and UNNAMED in cards:
+        return against("MON-D1", tr("hands are open: name the card"))
+    if not state.named and any(card != UNNAMED for card in cards):
+        return against("MON-D1", tr("hands are closed: say {unnamed}", unnamed=UNNAMED))
+    return check_kinds(state, cards)
 
 
 def fits_monsters(state: State, card: CardId) -> bool:
@@ -166,9 +187,10 @@ def to_hand(state: State, seat: Seat, *cards: CardId) -> State:
 
 
 def from_hand(state: State, seat: Seat, card: CardId) -> State:
-    """Take a card out of a hand, or one that is not known in its place."""
-    hand = state.players[seat].hand
-    return state.change(seat, hand=one_less(hand, card if card in hand else UNNAMED))
+    """Take a card out of the hand where it may be, or one that is not known in its place."""
+    whose = holders(state, seat, card)[0]
+    hand = state.players[whose].hand
+    return state.change(whose, hand=one_less(hand, card if card in hand else UNNAMED))
 
 
 def take(state: State, seat: Seat, cards: tuple[CardId, ...]) -> State:

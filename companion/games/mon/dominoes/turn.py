@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import cycle
 
 from companion.core.findings import YES, Findings, against, stop
 from companion.core.game import Fill, Option
@@ -26,18 +27,21 @@ from companion.games.mon.dominoes.table import (
     fits_monsters,
     from_hand,
     places,
+    playable_facts,
     take,
+    taken_facts,
     unaccounted,
     usable,
 )
 from companion.games.mon.monster import (
     LEAST,
     Monster,
+    count_oddities,
     free_ports,
     is_closed,
     joined,
-    mismatched,
     openings,
+    ports_of,
     width,
 )
 from companion.games.mon.words import Joint, PortRef
@@ -70,22 +74,34 @@ class Put(Verb[State]):
     def choices(cls, state: State) -> Iterator[Put]:
         return (cls(state.turn, card) for card in could_have(state))
 
+    def facts(self, state: State) -> Findings:
+        return playable_facts(state, self.me, self.card)
+
     def check(self, state: State) -> Findings:
         """MON-D3, MON-D5: into the empty centre."""
         return in_turn(state, self.me, "MON-D3") or check_playable(state, self.me, self.card)
 
     def apply(self, state: State) -> State:
         """The card begins a monster; that ends the turn (MON-D3, MON-D5a)."""
-        return flow.played(_lay(state, self.me, self.card, ()), self.me)
+        return flow.played(_lay(state, self.me, self.card), self.me)
 
     def tell(self, before: State, after: State) -> str:
         card = before.called_card(self.card)
         return tr("{who} puts {card} in the centre", who=before.name(self.me), card=card)
 
 
-def _lay(state: State, seat: Seat, card: CardId, joints: tuple[Joint, ...]) -> State:
-    monster = state.centre.with_part(state.centre.part(card), joints)
-    return replace(from_hand(state, seat, card), centre=monster)
+def _lay(state: State, seat: Seat, card: CardId, ports: tuple[PortRef, ...] = ()) -> State:
+    """The card lies in the centre, joined to these ports; what is odd there is by a ruling."""
+    monster = attached(state, card, ports)
+    odd = count_oddities(state.cards, monster) if state.full else 0
+    return replace(from_hand(state, seat, card), centre=monster, ruled=max(state.ruled, odd))
+
+
+def _attach_facts(state: State, seat: Seat, card: CardId) -> Findings:
+    """Refuse a card that is not there, and one that there is nothing to attach to."""
+    if not state.centre.parts:
+        return stop("MON-D4", tr("no card lies in the centre"))
+    return playable_facts(state, seat, card)
 
 
 # ---------------------------------------------------------------- attaching
@@ -110,8 +126,7 @@ class Attach(Verb[State]):
         """Every card at every port; `places` keeps to the same rules as the check, at less cost."""
         if not state.full:
             able = [cls(state.turn, card) for card in could_have(state)]
-            text = tr("Attach a card; the monster stays open")
-            yield cls.option(state.turn, [one for one in able if one.allowed(state)], text=text)
+            yield cls.option(state.turn, able, text=tr("Attach a card; the monster stays open"))
             return
         free = free_ports(state.cards, state.centre)
         attached: list[Attach] = []
@@ -123,16 +138,26 @@ class Attach(Verb[State]):
             alone = alone and (len(ports) < 2 or len(state.cards[card].ports) < 2)  # noqa: PLR2004 - two
         yield cls.option(state.turn, attached, complete=alone)
 
+    def facts(self, state: State) -> Findings:
+        if wrong := _attach_facts(state, self.me, self.card):
+            return wrong
+        if self.ports and not state.full:
+            return stop("MON-D4", tr("in light depth ports are not named"))
+        for port in self.ports:
+            if width(state.cards, port) is None or port.part not in state.centre.parts:
+                return stop("MON-D4", tr("the monster has no port {port}", port=port.word()))
+        return YES
+
     def check(self, state: State) -> Findings:
         """MON-D4: widths agree (MON-G2), each port is used once (MON-G3), no two cards (MON-D6a)."""
         wrong = in_turn(state, self.me, "MON-D4") or check_playable(state, self.me, self.card)
-        if wrong:
+        if wrong or not state.full:
             return wrong
-        if not state.full:
-            return stop("MON-D4", tr("in light depth ports are not named")) if self.ports else YES
-        ports = self.ports or default_port(state, self.card)
-        if not ports:
-            return _no_port_said(state, self.card, self.me)
+        ports = self.ports or default_ports(state, self.card)
+        if not self.ports:
+            if len({width(state.cards, port) for port in ports}) > 1:
+                return _ask_port(self, ports)
+            ports = ports[:1]
         if wrong := _check_ports(state, self.card, ports):
             return wrong
         after = attached(state, self.card, ports)
@@ -143,14 +168,10 @@ class Attach(Verb[State]):
 
     def apply(self, state: State) -> State:
         """The card lies there; a monster without free port is collected (MON-D5)."""
-        if not state.full:
-            return flow.played(_lay(state, self.me, self.card, ()), self.me)
-        ports = self.ports or default_port(state, self.card)
-        monster = attached(state, self.card, ports)
-        state = replace(from_hand(state, self.me, self.card), centre=monster)
-        state = replace(state, ruled=max(state.ruled, len(mismatched(state.cards, monster))))
-        if is_closed(state.cards, monster):
-            state = _collect(state, self.me)
+        ports = self.ports or default_ports(state, self.card)[:1]
+        state = _lay(state, self.me, self.card, ports)
+        if state.full and is_closed(state.cards, state.centre):
+            state = flow.collect(state, self.me)
         return flow.played(state, self.me)
 
     def tell(self, before: State, after: State) -> str:
@@ -169,45 +190,25 @@ def _where(before: State, after: State) -> str:
     return tr(" to {ports}: {free} free", ports=ports, free=free)
 
 
-def default_port(state: State, card: CardId) -> tuple[PortRef, ...]:
-    """The port that a card goes to when none is said and it makes no difference."""
-    fitting = openings(state.cards, state.centre, card)
-    widths = {width(state.cards, port) for port in fitting}
-    return fitting[:1] if len(widths) == 1 else ()
+def default_ports(state: State, card: CardId) -> tuple[PortRef, ...]:
+    """The ports to choose from when none is said: those that fit, or else all that are free."""
+    return openings(state.cards, state.centre, card) or free_ports(state.cards, state.centre)
 
 
-def _no_port_said(state: State, card: CardId, seat: Seat) -> Findings:
-    fitting = openings(state.cards, state.centre, card)
-    if not fitting:
-        its = listed(tuple(dict.fromkeys(port.value for port in state.cards[card].ports)))
-        return stop(
-            "MON-G2",
-            tr("{card} connects {its}, and no port of that width is free", card=card, its=its),
-        )
-    where = tr(" or ").join(port.word() for port in fitting)
-    return (
-        Question(
-            seat,
-            tr("Where does {card} go: {where}?", card=card, where=where),
-            "MON-D4",
-            ("attach",),
-        ),
-    )
+def _ask_port(said: Attach, ports: tuple[PortRef, ...]) -> Findings:
+    where = tr(" or ").join(port.word() for port in ports)
+    text = tr("Where does {card} go: {where}?", card=said.card, where=where)
+    return (Question(said.me, text, "MON-D4", (said.verb,)),)
 
 
 def _check_ports(state: State, card: CardId, ports: tuple[PortRef, ...]) -> Findings:
-    free = free_ports(state.cards, state.centre)
+    free, mine = free_ports(state.cards, state.centre), state.cards[card].ports
     for port in ports:
-        if width(state.cards, port) is None or port.part not in state.centre.parts:
-            return stop("MON-G3", tr("the monster has no port {port}", port=port.word()))
         if port not in free:
-            return stop("MON-G3", tr("{port} is joined already", port=port.word()))
-    mine = state.cards[card].ports
+            return against("MON-G3", tr("{port} is joined already", port=port.word()))
     if len(set(ports)) != len(ports) or len(ports) > len(mine):
-        return stop(
-            "MON-G3",
-            tr("{card} has {mine} ports, each for one connection", card=card, mine=len(mine)),
-        )
+        text = later("{card} has {mine} ports, each for one connection")
+        return against("MON-G3", tr(text, card=card, mine=len(mine)))
     if joined(state.cards, state.centre.part(card), ports) is None:
         theirs = ", ".join(
             tr("{port} is {width}", port=port.word(), width=width(state.cards, port))
@@ -221,11 +222,11 @@ def _check_ports(state: State, card: CardId, ports: tuple[PortRef, ...]) -> Find
 
 
 def attached(state: State, card: CardId, ports: tuple[PortRef, ...]) -> Monster:
-    """The monster with a card joined to these ports; unlike ports only by a ruling."""
+    """The monster with a card joined to these ports; unlike or too many only by a ruling."""
     part = state.centre.part(card)
     joints = joined(state.cards, part, ports)
     if joints is None:
-        mine = [PortRef(part, n) for n in range(1, len(state.cards[card].ports) + 1)]
+        mine = cycle(ports_of(state.cards, part))
         joints = tuple(Joint(port, own) for port, own in zip(ports, mine, strict=False))
     return state.centre.with_part(part, joints)
 
@@ -247,14 +248,17 @@ class Close(Verb[State]):
             cards = (cls(state.turn, card) for card in could_have(state))
             yield cls.option(state.turn, cards, rule="MON-D5")
 
+    def facts(self, state: State) -> Findings:
+        return _attach_facts(state, self.me, self.card)
+
     def check(self, state: State) -> Findings:
         """MON-D5, MON-D6: in light depth people see that no port is free."""
-        if wrong := in_turn(state, self.me, "MON-D4"):
+        wrong = in_turn(state, self.me, "MON-D4") or check_playable(state, self.me, self.card)
+        if wrong:
             return wrong
         if state.full:
-            return stop("MON-D5", tr("the program sees whether the monster is closed: say attach"))
-        if wrong := check_playable(state, self.me, self.card):
-            return wrong
+            text = tr("the program sees whether the monster is closed: say attach")
+            return against("MON-D5", text)
         size = state.centre.size + 1
         if size >= LEAST:
             return YES
@@ -265,12 +269,7 @@ class Close(Verb[State]):
 
     def apply(self, state: State) -> State:
         """MON-D5."""
-        return flow.played(_collect(_lay(state, self.me, self.card, ()), self.me), self.me)
-
-
-def _collect(state: State, seat: Seat) -> State:
-    small = state.centre.size < LEAST  # MON-D6: by the table's ruling alone
-    return replace(flow.collect(state, seat), ruled=state.ruled + small)
+        return flow.played(flow.collect(_lay(state, self.me, self.card), self.me), self.me)
 
 
 # ---------------------------------------------------------------- nothing fits
@@ -291,13 +290,15 @@ class Draw(Verb[State]):
         drawable = tuple(unaccounted(state)) if state.named else (UNNAMED,)
         return (cls(state.turn, card) for card in drawable)
 
-    def check(self, state: State) -> Findings:
-        """MON-D7: whoever has nothing to attach takes one card."""
-        if wrong := in_turn(state, self.me, "MON-D7"):
-            return wrong
+    def facts(self, state: State) -> Findings:
         if not state.deck:
             return stop("MON-D8", tr("the deck is empty: the turn is lost"))
-        if wrong := check_taken(state, (self.card,)):
+        return taken_facts(state, (self.card,))
+
+    def check(self, state: State) -> Findings:
+        """MON-D7: whoever has nothing to attach takes one card."""
+        wrong = in_turn(state, self.me, "MON-D7") or check_taken(state, (self.card,))
+        if wrong:
             return wrong
         if state.drew:
             return against("MON-D7", tr("one card a turn, and it has been taken"))
@@ -305,8 +306,8 @@ class Draw(Verb[State]):
 
     def apply(self, state: State) -> State:
         """The card is in the hand, and may be attached at once (MON-D7a)."""
-        seat = self.me
-        return replace(take(state, seat, (self.card,)), drew=True)
+        drew = state.drew or self.me == state.turn
+        return flow.settle(replace(take(state, self.me, (self.card,)), drew=drew))
 
     def tell(self, before: State, after: State) -> str:
         card = tr("a card") if self.card == UNNAMED else before.called_card(self.card)
@@ -338,6 +339,11 @@ class LoseTurn(Verb[State]):
     verb, example, rule = "lose-turn", "Ann: lose-turn", "MON-D8"
     menu, said = later("Nothing fits: the turn is lost"), later("{who} loses the turn (MON-D8)")
     when, wrong = Draw.when, Draw.wrong
+
+    def facts(self, state: State) -> Findings:
+        if state.stage in {Stage.SETUP, Stage.DEAL, Stage.COUNT}:
+            return stop("MON-D8", tr("nobody has a turn to lose"))
+        return YES
 
     def check(self, state: State) -> Findings:
         """MON-D8."""
@@ -374,19 +380,21 @@ class Refill(Verb[State]):
         refilled = [cls(state.turn, cards)]
         yield cls.option(state.turn, refilled, complete=not state.named, fill=fill)
 
+    def facts(self, state: State) -> Findings:
+        count = flow.refill_size(state)
+        if not count or (state.named and not self.cards):
+            return stop("MON-D9", tr("say which cards: {count} of them", count=count))
+        return taken_facts(state, self.cards)
+
     def check(self, state: State) -> Findings:
         """MON-D9."""
-        if wrong := in_turn(state, self.me, "MON-D9"):
-            return wrong
         count = flow.refill_size(state)
-        if not state.named:
-            closed = tr("the cards stay unnamed: just say refill")
-            return stop("MON-D1", closed) if self.cards else YES
-        if not 0 < len(self.cards) <= state.deck:
-            return stop("MON-D9", tr("say which cards: {count} of them", count=count))
-        taken = check_taken(state, self.cards)
-        if taken or len(self.cards) == count:
-            return taken
+        wrong = in_turn(state, self.me, "MON-D9")
+        if self.cards and not state.named:
+            return wrong or against("MON-D1", tr("the cards stay unnamed: just say refill"))
+        wrong = wrong or check_taken(state, self.cards)
+        if wrong or len(self.cards) == count or not state.named:
+            return wrong
         text = tr(
             "{name} takes {count} cards, not {cards}",
             name=state.name(self.me),
@@ -398,7 +406,7 @@ class Refill(Verb[State]):
     def apply(self, state: State) -> State:
         """Play goes on where it was (MON-D9, MON-D9a)."""
         cards = self.cards or (UNNAMED,) * flow.refill_size(state)
-        return flow.go_on(take(state, self.me, cards), self.me)
+        return flow.settle(take(state, self.me, cards))
 
     def tell(self, before: State, after: State) -> str:
         named = f": {before.called_cards(self.cards)}" if self.cards else ""

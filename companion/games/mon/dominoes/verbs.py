@@ -11,7 +11,7 @@ from companion.core.verdict import Question
 from companion.games.mon.dominoes import flow
 from companion.games.mon.dominoes.end import AdjustCard, AdjustDeck, AdjustScore, Points
 from companion.games.mon.dominoes.score import standing
-from companion.games.mon.dominoes.setup import Dealt, DeckSize, Youngest
+from companion.games.mon.dominoes.setup import Dealt, DeckSize, Youngest, deal_size, waiting
 from companion.games.mon.dominoes.state import HAND, Stage, State
 from companion.games.mon.dominoes.table import stage_text
 from companion.games.mon.dominoes.turn import Attach, Close, Draw, LoseTurn, Put, Refill
@@ -99,9 +99,10 @@ def _deal(state: State) -> Question:
     if not state.named:
         text = tr("Deal everybody {hand} cards; said when it is done", hand=HAND)
         return Question(None, text, "MON-D2", ("dealt",))
-    waiting = next((seat for seat in state.order if not state.players[seat].hand), state.turn)
-    text = tr("{name}, which {hand} cards were you dealt?", name=state.name(waiting), hand=HAND)
-    return Question(waiting, text, "MON-D2", ("dealt",))
+    seat = waiting(state)[0]
+    name, hand = state.name(seat), deal_size(state, seat)
+    text = tr("{name}, which {hand} cards were you dealt?", name=name, hand=hand)
+    return Question(seat, text, "MON-D2", ("dealt",))
 
 
 def _turn(state: State) -> Question:
