@@ -83,14 +83,27 @@ class Redo(Action):
 
 @dataclass(frozen=True, slots=True)
 class Amend(Action):
-    """An earlier action is corrected, and later ones that no longer fit are dropped by number."""
+    """Others stand in the place of an earlier action, or none; what no longer fits is dropped (X-15).
+
+    Attributes:
+        number: the action that is corrected, with what an earlier correction put behind it.
+        replacement: what stands in its place; None takes it out.
+        drops: later actions that go, by number.
+        then: what comes behind the replacement, in order.
+    """
 
     verb: ClassVar[str] = "amend"
     example: ClassVar[str] = 'table: amend 12 "Ann: roll d10=1" drop 13 14'
 
     number: int
-    replacement: Action
+    replacement: Action | None
     drops: tuple[int, ...] = argument(keyword="drop", default=())
+    then: tuple[Action, ...] = argument(keyword="then", default=())
+
+    @property
+    def entries(self) -> tuple[Action, ...]:
+        """What stands in the place of the corrected action, in order."""
+        return self.then if self.replacement is None else (self.replacement, *self.then)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
-from typing import Generic, TypeVar, assert_never
+from typing import Final, Generic, TypeVar, assert_never
 
 from companion.core import switches
 from companion.core.actions import (
@@ -46,6 +46,7 @@ from companion.core.steps import (
     reseated,
     take_step,
     taken_by,
+    thrown,
 )
 from companion.core.texts import tr
 from companion.core.verdict import (
@@ -60,6 +61,9 @@ from companion.core.verdict import (
 )
 
 S = TypeVar("S")
+
+MOST_ENTRIES: Final = 100
+"""Actions that one correction may put in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,15 +195,20 @@ class Match(Generic[S]):
         lifted = frozenset(reason.rule for reason in verdict.reasons)
         return self._advanced(self.log.append(action), action, lifted)
 
-    def amend_drops(self, number: int, replacement: Action) -> tuple[int, ...]:
-        """Return the later actions that no longer fit once `replacement` stands in their place.
+    def with_drops(self, action: Amend) -> Amend:
+        """Return a correction that also drops the later actions that no longer fit.
 
-        Rulings for them go with them. Empty also when the correction itself is refused.
+        Rulings for them go with them. The same correction when it is refused itself.
         """
-        action = Amend(None, number, replacement)
         if self._amend_findings(action):
-            return ()
-        return self._missing_drops(action, _corrected(self, action))
+            return action
+        wanted = action
+        while action.number not in (found := _corrected(self, wanted)).refused:
+            missing = self._missing_drops(wanted, found)
+            if not missing:
+                return wanted
+            wanted = replace(wanted, drops=tuple(sorted({*wanted.drops, *missing})))
+        return action
 
     def steps(self) -> tuple[Step[S], ...]:
         """Return the steps of all actions in effect, oldest first."""
@@ -316,38 +325,30 @@ class Match(Generic[S]):
     def _amend_findings(self, action: Amend) -> tuple[Finding, ...]:
         later = self.now.since(action.number)
         numbers = {step.number for step in later}
-        original = later[0].action if action.number in numbers else None
         if action.actor is not None:
             return (_never("X-10", tr("amend is for the whole table")),)
-        if original is None:
+        if action.number not in numbers:
             return (_never("X-10", tr("action {number} is not in play", number=action.number)),)
         if any(number not in numbers or number <= action.number for number in action.drops):
             return (_never("X-10", tr("only later actions in play can be dropped")),)
-        return self._replacement_findings(later[0], action.replacement)
+        if len(action.entries) > MOST_ENTRIES:
+            text = tr("one correction puts in at most {most} actions", most=MOST_ENTRIES)
+            return (_never("X-15", text),)
+        joined, at = later[0].action, later[0].origin
+        joins = [entry.after for entry in action.entries if isinstance(entry, Join)]
+        if joins != ([joined.after] if isinstance(joined, Join) else []):
+            text = tr("who joins, and where, stays: undo the join, or correct the name alone")
+            return (_never("X-13", text),)
+        return tuple(found for entry in action.entries for found in self._entry_findings(entry, at))
 
-    def _replacement_findings(self, step: Step[S], replacement: Action) -> tuple[Finding, ...]:
-        original = step.action
-        match replacement:
-            case Join(after=after) if isinstance(original, Join) and original.after != after:
-                text = tr("only the name can be corrected; for another place undo the join")
-                return (_never("X-13", text),)
+    def _entry_findings(self, entry: Action, at: Step[S]) -> tuple[Finding, ...]:
+        match entry:
             case Undo() | Redo() | Amend() | Void():
-                return (
-                    _never(
-                        "X-10", tr("{verb} cannot stand in for an action", verb=replacement.verb)
-                    ),
-                )
+                text = tr("{verb} cannot stand in for an action", verb=entry.verb)
+                return (_never("X-10", text),)
             case Ruling() | SetSwitch() | Lighten() | Leave() | Join() | CallOff():
-                if type(original) is not type(replacement):
-                    text = tr("a {verb} can only stand in for a {verb}", verb=replacement.verb)
-                    return (_never("X-10", text),)
-                return self._check_log_action(replacement, step.origin)
+                return self._check_log_action(entry, at)
             case _:
-                log_verb = isinstance(original, KERNEL_ACTIONS)
-                if log_verb or isinstance(original, Roll) != isinstance(replacement, Roll):
-                    kind = original.verb if log_verb else "roll"
-                    text = tr("a {kind} can only be corrected to another {kind}", kind=kind)
-                    return (_never("X-10", text),)
                 return ()
 
     # -- growth -----------------------------------------------------------------------------------
@@ -373,19 +374,50 @@ class Match(Generic[S]):
 def _corrected(match: Match[S], action: Amend) -> Corrected[S]:
     """Take the steps anew from the corrected action on; what is refused is left out."""
     later = match.now.since(action.number)
-    new = later[0].origin
+    gone = {action.number, *action.drops}
     refused: dict[int, Verdict] = {}
+    new = later[0].origin
+    out = [step for step in later if step.number in gone]
+    lifted = NO_LICENCE.union(*(step.lifted for step in out))
+    for entry, took in _entries(match, action, out):
+        verdict = _check_again(match, new, entry, lifted)
+        if not verdict.legal:
+            refused[action.number] = verdict
+            break
+        new = take_step(match.game, new, action.number, entry, took, lifted)
     for step in later:
-        if step.number in action.drops:
+        if step.number in gone:
             continue
-        instead = action.replacement if step.number == action.number else step.action
-        verdict = _check_again(match, new, instead, step.lifted)
+        verdict = _check_again(match, new, step.action, step.lifted)
         if verdict.legal:
-            new = take_step(match.game, new, step.number, instead, step.took, step.lifted)
+            new = take_step(match.game, new, step.number, step.action, step.took, step.lifted)
         else:
             refused[step.number] = verdict
             new = _without_licence(match.game, new, action.number)
     return Corrected(replace(new, back=match.now), refused)
+
+
+def _entries(
+    match: Match[S], action: Amend, out: Iterable[Step[S]]
+) -> Iterator[tuple[Action, Held | None]]:
+    """Return what a correction puts in, each roll with the throw that it is.
+
+    A throw that goes out is that of the first like roll that comes in; other rolls are new throws.
+
+    Args:
+        match: the game before the correction.
+        action: the correction.
+        out: the steps that go out.
+    """
+    throws = [throw for step in out if (throw := thrown(step)) is not None]
+    for at, entry in enumerate(action.entries):
+        took = None
+        if isinstance(entry, Roll):
+            found = taken_by(throws, entry)
+            reading = found.reading if found else -(len(match.log) * MOST_ENTRIES + at)
+            throws = [throw for throw in throws if throw is not found]
+            took = Held(reading, entry.actor, entry.dice)
+        yield entry, took
 
 
 def _check_again(

@@ -46,7 +46,8 @@ class Held:
     """Dice that were thrown and then undone; they answer the roller's next like request (X-6).
 
     Attributes:
-        reading: the number under which they first entered the log.
+        reading: the number under which they first entered the log; below 0 for dice that a
+            correction added.
         roller: who threw them.
         dice: what they showed.
     """
@@ -67,6 +68,7 @@ class Step(Generic[S]):
 
     Attributes:
         number: the action's place in the log; 0 for the first step, which stands before all actions.
+            Steps that a correction put in the place of one action share its number.
         action: what was declared or shown.
         state: the state after it.
         licence: rules that a ruling lifts for the next action.
@@ -196,7 +198,7 @@ def held_after(held: Sequence[Held], old: Step[S], new: Step[S]) -> tuple[Held, 
     gone, come = differences(old, new)
     found = {one.reading: one for one in held}
     for step in reversed(gone):
-        throw = _throw(step)
+        throw = thrown(step)
         found |= {} if throw is None else {throw.reading: throw}
         found = {one.reading: one for one in reseated(tuple(found.values()), step, -1)}
     for step in come:
@@ -219,7 +221,8 @@ def reseated(held: tuple[Held, ...], step: Step[S], by: int) -> tuple[Held, ...]
     )
 
 
-def _throw(step: Step[S]) -> Held | None:
+def thrown(step: Step[S]) -> Held | None:
+    """Return the throw that a step used up; None when it used none."""
     match step.action:
         case Roll(actor=roller, dice=dice):
             return Held(step.reading, roller, dice)

@@ -116,6 +116,16 @@ class Grammar:
         refuse_unprintable(line)
         return self._read(cut_comment(line)[0], nested=False)
 
+    def read_all(self, text: str) -> tuple[Action, ...]:
+        """Read lines that stand in one, with semicolons between them; raises `CannotParseError`."""
+        found: list[Action] = []
+        while text:
+            line, rest = cut_comment(text)
+            if line.strip():
+                found.append(self.read(line))
+            text = rest[1:]
+        return tuple(found)
+
     def read_nested(self, line: str) -> Action:
         """Read a line that stands within a line; raises `CannotParseError`."""
         refuse_unprintable(line)

@@ -89,18 +89,17 @@ class AmendPlan:
     """What a correction would mean.
 
     Attributes:
-        number: the action to be corrected.
-        replacement: what stands in for it.
-        drops: later actions that would no longer fit, by number, rulings for them included.
-        dropped: the same, as lines for people.
-        verdict: of the correction with these drops.
+        action: the correction, with the later actions that it drops because they no longer fit.
+        dropped: these as lines for people, with those that people chose to drop.
+        verdict: of the correction.
     """
 
-    number: int
-    replacement: Action
-    drops: tuple[int, ...]
+    action: Amend
     dropped: tuple[str, ...]
     verdict: Verdict
+
+
+_Made = tuple[Step[Any], ...]
 
 
 class Row(NamedTuple):
@@ -178,14 +177,14 @@ class Chronicle(Sequence[HistoryLine]):
         self,
         match: Match[Any],
         rows: Chain[Row],
-        known: dict[int, tuple[Step[Any] | None, HistoryLine]] | None = None,
+        known: dict[int, tuple[_Made, HistoryLine]] | None = None,
     ) -> None:
         self.match = match
         self.rows = rows
         # A report is written in a thread of its own while the screen shows the same lines: what is
         # found out twice is the same, so nothing need be locked.
         self._reached = match.now
-        self._effective: dict[int, Step[Any]] = {}
+        self._effective: dict[int, tuple[Step[Any], ...]] = {}
         self._known = {} if known is None else known
 
     def at(self, match: Match[Any], rows: Chain[Row]) -> Chronicle:
@@ -224,22 +223,23 @@ class Chronicle(Sequence[HistoryLine]):
     __hash__ = None  # type: ignore[assignment]  # equal to tuples, so without a hash of its own
 
     def _line(self, at: int) -> HistoryLine:
-        step = self._step(at + 1)
+        steps = self.steps(at + 1)
         known = self._known.get(at)
-        if known is None or known[0] is not step:
-            known = self._known[at] = step, self._new_line(at, step)
+        if known is None or known[0] != steps:
+            known = self._known[at] = steps, self._new_line(at, steps)
         return known[1]
 
-    def _new_line(self, at: int, step: Step[Any] | None) -> HistoryLine:
+    def _new_line(self, at: int, steps: _Made) -> HistoryLine:
         row, action, notes = self.rows[at], self.match.log[at], self.rows[at].notes
         undone = False
         if isinstance(action, (Undo, Redo, Amend)):
             told = tell_turn(action, row.turned)
         else:
-            undone = step is None
-            told = tell_step(self.match, step or _made(row))
-        if step is not None and step is not row.step:  # a correction changed what came before it
-            notes = tuple(note.message() for note in self.match.judge_again(step).notes)
+            undone = not steps
+            told = " · ".join(tell_step(self.match, step) for step in steps or (_made(row),))
+        if steps and steps != (row.step,):  # a correction changed it, or what came before it
+            judged = [self.match.judge_again(step) for step in steps]
+            notes = tuple(note.message() for verdict in judged for note in verdict.notes)
         return HistoryLine(
             at + 1,
             row.line,
@@ -251,14 +251,14 @@ class Chronicle(Sequence[HistoryLine]):
             row.at,
         )
 
-    def _step(self, number: int) -> Step[Any] | None:
-        """Return the step in effect that an action led to; None when it is out of the game."""
+    def steps(self, number: int) -> _Made:
+        """Return the steps in effect that stand at a number; none when it is out of the game."""
         step = self._reached
         while step.before is not None and step.number >= number:
-            self._effective[step.number] = step
+            self._effective[step.number] = (step, *self._effective.get(step.number, ()))
             step = step.before
         self._reached = step
-        return self._effective.get(number)
+        return self._effective.get(number, ())
 
 
 def _made(row: Row) -> Step[Any]:

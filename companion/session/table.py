@@ -321,16 +321,11 @@ class Table:
         held = self.held()
         return None if held is None else self.declare(Roll(held.roller, held.dice), HELD)
 
-    def plan_amend(self, number: int, replacement: Action) -> AmendPlan:
-        """Say what correcting an action would mean; changes nothing."""
-        drops = self.match.amend_drops(number, replacement)
-        verdict = self.match.check(Amend(None, number, replacement, drops))
-        lines = tuple(self._rows[drop - 1].line for drop in drops)
-        return AmendPlan(number, replacement, drops, lines, verdict)
-
-    def amend(self, plan: AmendPlan) -> Verdict:
-        """Carry out a planned correction, with the actions it drops."""
-        return self.declare(Amend(None, plan.number, plan.replacement, plan.drops))
+    def plan_amend(self, action: Amend) -> AmendPlan:
+        """Say what a correction would mean; changes nothing."""
+        action = self.match.with_drops(action)
+        lines = tuple(self._rows[drop - 1].line for drop in action.drops)
+        return AmendPlan(action, lines, self.match.check(action))
 
     def catch_up(self) -> tuple[Change, ...]:
         """Take in what another program has committed to this table meanwhile, and tell of it.

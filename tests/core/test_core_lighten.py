@@ -142,23 +142,15 @@ def test_x10_folded_anew_over_a_table_that_is_light_it_changes_nothing_and_keeps
 def test_x10_a_ruling_for_what_is_dropped_does_not_take_it_along():
     ruled = (Ruling(None, ("PIG-4",), "again"), LIGHT, go())
     match = play(begin(), go(), roll(7), go(), *ruled, roll(3))
-    drops = match.amend_drops(2, roll(1))
+    drops = match.with_drops(Amend(None, 2, roll(1))).drops
     assert drops == (3, 4, 6, 7)
     amended = play(match, Amend(None, 2, roll(1), drops))
     assert amended.state.depth is Depth.LIGHT
     assert amended.state.turn == BEN
 
 
-@pytest.mark.parametrize(
-    ("number", "replacement", "text"),
-    [
-        (1, LIGHT, "a light can only stand in for a light"),
-        (3, LIGHT, "a light can only stand in for a light"),
-        (2, go(), "a light can only be corrected to another light"),
-        (2, roll(7), "a light can only be corrected to another light"),
-        (2, SetSwitch(None, "pig.low", "yes"), "a switch can only stand in for a switch"),
-    ],
-)
-def test_x10_nothing_else_stands_in_for_it_nor_it_for_anything_else(number, replacement, text):
+def test_x15_it_is_taken_out_or_comes_in_like_any_other_action():
     match = play(begin(), go(), LIGHT, SetSwitch(None, "pig.low", "yes"))
-    assert refusal(match, Amend(None, number, replacement)) == [("X-10", text)]
+    assert play(match, Amend(None, 2, None)).state.depth is Depth.FULL
+    earlier = play(match, Amend(None, 2, None), Amend(None, 1, LIGHT, (), (go(),)))
+    assert earlier.state.depth is Depth.LIGHT

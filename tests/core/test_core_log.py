@@ -17,6 +17,7 @@ with on_the_shelf():
     from companion.games.pig.verbs import Adjust
 
 UNDO, REDO = Undo(None), Redo(None)
+NOBODY = Seat(7)
 
 
 def void(who=ANN):
@@ -104,9 +105,12 @@ def test_x7_what_a_ruling_lifts_stays_visible_as_a_note():
     assert [note.rule for note in verdict.notes] == ["PIG-2"]
 
 
-def test_x7_no_ruling_makes_the_impossible_possible():
+def test_x7_a_ruling_lifts_a_turn_and_no_missing_fact():
+    match = play(begin(), Ruling(None, ("PIG-1",), ""))
+    assert match.check(hold(BEN)).legal
     match = play(begin(), Ruling(None, ("X-4",), ""))
-    assert not match.check(hold(Seat(5))).legal
+    verdict = match.check(hold(NOBODY))
+    assert verdict.message() == "Not possible, a fact is missing: there is no such seat (X-4)"
 
 
 def test_x7_a_ruling_names_known_rules_and_at_least_one():
@@ -270,7 +274,7 @@ def test_x10_amend_that_breaks_later_actions_needs_their_numbers():
     verdict = match.check(Amend(None, 2, roll(1)))
     assert verdict.kind is VerdictKind.NEEDS_FACT
     assert "3, 4, 5" in verdict.message()
-    assert match.amend_drops(2, roll(1)) == (3, 4, 5)
+    assert match.with_drops(Amend(None, 2, roll(1))).drops == (3, 4, 5)
     match = play(match, Amend(None, 2, roll(1), (3, 4, 5)))
     assert match.state.turn == BEN
     assert match.state.totals == (0, 0)
@@ -278,7 +282,7 @@ def test_x10_amend_that_breaks_later_actions_needs_their_numbers():
 
 def test_x10_dropping_an_action_drops_the_ruling_for_it():
     match = play(begin(), go(), roll(7), go(), Ruling(None, ("PIG-4",), "again"), go(), roll(3))
-    drops = match.amend_drops(2, roll(1))
+    drops = match.with_drops(Amend(None, 2, roll(1))).drops
     assert drops == (3, 4, 5, 6)
     leaky = match.check(Amend(None, 2, roll(1), (3, 5, 6)))
     assert leaky.kind is VerdictKind.NEEDS_FACT
@@ -290,7 +294,7 @@ def test_x10_a_dropped_actions_ruling_does_not_license_the_one_after_it():
     """All that no longer fits is named at once, also what only that ruling would let pass."""
     match = play(begin(), go(), roll(4), go(), Ruling(None, ("PIG-3",), "once"), roll(6), hold())
     instead = Adjust(None, BEN, 0)
-    drops = match.amend_drops(3, instead)
+    drops = match.with_drops(Amend(None, 3, instead)).drops
     assert drops == (4, 5, 6)
     assert match.check(Amend(None, 3, instead, drops)).legal
 
@@ -299,7 +303,7 @@ def test_x10_a_ruling_corrected_to_other_rules_licenses_what_comes_after_a_dropp
     """It stays where it was put, and what is next is now another action."""
     match = play(begin(), Ruling(None, ("PIG-2",), "once"), hold(), go(BEN), roll(5, BEN))
     instead = Ruling(None, ("PIG-4",), "rather this")
-    assert match.amend_drops(1, instead) == (2, 3, 4)
+    assert match.with_drops(Amend(None, 1, instead)).drops == (2, 3, 4)
     match = play(match, Amend(None, 1, instead, (2, 3, 4)))
     assert match.now.licence == {"PIG-4"}
 
@@ -326,14 +330,64 @@ def test_x10_the_replacement_itself_must_be_legal_and_no_ruling_helps():
         Amend(None, 2, UNDO),
         Amend(None, 2, Amend(None, 1, go())),
         Amend(None, 2, Void(ANN, ("d10",))),
-        Amend(None, 1, SetSwitch(None, "pig.low", "yes")),
-        Amend(None, 1, Ruling(None, ("PIG-2",), "")),
+        Amend(None, 1, go(), (), (UNDO,)),
+        Amend(None, 1, go(), (), (go(),) * 100),
     ],
 )
 def test_x10_amends_that_make_no_sense_are_refused_and_cannot_be_forced(amend):
     verdict = play(begin(), go(), roll(7)).check(amend)
     assert verdict.kind is VerdictKind.ILLEGAL
     assert not verdict.forceable
+
+
+def test_x15_one_correction_puts_several_in_the_place_of_several():
+    match = play(begin(), go(), roll(7), go(), roll(3), hold())
+    several = (hold(), go(BEN), roll(5, BEN), hold(BEN), go(), roll(8))
+    match = play(match, Amend(None, 2, roll(7), (3, 4), several))
+    assert match.state.totals == (15, 5)
+    assert [step.number for step in match.steps()] == [1, 2, 2, 2, 2, 2, 2, 2, 5]
+    assert play(match, UNDO).state.totals == (10, 0)
+
+
+def test_x15_a_forgotten_action_is_put_between_two():
+    match = play(begin(), go(), roll(6), hold(), go(BEN))
+    match = play(match, Amend(None, 3, go(), (), (roll(4), hold())))
+    assert match.state.totals == (10, 0)
+    assert [step.number for step in match.steps()] == [1, 2, 3, 3, 3, 4]
+
+
+def test_x15_an_action_is_taken_out_and_what_no_longer_fits_is_named():
+    match = play(begin(), go(), roll(7), go(), roll(3), hold())
+    amend = match.with_drops(Amend(None, 3, None))
+    assert amend.drops == (4,)
+    assert match.check(Amend(None, 3, None)).kind is VerdictKind.NEEDS_FACT
+    match = play(match, amend)
+    assert match.state.totals == (7, 0)
+    assert [held.dice for held in match.readings] == [roll(3).dice]  # the throw itself is not lost
+
+
+def test_x15_everything_can_be_taken_out_and_brought_back():
+    match = play(begin(), go(), roll(7))
+    match = play(match, Amend(None, 1, None, (2,)))
+    assert match.steps() == ()
+    assert len(play(match, UNDO).steps()) == 2
+
+
+def test_x15_a_later_correction_takes_the_whole_place_of_an_earlier_one():
+    match = play(begin(), go(), roll(7), hold(), Amend(None, 1, go(), (), (roll(2), go())))
+    assert match.state.totals == (9, 0)
+    match = play(match, Amend(None, 1, go()))
+    assert match.state.totals == (7, 0)
+
+
+def test_x15_a_throw_that_goes_out_is_that_of_the_like_roll_that_comes_in():
+    match = play(begin(), go(), roll(7), go(), roll(3))
+    match = play(match, Amend(None, 1, go(), (2, 3, 4), (roll(3), go(), roll(6), go(), roll(2))))
+    assert match.readings == ()  # two throws were typed wrongly, and the third was forgotten
+    assert [step.reading for step in match.steps() if step.reading][:2] == [2, 4]
+    match = play(match, UNDO)
+    assert match.state.pot == 10
+    assert [held.dice for held in match.readings] == [roll(2).dice]
 
 
 @pytest.mark.parametrize("value", [("pig.nothing", "yes"), ("pig.low", "perhaps")])
@@ -348,7 +402,7 @@ def test_x10_a_ruling_is_corrected_only_to_rules_that_exist():
     assert not match.check(Amend(None, 1, Ruling(None, ("NO-1",), "a"))).legal
     assert match.check(Amend(None, 1, Ruling(None, ("PIG-2",), "b"))).legal
     # Without the licence the hold no longer fits.
-    assert match.amend_drops(1, Ruling(None, ("PIG-3",), "b")) == (2,)
+    assert match.with_drops(Amend(None, 1, Ruling(None, ("PIG-3",), "b"))).drops == (2,)
 
 
 def test_x10_an_undone_action_cannot_be_amended():
@@ -392,8 +446,9 @@ def test_x8_unknown_switches_and_values_are_refused():
 def test_force_carries_on_past_what_a_ruling_could_allow():
     match = begin().force(hold())
     assert match.state.turn == BEN
+    assert match.force(hold(ANN)).now.lifted == {"PIG-1"}
     with pytest.raises(IllegalActionError):
-        match.force(hold(Seat(5)))
+        match.force(hold(NOBODY))
 
 
 def test_forced_actions_survive_a_later_amend():
@@ -451,7 +506,7 @@ def through(moves):
     for move in moves:
         chosen = move
         if isinstance(move, Amend):
-            drops = match.amend_drops(move.number, move.replacement)
+            drops = match.with_drops(Amend(None, move.number, move.replacement)).drops
             chosen = Amend(None, move.number, move.replacement, drops)
         if match.check(chosen).legal:
             match = match.apply(chosen)
@@ -490,7 +545,7 @@ def test_planned_drops_make_an_amend_legal_or_it_is_illegal_for_itself(moves):
         for face in ("1", "9"):
             if one.action.verb == "roll":
                 replacement = roll(int(face), one.action.actor)
-                drops = match.amend_drops(one.number, replacement)
+                drops = match.with_drops(Amend(None, one.number, replacement)).drops
                 assert match.check(Amend(None, one.number, replacement, drops)).legal
 
 

@@ -93,7 +93,7 @@ def test_x6_a_throw_that_was_ruled_anew_is_judged_with_what_the_dice_showed_firs
 def test_x10_a_switch_between_a_ruling_and_what_is_dropped_stays_in_force():
     ruled = (Ruling(None, ("PIG-4",), "again"), SetSwitch(None, "pig.low", "yes"), go())
     match = play(begin(), *TURN, go(), *ruled, roll(3))
-    drops = match.amend_drops(2, roll(1))
+    drops = match.with_drops(Amend(None, 2, roll(1))).drops
     assert drops == (3, 4, 6, 7)
     match = match.apply(Amend(None, 2, roll(1), drops))
     assert match.state.turn == BEN
@@ -103,4 +103,4 @@ def test_x10_a_switch_between_a_ruling_and_what_is_dropped_stays_in_force():
 
 def test_x10_a_correction_that_is_refused_drops_nothing():
     match = play(begin(), *TURN)
-    assert match.amend_drops(9, roll(3)) == ()
+    assert match.with_drops(Amend(None, 9, roll(3))).drops == ()

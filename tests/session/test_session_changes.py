@@ -66,15 +66,15 @@ def test_a_corrected_roll_names_the_moves_that_it_drops(name):
         die = step.action.dice[0]
         other = next(face for face in reversed(FACES[die.kind]) if face != die.face)
         dice = (DieFace(die.kind, other), *step.action.dice[1:])
-        plan = table.plan_amend(step.number, Roll(step.action.actor, dice))
+        plan = table.plan_amend(Amend(None, step.number, Roll(step.action.actor, dice)))
         if not plan.verdict.legal:
             continue
-        after = before.apply(Amend(None, plan.number, plan.replacement, plan.drops))
+        after = before.apply(plan.action)
         found = changes(before, after)
-        assert set(plan.drops) - set(found.dropped) <= {
+        assert set(plan.action.drops) - set(found.dropped) <= {
             one.number for one in before.steps() if one.action.verb == "void"
         }
-        assert plan.number not in found.dropped
+        assert step.number not in found.dropped
         assert found.added == ()
     assert tried
 

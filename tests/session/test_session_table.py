@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import pytest
 from session_kit import ANN, BEN, SHELF, faces, fighting, open_table, over, play_until, rolling
 
-from companion.core.actions import Roll, Void
+from companion.core.actions import Amend, Roll, Void
 from companion.core.errors import CompanionError
 from companion.core.game import Depth
 from companion.games.rsf.verbs import Attack, BeginCombat
@@ -274,25 +274,25 @@ def test_x10_a_planned_correction_names_what_it_drops(table):
     piece = next(o for o in table.options() if o.verb == "destroy").instances[0]
     table.declare(piece)
     roll = table.version - 1
-    plan = table.plan_amend(roll, Roll(table.match.log[roll - 1].actor, faces(1)))
+    plan = table.plan_amend(Amend(None, roll, Roll(table.match.log[roll - 1].actor, faces(1))))
     assert plan.verdict.legal
-    if plan.drops:
-        assert plan.drops == (table.version,)
+    if plan.action.drops:
+        assert plan.action.drops == (table.version,)
         assert plan.dropped == (table.grammar.write(piece),)
     before = table.version
-    assert table.amend(plan).legal
+    assert table.declare(plan.action).legal
     history = table.history()
     assert table.version == before + 1
-    assert history[before - 1].undone == bool(plan.drops)
+    assert history[before - 1].undone == bool(plan.action.drops)
     assert not history[roll - 1].undone
     assert "1" in history[roll - 1].told
 
 
 def test_x10_a_correction_that_makes_no_sense_is_planned_as_refused(table):
-    plan = table.plan_amend(1, Roll(ANN, faces(1)))
-    assert plan.drops == ()
+    plan = table.plan_amend(Amend(None, 1, Roll(ANN, faces(1))))
+    assert plan.action.drops == ()
     assert not plan.verdict.legal
-    assert not table.amend(plan).legal
+    assert not table.declare(plan.action).legal
 
 
 # ---------------------------------------------------------------- history

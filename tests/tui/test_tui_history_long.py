@@ -57,7 +57,7 @@ async def test_whoever_goes_up_comes_to_the_first_line_and_corrects_the_one_unde
 
     class Picking(Shown):
         def on_history_picked(self, event):
-            picked.append(event.line.number)
+            picked.extend(line.number for line in event.lines)
 
     async with Picking().run_test() as pilot:
         history = pilot.app.query_one(History)

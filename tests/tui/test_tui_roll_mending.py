@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from textual.widgets import Static
+from textual.widgets import Input, Static
 from tui_roll_kit import attack, hand_in, seen, to_the_pool
 
 from companion.core.actions import Amend
@@ -115,6 +115,30 @@ async def test_a_correction_that_drops_moves_asks_first_and_names_them_after(at_
             f"no longer in the game: move {number + 1}"
         )
         assert " → " in driver.screen.announcing.reply.text
+
+
+async def test_x15_a_marked_stretch_is_written_anew_and_may_lose_and_gain_lines(at_fight):
+    async with at_fight((80, 24)) as driver:
+        number = await missed(driver)
+        table = driver.table
+        attacked, rolled = (table.history()[at - 1].line for at in (number - 1, number))
+        await driver.press("h", "space", "up", "enter")
+        assert driver.says(f"Correct lines {number - 1} to {number}")
+        line = driver.screen.query_one(Input)
+        assert line.value == f"{attacked}; {rolled}"
+        line.value = f"{attacked}; {rolled}; {attacked}; {rolled.replace('=1', '=2')}"
+        await driver.press("enter")
+        await driver.until(lambda: table.version == number + 1, "the correction")
+        verbs = [step.action.verb for step in table.match.steps()[-4:]]
+        assert verbs == ["attack", "roll", "attack", "roll"]
+        assert " · " in table.history()[number - 2].told
+        assert table.history()[number - 1].undone
+        await driver.press("h", "up", "up", "space", "enter")  # all four stand at one line now
+        driver.screen.query_one(Input).value = ""
+        await driver.press("enter")
+        await driver.until(lambda: table.version == number + 2, "the removal")
+        assert driver.says("taken out")
+        assert table.match.steps()[-1].number < number - 1
 
 
 async def test_a_pool_of_six_is_corrected_by_the_number_of_its_mistake_or_typed_after_a_blank(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import ClassVar, Final
 
@@ -13,7 +13,7 @@ from textual.containers import Vertical
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from companion.core.actions import Action, Amend, Lighten, Redo, Roll, SetSwitch, Undo
+from companion.core.actions import Action, Amend, Lighten, Roll, SetSwitch
 from companion.core.dice import DieFace, DieSpec, RollRequest
 from companion.core.errors import CompanionError
 from companion.core.seats import Seat
@@ -22,14 +22,19 @@ from companion.core.texts import tr
 from companion.rolls.typed import UnreadableRollError, typed_faces
 from companion.session.attempts import Attempt
 from companion.session.changes import changes
-from companion.session.history import AmendPlan, HistoryLine
+from companion.session.history import HistoryLine
 from companion.tui import roll_keys, roll_words
-from companion.tui.asking.dialogs import AskScreen, ChooseScreen, ListDialog, Talk, up_and_down
+from companion.tui.asking.dialogs import (
+    MAX_LENGTH,
+    AskScreen,
+    ChooseScreen,
+    ListDialog,
+    Talk,
+    up_and_down,
+)
 from companion.tui.live import Live
 from companion.tui.parts.announcing import Announcing
 from companion.tui.screens.rules import RulesScreen
-
-LOG_WORK: Final = (Undo, Redo, Amend)
 
 
 class Correcting:
@@ -68,66 +73,95 @@ class Correcting:
         """Say which keys correct a line."""
         roll = self.roll_of(line)
         if roll is None:
-            return tr("Enter corrects this line")
+            return tr("Enter corrects this line · Space marks where a stretch begins")
         return roll_words.mend_hint(roll.dice, self._instead(line, roll))
 
     def take_key(self, line: HistoryLine, roll: Roll, character: str) -> bool:
         """Take a key for a roll of the history; False when it is for something else."""
         dice = roll_keys.corrected_dice(roll.dice, self._instead(line, roll), character)
         if dice is not None:
-            self._talk.hold(partial(self._put_right, line, type(roll)(roll.actor, dice)))
+            entries = (type(roll)(roll.actor, dice),)
+            self._talk.hold(partial(self._put_right, [line], [roll], entries))
         # While a line is worked on no digit may fall through to the open roll.
         return dice is not None or character.isdecimal()
 
-    def correct(self, line: HistoryLine) -> None:
-        """Correct an earlier line; what no longer fits is shown before it goes."""
-        self._talk.hold(partial(self._correct, line))
+    def correct(self, lines: Sequence[HistoryLine], *, marked: bool = False) -> None:
+        """Correct an earlier line, or a stretch; what no longer fits is shown before it goes.
 
-    async def _correct(self, line: HistoryLine) -> None:
-        action = self.table.match.log[line.number - 1]
-        if line.undone or isinstance(action, LOG_WORK):
+        Args:
+            lines: from the first to the last.
+            marked: whether people marked them: a single roll is then written out, too.
+        """
+        self._talk.hold(partial(self._correct, lines, marked))
+
+    async def _correct(self, lines: Sequence[HistoryLine], marked: bool) -> None:  # noqa: FBT001 - behind `correct`
+        history = self.table.history()
+        counted = [line for line in lines if history.steps(line.number)]
+        if not counted:
             text = tr("Pick a line that counts: one that is not struck out.")
             self._announcing.say(text, bad=True)
             return
-        replacement = await self._replacement(line, action)
-        if replacement is not None:
-            await self._put_right(line, replacement)
+        made = [step.action for line in counted for step in history.steps(line.number)]
+        entries = await self._entries(counted, made, marked=marked)
+        if entries is not None:
+            await self._put_right(counted, made, entries)
 
-    async def _replacement(self, line: HistoryLine, action: Action) -> Action | None:
-        if isinstance(action, Roll):
-            screen = CorrectRollScreen(line, action, self._instead(line, action))
-            dice = await self._talk.ask(screen)
-            return None if dice is None else type(action)(action.actor, dice)
-        question = tr("Correct line {number}", number=line.number)
-        typed = await self._talk.ask(AskScreen(question, line.line, tr("Written as in a record.")))
+    async def _entries(
+        self, lines: list[HistoryLine], made: list[Action], *, marked: bool
+    ) -> tuple[Action, ...] | None:
+        """Ask what stands in the place of lines; None is a way back."""
+        first, last, roll = lines[0], lines[-1], made[0]
+        if isinstance(roll, Roll) and len(made) == 1 and not marked:
+            dice = await self._talk.ask(CorrectRollScreen(first, roll, self._instead(first, roll)))
+            return None if dice is None else (type(roll)(roll.actor, dice),)
+        question = (
+            tr("Correct line {number}", number=first.number)
+            if first is last
+            else tr("Correct lines {first} to {last}", first=first.number, last=last.number)
+        )
+        notes = tr("Written as in a record; a semicolon between two lines. Empty takes it out.")
+        grammar = self.table.grammar.before(first.number)
+        text = "; ".join(map(grammar.write, made))
+        if len(text) > MAX_LENGTH:
+            self._announcing.say(tr("That is too long for one line: mark fewer lines."), bad=True)
+            return None
+        typed = await self._talk.ask(AskScreen(question, text, notes))
         try:
-            return None if typed is None else self.table.grammar.read(typed)
+            return None if typed is None else grammar.read_all(typed)
         except CompanionError as error:
             self._announcing.say(tr("Not understood: {error}", error=error), bad=True)
             return None
 
-    async def _put_right(self, line: HistoryLine, replacement: Action) -> None:
-        announcing = self._announcing
-        if replacement == self.table.match.log[line.number - 1]:
-            announcing.say(tr("Line {number} already says that.", number=line.number))
+    async def _put_right(
+        self, lines: list[HistoryLine], made: list[Action], entries: tuple[Action, ...]
+    ) -> None:
+        announcing, number = self._announcing, lines[0].number
+        if entries == tuple(made):
+            announcing.say(tr("Line {number} already says that.", number=number))
             return
-        plan = self.table.plan_amend(line.number, replacement)
-        amend = Amend(None, plan.number, plan.replacement, plan.drops)
+        out = tuple(line.number for line in lines[1:])
+        plan = self.table.plan_amend(
+            Amend(None, number, next(iter(entries), None), out, entries[1:])
+        )
         if not plan.verdict.legal:
-            announcing.report(amend, plan.verdict)
+            announcing.report(plan.action, plan.verdict)
             return
-        if plan.drops and not await self._agreed(plan):
+        if not await self._agreed([one for one in plan.action.drops if one not in out]):
             return
         before = self.table.match
-        if announcing.declare(amend):
-            now = self.table.history()[plan.number - 1].told
+        if announcing.declare(plan.action):
+            now = self.table.history()[number - 1]
+            told = tr("taken out") if now.undone else now.told
             changed = changes(before, self.table.match).line()
-            announcing.say(roll_words.correction_text(plan.number, now, changed))
+            announcing.say(roll_words.correction_text(number, told, changed))
             self._done()
 
-    async def _agreed(self, plan: AmendPlan) -> bool:
+    async def _agreed(self, drops: Sequence[int]) -> bool:
+        """Show what no longer fits, where there is something, and ask."""
+        if not drops:
+            return True
         history = self.table.history()
-        gone = (f"{number}: {history[number - 1].told}" for number in plan.drops)
+        gone = (f"{number}: {history[number - 1].told}" for number in drops)
         notes = "\n".join((tr("These later lines no longer fit and are dropped:"), *gone))
         labels = (tr("yes, correct it"), tr("no, leave everything as it is"))
         return await self._talk.ask(ChooseScreen(tr("Correct it?"), labels, notes)) == 0

@@ -361,7 +361,7 @@ class TableScreen(Screen[None]):
     @on(History.Picked)
     def _history_picked(self, event: History.Picked) -> None:
         event.stop()
-        self.correcting.correct(event.line)
+        self.correcting.correct(event.lines, marked=event.marked)
 
     def action_menu(self) -> None:
         """Go back to the menu: keys go to the game again."""

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import ClassVar, Final
 
+from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.message import Message
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option as Row
 
+from companion.core.texts import tr
 from companion.session.history import Chronicle, HistoryLine
 
 LISTED: Final = 200
@@ -17,19 +19,25 @@ LISTED: Final = 200
 
 
 class History(OptionList):
-    """Lists what happened; Enter on a line corrects it."""
+    """Lists what happened; Enter corrects a line, or all from the marked one to it."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("space", "mark", tr("Mark"), show=False, id="history.mark")
+    ]
 
     class Picked(Message):
-        """A line was picked for correction."""
+        """Lines were picked for correction, from the first to the last."""
 
-        def __init__(self, line: HistoryLine) -> None:
-            self.line = line
+        def __init__(self, lines: Sequence[HistoryLine], *, marked: bool) -> None:
+            self.lines = lines
+            self.marked = marked
             super().__init__()
 
     def __init__(self, id: str | None = None) -> None:  # noqa: A002 - Textual's own name
         super().__init__(id=id, markup=False)
         self.lines: Sequence[HistoryLine] = ()
         self._begin = 0  # place of the first line that is listed
+        self._mark: int | None = None  # number of the line at which a stretch begins
 
     def show(self, lines: Sequence[HistoryLine]) -> None:
         """List other lines; a longer history only adds at its end, which is cheap."""
@@ -45,14 +53,14 @@ class History(OptionList):
             if far or not same:
                 self._list_from(stay - LISTED if far else min(self._begin, stay))
             else:
-                self.add_options(Row(_line(line)) for line in lines[listed:])
+                self.add_options(Row(self._row(line)) for line in lines[listed:])
             self.highlighted = stay - self._begin
             self.call_after_refresh(self.scroll_to_highlight)
             return
         if not same or len(lines) - self._begin > 2 * LISTED:
             self._list_from(max(0, len(lines) - LISTED))
         else:
-            self.add_options(Row(_line(line)) for line in lines[listed:])
+            self.add_options(Row(self._row(line)) for line in lines[listed:])
         self.highlighted = len(lines) - 1 - self._begin if lines else None
         # Heights are known only once the list was laid out.
         self.call_after_refresh(self.scroll_end, animate=False)
@@ -60,7 +68,7 @@ class History(OptionList):
     def _list_from(self, begin: int) -> None:
         self._begin = begin
         self.clear_options()
-        self.add_options(Row(_line(line)) for line in self.lines[begin:])
+        self.add_options(Row(self._row(line)) for line in self.lines[begin:])
 
     @property
     def line(self) -> HistoryLine | None:
@@ -80,9 +88,27 @@ class History(OptionList):
         self.call_after_refresh(self.scroll_to_highlight)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Say which line it was."""
+        """Say which lines it is about."""
         event.stop()
-        self.post_message(self.Picked(self.lines[self._begin + event.option_index]))
+        place, mark = self._begin + event.option_index, self._mark
+        begin, end = sorted((place, place if mark is None else mark - 1))
+        self._set_mark(None)
+        self.post_message(self.Picked(self.lines[begin : end + 1], marked=mark is not None))
+
+    def action_mark(self) -> None:
+        """Mark the highlighted line as one end of a stretch, or take the mark away."""
+        if self.line is not None:
+            self._set_mark(None if self._mark == self.line.number else self.line.number)
+
+    def _set_mark(self, number: int | None) -> None:
+        old, self._mark = self._mark, number
+        for one in {old, number} - {None}:
+            place = (one or 0) - 1 - self._begin
+            if 0 <= place < self.option_count:
+                self.replace_option_prompt_at_index(place, self._row(self.lines[(one or 0) - 1]))
+
+    def _row(self, line: HistoryLine) -> Content:
+        return Content.assemble("▶ ", _line(line)) if line.number == self._mark else _line(line)
 
 
 def _begins(lines: Sequence[HistoryLine], shorter: Sequence[HistoryLine]) -> bool:

@@ -256,22 +256,24 @@ class Fire(Watched):
 
     def amended(self):
         """An earlier line is corrected, with all that it drops."""
-        number, replacement = self._correction()
-        if replacement is None:
+        wanted = self._correction()
+        if wanted is None:
             return
-        plan = self.table.plan_amend(number, replacement)
+        plan = self.table.plan_amend(wanted)
         if not plan.verdict.legal:
-            assert self._no_stand_in(number, replacement) or (
-                self.model.drops_for(number, replacement) is None
-            ), f"a correction that could be made: {plan.verdict.message()}"
+            assert self._no_stand_in(wanted) or self.model.drops_for(wanted) is None, (
+                f"a correction that could be made: {plan.verdict.message()}"
+            )
             self.count["refused"] += 1
-            self._unchanged(lambda: self.table.amend(plan))
+            self._unchanged(lambda: self.table.declare(plan.action))
             return
-        assert plan.drops == self.model.drops_for(number, replacement)
-        if plan.drops:
-            fewer = tuple(sorted(self.chance.sample(plan.drops, len(plan.drops) - 1)))
-            self._unchanged(lambda: self.table.declare(Amend(None, number, replacement, fewer)))
-        assert self.declare(Amend(None, number, replacement, plan.drops)).legal
+        assert plan.action.drops == self.model.drops_for(wanted)
+        more = [number for number in plan.action.drops if number not in wanted.drops]
+        if more:
+            fewer = {*plan.action.drops} - {self.chance.choice(more)}
+            amend = replace(plan.action, drops=tuple(sorted(fewer)))
+            self._unchanged(lambda: self.table.declare(amend))
+        assert self.declare(plan.action).legal
         self.count["amends"] += 1
 
     def dropped(self):
@@ -291,41 +293,52 @@ class Fire(Watched):
             self._unchanged(lambda: self.table.declare(amend))
 
     def _correction(self):
-        """Choose a line in effect and something that may stand in its place."""
+        """Choose a line in effect, and what may stand in its place: one line, none or several."""
         if not self.model.now:
-            return 0, None
+            return None
         line = self.chance.choice(self.model.now)
+        amend = Amend(None, line.number, self._instead(line))
+        later = sorted({one.number for one in self.model.now if one.number > line.number})
+        match self.chance.randrange(4):
+            case 0:
+                return replace(amend, replacement=None, drops=tuple(later[:1]))
+            case 1:
+                more = self.chance.choices(self.model.now, k=self.chance.randint(1, 3))
+                then = tuple(one.action for one in more)
+                return replace(amend, drops=tuple(later[: self.chance.randrange(3)]), then=then)
+            case _:
+                return amend
+
+    def _instead(self, line):
         action = line.action
         match action:
             case Void() | Lighten():
-                return line.number, self.chance.choice([action, Undo(None)])
+                return self.chance.choice([action, Undo(None)])
             case Ruling():
                 rules = sorted(self.table.match.rulebook.rules)
-                return line.number, replace(action, rules=(self.chance.choice(rules),))
+                return replace(action, rules=(self.chance.choice(rules),))
             case SetSwitch():
                 game = self.table.match.game
                 one = self.chance.choice(specs(game.house, game.prefix))
-                return line.number, SetSwitch(None, one.name, self.chance.choice(one.choices))
+                return SetSwitch(None, one.name, self.chance.choice(one.choices))
             case Roll():
                 dice = tuple(self._die(die.kind) for die in action.dice)
-                return line.number, self.chance.choice([Roll, Claim])(action.actor, dice)
+                return self.chance.choice([Roll, Claim])(action.actor, dice)
         step = next(one for one in self.model.fold().steps if one.line == line)
         offered = [
             one
             for option in self.table.match.game.options(step.before)
             for one in option.instances[:20]
         ]
-        return line.number, self.chance.choice([*offered, *self._tries()])
+        return self.chance.choice([*offered, *self._tries()])
 
-    def _no_stand_in(self, number, replacement):
-        """Tell whether an action can never stand in the place of another one, whatever follows."""
-        original = next(line.action for line in self.model.now if line.number == number)
-        of_the_log = (*ABOUT_THE_LOG, *NO_MOVES)
-        if isinstance(original, of_the_log) or isinstance(replacement, of_the_log):
-            if type(original) is not type(replacement) or isinstance(replacement, Void):
-                return True
-            return not self.table.check(replacement).legal
-        return isinstance(original, Roll) != isinstance(replacement, Roll)
+    def _no_stand_in(self, amend):
+        """Tell whether a correction puts in what can never stand there, whatever follows."""
+        return any(
+            isinstance(one, (*ABOUT_THE_LOG, Void))
+            or (isinstance(one, NO_MOVES) and not self.table.check(one).legal)
+            for one in amend.entries
+        )
 
     # -- what happens to the program --------------------------------------------------------------
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, fields, replace
 from companion.core.actions import Amend, Claim, Lighten, Redo, Roll, Ruling, SetSwitch, Undo, Void
 from companion.core.dice import RollRequest
 from companion.core.game import Depth
+from companion.core.log import MOST_ENTRIES
 from companion.core.verdict import Breach, Question
 
 ABOUT_THE_LOG = (Undo, Redo, Amend)
@@ -78,7 +79,7 @@ class Model:
                 self.past.append(self.now)
                 self.now = self.future.pop()
             case Amend():
-                self._change(self.amended(action))
+                self._change(self.amended(action, number - 1))
             case Roll() | Void():
                 throw = self._throw_for(action, number)
                 self._change((*self.now, Line(number, action, throw)))
@@ -93,13 +94,22 @@ class Model:
         self.future = []
         self.now = lines
 
-    def amended(self, amend):
-        kept = [line for line in self.now if line.number not in amend.drops]
-        corrected = [
-            replace(line, action=amend.replacement) if line.number == amend.number else line
-            for line in kept
-        ]
-        return tuple(corrected)
+    def amended(self, amend, length):
+        """Return the lines with others in the place of those that a correction is about."""
+        out = [line for line in self.now if line.number in {amend.number, *amend.drops}]
+        throws = [line.throw for line in out if line.throw]
+        come = []
+        for at, action in enumerate(amend.entries):
+            throw = 0
+            if isinstance(action, Roll):
+                new = -(length * MOST_ENTRIES + at)  # the log was so long before
+                like = [one for one in throws if self._like(one, action.actor, kinds_of(action))]
+                throw = like[0] if like else new
+                throws = [one for one in throws if one != throw]
+            come.append(Line(amend.number, action, throw))
+        before = [line for line in self.now if line.number < amend.number]
+        after = [line for line in self.now if line.number > amend.number and line not in out]
+        return (*before, *come, *after)
 
     def _throw_for(self, action, number):
         for throw in self.held():
@@ -174,15 +184,16 @@ class Model:
 
     # -- corrections ------------------------------------------------------------------------------
 
-    def drops_for(self, number, replacement):
+    def drops_for(self, amend):
         """Numbers of the lines that cannot stay behind a correction; None when it cannot be itself.
 
         Whatever does not fit is dropped, with the rulings for it; then all is carried out anew,
         until everything fits.
         """
-        drops = set()
+        number, drops = amend.number, set(amend.drops)
         while True:
-            lines = self.amended(Amend(None, number, replacement, tuple(drops)))
+            wanted = replace(amend, drops=tuple(sorted(drops)))
+            lines = self.amended(wanted, len(self.log))
             misfit = self.fold(lines).misfit
             if misfit is None:
                 return tuple(sorted(drops))

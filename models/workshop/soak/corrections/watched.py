@@ -234,13 +234,16 @@ class Watched:
         assert [line.number for line in lines] == list(range(1, len(self.model.log) + 1))
         grammar = self.table.grammar
         assert [grammar.read(line.line) for line in lines] == self.model.log
+        count = Counter(step.line.number for step in self.folded.steps)
         steps = {step.line.number: step for step in self.folded.steps}
         for line, action in zip(lines, self.model.log, strict=True):
             gone = line.number not in steps and not isinstance(action, ABOUT_THE_LOG)
             assert line.undone is gone, line
             assert line.told
             step = steps.get(line.number)
-            if step is not None:
+            if count[line.number] > 1:  # a correction put several there: each is told
+                assert line.told.count(" · ") >= count[line.number] - 1
+            elif step is not None:
                 now = step.line.action
                 if not isinstance(now, NO_MOVES):
                     # What a roll showed before it was undone is no matter of the game's.
