@@ -337,7 +337,7 @@ class Match(Generic[S]):
         joined, at = later[0].action, later[0].origin
         joins = [entry.after for entry in action.entries if isinstance(entry, Join)]
         if joins != ([joined.after] if isinstance(joined, Join) else []):
-            text = tr("who joins, and where, stays: undo the join, or correct the name alone")
+            text = tr("of a join only the name can be corrected; undo it for anything else")
             return (_never("X-13", text),)
         return tuple(found for entry in action.entries for found in self._entry_findings(entry, at))
 

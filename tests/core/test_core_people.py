@@ -254,7 +254,9 @@ def test_x10_who_left_and_why_are_corrected_like_a_switch():
     match = play(begin(), leave(BEN), go(), roll(1), go(CLEO))
     amended = play(match, Amend(None, 1, leave(CLEO), (4,)))
     assert amended.state.setup.left == (CLEO,)
-    assert refusal(match, Amend(None, 1, LATE))[0][0] == "X-10"
+    instead = play(match, match.with_drops(Amend(None, 1, LATE)))
+    assert instead.state.setup.called_off
+    assert len(instead.steps()) == 1
     assert refusal(match, Amend(None, 1, leave(Seat(5)))) == [("X-12", "there is no such seat")]
     off = play(match, LATE, Amend(None, 5, CallOff(None, "no time")))
     assert off.state.setup.called_off == "no time"
@@ -273,8 +275,10 @@ def test_x10_the_name_of_whoever_joined_is_corrected_and_no_more_than_that():
     assert amended.seats == ("Ann", "Dora", "Ben")
     assert amended.seats_before(2) == ("Ann", "Ben")
     assert amended.seats_before(3) == ("Ann", "Dora", "Ben")
-    text = "only the name can be corrected; for another place undo the join"
-    assert refusal(match, Amend(None, 2, join("Dora"))) == [("X-13", text)]
+    text = "of a join only the name can be corrected; undo it for anything else"
+    for wrong in (join("Dora"), go(), None):
+        assert refusal(match, Amend(None, 2, wrong)) == [("X-13", text)]
+    assert refusal(match, Amend(None, 3, join("Dora"))) == [("X-13", text)]
     assert refusal(match, Amend(None, 2, join("Ben", ANN)))[0][0] == "X-13"
 
 
