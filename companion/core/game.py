@@ -159,6 +159,8 @@ class Game(Generic[S]):
         lighten: a state of full depth, before the end, as light depth knows it: the sums stay as
             they stand, cards lose their names. Possible at every moment (X-8).
         read_catalogue: text of a TOML catalogue to cards; raises `CatalogueError`.
+        apply_ruled: carries out an action that rules are lifted for, where that differs from
+            `apply`: by the rules it would come to nothing without being refused (X-7).
         leave: a state whose setup has a seat among `left` already, with that player's pieces, cards
             and dice out of the game, what was asked of the seat lapsed, and turns passing over it;
             ended by the game's own rule if it has one for a single player (X-12).
@@ -196,6 +198,7 @@ class Game(Generic[S]):
     house_of: Callable[[S], HouseRules] = _house_of
     depth_of: Callable[[S], Depth] = _depth_of
     grown: Callable[[S], str] | None = None
+    apply_ruled: Callable[[S, Action, frozenset[str]], S] | None = None
     leave: Callable[[S, Seat], S] | None = None
     join: Callable[[S, Seat], S | None] | None = None
 

@@ -148,7 +148,12 @@ def take_step(
         case Void():
             pass  # only the dice are gone
         case _:
-            state, licence = game.apply(state, as_roll(action)), NO_LICENCE
+            done = as_roll(action)
+            if licence and game.apply_ruled is not None:
+                state = game.apply_ruled(state, done, licence)
+            else:
+                state = game.apply(state, done)
+            licence = NO_LICENCE
     return Step(number, action, state, licence, before, before, took, lifted)
 
 

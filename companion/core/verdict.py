@@ -32,7 +32,7 @@ class Breach:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A default ruling that plays a part in a legal action; it is said, and blocks nothing."""
+    """A rule that plays a part in a legal action; it is said, and blocks nothing."""
 
     rule: str
     text: str
@@ -80,6 +80,7 @@ class Reason:
         forceable: whether a ruling of the table can lift it.
         value: the value of the switch that takes it away, once that was tried.
         has_switch: whether the rule has a switch at all, if only one that changes nothing here.
+        lifted: whether a ruling of the table lifts it (X-7).
     """
 
     rule: str
@@ -89,6 +90,7 @@ class Reason:
     forceable: bool
     value: str = ""
     has_switch: bool = False
+    lifted: bool = False
 
     def message(self) -> str:
         """Say it to people, with the rule id and how firmly it stands."""
@@ -184,9 +186,11 @@ def grade(findings: Iterable[Finding], rulebook: Rulebook, licence: frozenset[st
         match finding:
             case Breach(rule=rule, text=text, forceable=forceable):
                 lifted = forceable and rule in licence
-                (notes if lifted else breaches).append(_reason(rulebook, rule, text, forceable))
+                reason = replace(_reason(rulebook, rule, text, forceable), lifted=lifted)
+                (notes if lifted else breaches).append(reason)
             case Note(rule=rule, text=text):
-                notes.append(_reason(rulebook, rule, text, forceable=True))
+                reason = _reason(rulebook, rule, text, forceable=True)
+                notes.append(replace(reason, lifted=rule in licence))
             case Question():
                 asks.append(finding)
             case _:

@@ -89,10 +89,10 @@ def remarks_of(entry: Entry, verdict: Verdict) -> tuple[Remark, ...]:
         for ask in verdict.asks
     ]
     for note in verdict.notes:
-        firm = note.status is not Status.DEFAULT_RULING
-        text = (
-            tr("Allowed by the table's ruling: {note}", note=note.text) if firm else note.message()
-        )
+        text = note.message()
+        if note.status is not Status.DEFAULT_RULING:
+            ruled = tr("Allowed by the table's ruling: {note}", note=note.text)
+            text = ruled if note.lifted else note.text
         found.append(_remark(entry, note, text, against=False))
     return tuple(found)
 

@@ -13,7 +13,7 @@ from mon_kit import NAMES, shipped
 from companion.core.actions import Action
 from companion.core.game import Depth, Game, Setup
 from companion.core.seats import Seat
-from companion.core.verdict import Breach, Question
+from companion.core.verdict import Breach, Note, Question
 from companion.core.words import UNNAMED, CardId
 from companion.games.mon.cards import Back, Card, Effect, MonCatalogue, Op
 from companion.games.mon.classic import ARENA, CLASSIC
@@ -209,11 +209,17 @@ findings, refused, play, force = PLAYING.findings, PLAYING.refused, PLAYING.play
 
 
 def against(state: State, action: Action) -> str:
-    """The one rule that stands against an action that the table could still allow."""
-    (found,) = CLASSIC.check(state, action)
-    assert isinstance(found, Breach), found
-    assert found.forceable, found
-    return found.rule
+    """The rules that stand against an action that the table could still allow, and soundly (X-7)."""
+    game = GAMES[state.mode]
+    found = [one for one in game.check(state, action) if isinstance(one, Breach)]
+    assert all(one.forceable for one in found), found
+    after = game.apply(state, action)
+    assert invariants(after) == ()
+    assert game.tell(state, action, after)
+    assert game.sheet(after)
+    assert CLASSIC.pending(after) is not None or after.over
+    game.options(after)
+    return " ".join(dict.fromkeys(one.rule for one in found))
 
 
 def asked(state: State, action: Action) -> str:
@@ -221,6 +227,13 @@ def asked(state: State, action: Action) -> str:
     (found,) = CLASSIC.check(state, action)
     assert isinstance(found, Question), found
     return found.rule
+
+
+def noted(state: State, action: Action) -> str:
+    """What is said of an action that goes on by the rules, with its rule (MON-C10c)."""
+    (found,) = CLASSIC.check(state, action)
+    assert isinstance(found, Note), found
+    return f"{found.rule}: {found.text}"
 
 
 # ---------------------------------------------------------------- random play

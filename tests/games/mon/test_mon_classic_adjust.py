@@ -8,15 +8,18 @@ from mon_classic_kit import (
     A,
     B,
     C,
+    against,
     cards_of,
     fight,
     flipped,
     light,
+    new_game,
     play,
     refused,
     table,
 )
 
+from companion.core.game import Depth
 from companion.core.words import CardId
 from companion.games.mon.classic import CLASSIC
 from companion.games.mon.classic import verbs as act
@@ -44,7 +47,7 @@ def test_a_hidden_card_goes_unnamed():
     state = play(table((TWELVE, FIFTEEN), hands=(1, 0)), act.AdjustCard(None, HIDDEN, A, B))
     assert [player.hand for player in state.players] == [0, 1]
     assert refused(state, act.AdjustCard(None, HIDDEN, A, B)) == "X-7"
-    assert refused(state, act.AdjustCard(None, CardId("PS2"), None, A)) == "MON-G5"
+    assert against(state, act.AdjustCard(None, CardId("PS2"), None, A)) == "MON-G5"
 
 
 def test_a_card_that_is_not_there_is_not_moved():
@@ -52,12 +55,12 @@ def test_a_card_that_is_not_there_is_not_moved():
     assert refused(state, act.AdjustCard(None, CardId("BX"), A, B)) == "X-7"
     assert refused(state, act.AdjustCard(None, CardId("H3"), A, A)) == "X-7"
     assert refused(state, act.AdjustCard(None, CardId("H3"), A, 9)) == "X-7"
-    assert refused(fight(), act.AdjustCard(None, CardId("H3"), A, C)) == "X-7"
+    assert against(fight(), act.AdjustCard(None, CardId("H3"), A, C)) == "X-7"
 
 
 def test_a_card_that_waits_in_the_arena_is_not_moved():
     state = play(table((TWELVE, FIFTEEN), Mode.ARENA), act.EnterArena(A, cards_of(TWELVE)))
-    assert refused(state, act.AdjustCard(None, CardId("H3"), A, B)) == "X-7"
+    assert against(state, act.AdjustCard(None, CardId("H3"), A, B)) == "X-7"
 
 
 def test_the_last_card_of_the_deck_can_be_taken_away():
@@ -77,8 +80,8 @@ def test_light_depth_moves_unnamed_cards_and_counts_the_deck():
     empty = play(play(state, act.EndTurn(A)), act.AdjustDeck(None, -77))
     assert empty.stage is Stage.BUILD
     fighting = play(state, act.Challenge(A, B), act.Complete(None, act.Answer.YES))
-    assert refused(fighting, act.AdjustCard(None, CARD, B, A)) == "X-7"
-    assert refused(fighting, act.AdjustDeck(None, 1)) == "X-7"
+    assert len(play(fighting, act.AdjustCard(None, CARD, B, A)).players[B].parts) == 3
+    assert refused(new_game(depth=Depth.LIGHT), act.AdjustDeck(None, 1)) == "MON-C4"
 
 
 def test_a_dragon_card_is_taken_or_returned_and_stands_on_the_sheet():
@@ -92,7 +95,8 @@ def test_a_dragon_card_is_taken_or_returned_and_stands_on_the_sheet():
     assert refused(state, act.AdjustDragon(None, 9, TAKES, CardId("DUE2"))) == "X-7"
     state = play(state, act.AdjustDragon(None, A, RETURNS, CardId("DUE1")))
     assert CLASSIC.score(state).lines == ()
-    assert refused(fight(), act.AdjustDragon(None, A, TAKES, CardId("DUE1"))) == "X-7"
+    fighting = play(fight(), act.AdjustDragon(None, A, TAKES, CardId("DUE1")))
+    assert (fighting.stage, fighting.players[A].own_dragons) == (Stage.REINFORCE, 1)
 
 
 def test_the_fifth_dragon_card_ends_the_game_and_returning_it_goes_on():

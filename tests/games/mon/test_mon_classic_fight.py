@@ -97,13 +97,13 @@ def test_mon_c15a_at_a_tie_the_attacker_and_two_passes_end_it():
 
 def test_mon_c15a_yield_after_playing_pass_without():
     state = fight()
-    assert refused(state, act.Yield(A)) == "MON-C15a"
-    assert refused(state, act.Pass(B)) == "MON-C15a"
+    assert against(state, act.Yield(A)) == "MON-C15a"
+    assert against(state, act.Pass(B)) == "MON-C15a"
     state = play(state, act.Power(A, SWORD))
-    assert refused(state, act.Pass(A)) == "MON-C15a"
+    assert against(state, act.Pass(A)) == "MON-C15a"
     state = play(state, act.Yield(A))
     assert state.fight.priority == B
-    assert against(state, act.Power(A, SWORD)) == "MON-C15a"
+    assert against(state, act.Yield(A)) == "MON-C15a"
 
 
 # ---------------------------------------------------------------- Power cards
@@ -139,8 +139,8 @@ def test_mon_c17_spells_only_in_a_fight_and_doing_what_is_written():
     outside = table((TWELVE, FIFTEEN), hands=(1, 1))
     assert refused(outside, act.Spell(A, ADD)) == "MON-C17"
     state = fight()
-    assert refused(state, act.Spell(A, ADD, own=9)) == "MON-C17"
-    assert refused(state, act.Spell(A, ADD, cards_of("H1"))) == "MON-C17"
+    assert against(state, act.Spell(A, ADD, own=9)) == "MON-C17"
+    assert against(state, act.Spell(A, ADD, cards_of("H1"))) == "MON-C17"
     assert against(state, act.Spell(A, BODY, cards_of("H1"))) == "MON-C17"
     state = play(state, act.Spell(A, ADD), act.Spell(A, ADD))
     assert totals(state) == (18, 15)
@@ -155,28 +155,32 @@ def test_mon_c17_a_spell_that_only_people_can_read_is_asked_for_its_changes():
     assert totals(state) == (16, 10)
 
 
-def test_mon_c17a_only_fighters_and_with_priority():
-    state = fight(hands=(5, 5, 5))
+def test_mon_c17a_the_two_fighters_at_any_moment():
+    """002:171 "anytime during a fight"; 002:183 says the same of Power cards."""
+    state = play(fight(hands=(5, 5, 5)), act.Pass(A), act.Spell(A, ADD), act.Power(A, SWORD))
+    assert (state.fight.priority, state.fight.passes) == (B, 0)
+    assert play(state, act.Pass(B)).stage is Stage.REINFORCE
+    takes = act.Spell(C, ANY, cards_of("L3"))
+    assert against(state, takes) == "MON-C17a"
+    assert totals(force(state, takes)) == (17, 12)  # for the side that loses nothing
+    assert refused(state, act.Spell(C, ADD)) == "MON-C17"  # for which side?
+    assert refused(state, act.Power(C, SWORD)) == "MON-C16"
+    assert refused(state, act.Pass(C)) == "MON-C15a"
+
+
+def test_switch_spell_timing_priority():
+    state = fight(spell_timing="priority")
     assert against(state, act.Spell(B, ADD)) == "MON-C17a"
     assert totals(force(state, act.Spell(B, ADD))) == (12, 18)
-    assert refused(state, act.Spell(C, ADD)) == "MON-C17a"
-    assert refused(state, act.Power(C, SWORD)) == "MON-C17a"
-    assert refused(state, act.Pass(C)) == "MON-C17a"
-
-
-def test_switch_spell_timing_anytime():
-    state = fight(spell_timing="anytime", hands=(5, 5, 5))
-    state = play(state, act.Pass(A), act.Spell(A, ADD))
-    assert (state.fight.priority, state.fight.passes) == (B, 0)
-    assert refused(state, act.Spell(C, ADD)) == "MON-C17a"
-    assert play(state, act.Pass(B)).stage is Stage.REINFORCE
+    passed_on = play(state, act.Pass(A))
+    assert against(passed_on, act.Power(A, SWORD)) == "MON-C17a"
 
 
 def test_mon_c18_that_part_alone_is_taken_off_and_power_points_stay():
     state = play(fight(), act.Power(A, SWORD), act.Yield(A))
     assert asked(state, act.Spell(B, BODY)) == "MON-C18"
     assert refused(state, act.Spell(B, BODY, cards_of("BX"))) == "MON-C18"
-    assert refused(state, act.Spell(B, ANY, cards_of("H3 L1"))) == "MON-C18"
+    assert against(state, act.Spell(B, ANY, cards_of("H3 L1"))) == "MON-C18"
     state = play(state, act.Spell(B, BODY, cards_of("B4")))
     assert totals(state) == (10, 15)
     assert state.fight.attacker.standing == tuple(sorted(cards_of("H3 L2 L1 T2")))
@@ -235,14 +239,14 @@ def test_mon_c19_most_points_overall_win():
 
 def test_mon_c20_the_winner_takes_one_dragon_card_set_aside():
     state = passed(fight())
-    assert refused(state, act.TakeDragon(A, CardId("DUE1"))) == "MON-C20"
+    assert against(state, act.TakeDragon(A, CardId("DUE1"))) == "MON-C20"
     assert refused(state, act.TakeDragon(B, CardId("B4"))) == "MON-C20"
     assert refused(state, act.TakeDragon(B, CardId("DIC1"), FACTIONS[0])) == "MON-C20"
     state = play(state, act.TakeDragon(B, CardId("DIC1")))
     assert [dragon.card for dragon in state.players[B].dragons] == ["DIC1"]
     (line,) = [line for line in CLASSIC.score(state).lines if line.seat == B]
     assert (line.points, line.rule, line.why) == (1, "MON-C20", "beat Ann 15-12: DIC1")
-    assert refused(state, act.TakeDragon(B, CardId("DIC2"))) == "MON-C20"
+    assert against(state, act.TakeDragon(B, CardId("DIC2"))) == "MON-C20"
 
 
 def test_mon_c20_a_dragon_card_somebody_has_is_not_set_aside():

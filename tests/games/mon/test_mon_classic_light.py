@@ -73,7 +73,7 @@ def test_mon_c13_each_fighter_says_points_and_cards():
     assert against(state, act.Flip(A, 12, 2)) == "MON-C8"
     state = play(state, act.Flip(A, 12, 5, 1))
     assert (state.stage, CLASSIC.pending(state).asks) == (Stage.FLIP, B)
-    assert refused(state, act.Flip(A, 12, 5, 1)) == "MON-C13"
+    assert against(state, act.Flip(A, 12, 5, 1)) == "MON-C13"
     state = play(state, act.Flip(B, 15, 4))
     assert (state.stage, state.fight.priority) == (Stage.REINFORCE, A)
 
@@ -100,7 +100,7 @@ def test_power_cards_and_spells_say_what_they_change():
     state = play(state, act.Spell(B, CARD, (CARD,), theirs=-4))
     assert totals(state) == (12, 15)
     state = play(state, act.Spell(B, CARD, (DRAGON,), theirs=-2))
-    assert refused(state, act.Spell(B, CARD, (DRAGON,), theirs=-2)) == "MON-C5"  # no card left
+    assert refused(state, act.Spell(B, CARD, theirs=-2)) == "MON-C5"  # no card left
     assert totals(state) == (10, 15)
 
 

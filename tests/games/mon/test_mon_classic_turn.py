@@ -52,8 +52,8 @@ def challenged(**chosen):
 def test_mon_c6_each_in_turn_takes_one_card_clockwise():
     state = play(tables(), act.EndTurn(A))
     assert (state.stage, state.turn) == (Stage.DRAW, B)
-    assert refused(state, act.Draw(C, CardId("L1"))) == "MON-C6"
-    assert refused(state, act.EndTurn(B)) == "MON-C6"
+    assert against(state, act.Draw(C, CardId("L1"))) == "MON-C6"
+    assert against(state, act.EndTurn(B)) == "MON-C6"
     state = play(state, act.Draw(B, CardId("L1")))
     assert state.stage is Stage.BUILD
     assert "L1" in state.players[B].parts
@@ -64,19 +64,19 @@ def test_mon_c6_each_in_turn_takes_one_card_clockwise():
 
 def test_mon_c6_in_a_fight_no_card_is_taken_and_no_turn_ends():
     state = challenged()
-    assert refused(state, act.Draw(A, CardId("L1"))) == "MON-C6"
-    assert refused(state, act.EndTurn(A)) == "MON-C6"
+    assert against(state, act.Draw(A, CardId("L1"))) == "MON-C6"
+    assert against(state, act.EndTurn(A)) == "MON-C6"
 
 
 def test_mon_c6_nobody_ends_the_turn_of_another():
     (found,) = CLASSIC.check(tables(), act.EndTurn(B))
-    assert (found.rule, found.forceable, found.text) == ("MON-C6", False, "it is Ann's turn")
+    assert (found.rule, found.forceable, found.text) == ("MON-C6", True, "it is Ann's turn")
 
 
 def test_mon_c6_the_next_player_taking_a_card_ends_the_turn():
     state = play(tables(), act.Draw(B, CardId("L1")))
     assert (state.stage, state.turn) == (Stage.BUILD, B)
-    assert refused(state, act.Draw(A, CardId("L1"))) == "MON-C6"
+    assert against(state, act.Draw(A, CardId("L1"))) == "MON-C6"
 
 
 def test_mon_c6a_with_an_empty_deck_the_turn_goes_on():
@@ -145,7 +145,7 @@ def test_mon_c10a_once_the_next_player_has_drawn_the_chance_is_gone():
 
 def test_mon_c10b_one_challenge_a_turn():
     state = challenged()
-    assert refused(state, act.Challenge(A, C, cards_of(TWELVE))) == "MON-C10b"
+    assert against(state, act.Challenge(A, C, cards_of(TWELVE))) == "MON-C10b MON-C11"
 
 
 def test_mon_c10c_a_void_challenge_does_not_count_and_the_turn_goes_on():
@@ -219,8 +219,8 @@ def test_mon_c10_nobody_is_challenged_while_a_prize_is_taken():
     state = play(challenged(), act.Ready(B, cards_of(FIFTEEN)), act.Flip(None))
     state = play(state, act.Pass(A), act.Pass(B))
     assert state.stage is Stage.PRIZE
-    (found,) = CLASSIC.check(state, act.Challenge(C, A, cards_of(HALF)))
-    assert (found.rule, found.forceable) == ("MON-C10", False)
+    found = CLASSIC.check(state, act.Challenge(C, A, cards_of(HALF)))[0]
+    assert (found.rule, found.forceable) == ("MON-C10", True)
     assert found.text == "nobody can be challenged now; a Dragon card is to be taken"
 
 
@@ -246,12 +246,12 @@ def test_mon_c12_whoever_is_able_cannot_decline():
     state = challenged()
     build = act.BuildFor(A, B, cards_of(FIFTEEN))
     assert against(state, build) == "MON-C12"
-    assert refused(state, act.Refuse(C)) == "MON-C12"
+    assert against(state, act.Refuse(C)) == "MON-C12"
     state = play(state, act.Refuse(B))
     assert CLASSIC.pending(state).asks == A
-    assert refused(state, act.Refuse(B)) == "MON-C12"
-    assert refused(state, act.Ready(B, cards_of(FIFTEEN))) == "MON-C12"
-    assert refused(state, act.BuildFor(C, B, cards_of(FIFTEEN))) == "MON-C12"
+    assert against(state, act.Refuse(B)) == "MON-C12"
+    assert against(state, act.Ready(B, cards_of(FIFTEEN))) == "MON-C12"
+    assert against(state, act.BuildFor(C, B, cards_of(FIFTEEN))) == "MON-C12"
     assert against(state, act.BuildFor(A, B, cards_of("H1 BX L3"))) == "MON-C9a"
     assert refused(state, act.BuildFor(A, B, cards_of(TWELVE))) == "MON-C7"
     state = play(state, build)
@@ -262,7 +262,8 @@ def test_mon_c12_whoever_is_able_cannot_decline():
 
 
 def test_mon_c12_only_the_challenged_player_is_ready():
-    assert refused(challenged(), act.Ready(A, cards_of(TWELVE))) == "MON-C11"
+    assert against(challenged(), act.Ready(A, cards_of(FIFTEEN))) == "MON-C11"
+    assert refused(challenged(), act.Ready(A, cards_of(TWELVE))) == "MON-C7"  # not Ben's
     assert asked(challenged(), act.Ready(B)) == "MON-C12"
     assert refused(tables(), act.Ready(B, cards_of(FIFTEEN))) == "MON-C11"
     assert refused(tables(), act.Refuse(B)) == "MON-C12"

@@ -12,14 +12,14 @@ from companion.core.texts import later, tr
 from companion.core.verbs import Verb, only_in
 from companion.core.words import CardId, argument
 from companion.games.mon.classic import flow
-from companion.games.mon.classic.challenge import FIGHT, check_monster, check_shown, lying
-from companion.games.mon.classic.state import Claim, Stage, State, Waiting, minus
-from companion.games.mon.classic.table import check_owned, lacking, owned, stage_text, why_void
+from companion.games.mon.classic.challenge import ToFight, check_named, lying
+from companion.games.mon.classic.state import Stage, State, Waiting, minus
+from companion.games.mon.classic.table import lacking, owned, stage_text
 from companion.games.mon.classic.turn import TURN
 
 
 @dataclass(frozen=True, slots=True)
-class EnterArena(Verb[State]):
+class EnterArena(ToFight):
     """A player's monster enters the Arena; without cards the one put together before."""
 
     verb, example, rule = "enter-arena", "Ann: enter-arena with GM-B GM-H GM-L GM-T", "MON-A2"
@@ -33,40 +33,32 @@ class EnterArena(Verb[State]):
         cards, fill = lying(state, state.turn)
         yield cls.option(state.turn, (cls(state.turn, cards),), complete=not state.full, fill=fill)
 
+    def against_whom(self, state: State) -> None:
+        """Nobody yet: others decide (MON-A4)."""
+
     def check(self, state: State) -> Findings:
         """MON-A2, MON-A2a, MON-A5: a complete monster into an empty Arena."""
-        if state.stage in FIGHT:
-            return stop("MON-A5", tr("two monsters are fighting in the Arena"))
-        none = tr("no monster can enter now")
-        if wrong := only_in(state, TURN, "MON-A2", none, stage_text(state.stage)):
-            return wrong
+        now = stage_text(state.stage)
+        wrong = only_in(state, TURN, "MON-A2", tr("no monster can enter now"), now)
+        if state.fight is not None:
+            wrong = against("MON-A5", tr("two monsters are fighting in the Arena"))
         if state.arena is not None:
             name = state.name(state.arena.seat)
-            return stop("MON-A5", tr("the Arena is taken by {name}", name=name))
-        asking = ("MON-A2", ("enter-arena", "rearrange"))
-        return check_monster(state, self.me, self.cards, asking) or (
-            *_check_moment(state, self.me, "MON-A2a"),
-            *check_shown(state, self.me, self.cards, None, "MON-A2"),
-        )
+            wrong = against("MON-A5", tr("the Arena is taken by {name}", name=name))
+        return (*wrong, *_check_moment(state, self.me, "MON-A2a"), *self.check_void(state))
 
-    def apply(self, state: State) -> State:
-        """It waits there, if it is complete (MON-A2)."""
-        if not state.full:
-            return replace(state, stage=Stage.VERIFY, claim=Claim(self.me, None, state.stage))
-        cards = self.cards or state.players[self.me].monster
-        if not state.shown and why_void(state, self.me, cards, None):
-            return flow.at_home(state, self.me, cards)
+    def begin(self, state: State, cards: tuple[CardId, ...]) -> State:
+        """It waits there (MON-A2)."""
         return flow.enter_arena(state, self.me, cards)
 
 
 @dataclass(frozen=True, slots=True)
-class MeetArena(Verb[State]):
+class MeetArena(ToFight):
     """A player's monster meets the one in the Arena; without cards the one put together before."""
 
     verb, example, rule = "meet-arena", "Ben: meet-arena with CW-B CW-H CW-L", "MON-A4"
     menu = later("Meet the monster in the Arena")
     said = later("{who}'s monster comes to the Arena (MON-A4)")
-    when, wrong = TURN, later("no monster can be met now")
 
     cards: tuple[CardId, ...] = argument(keyword="with", default=())
 
@@ -75,27 +67,28 @@ class MeetArena(Verb[State]):
         cards, fill = lying(state, state.turn)
         yield cls.option(state.turn, (cls(state.turn, cards),), complete=not state.full, fill=fill)
 
-    def check(self, state: State) -> Findings:
-        """MON-A4, MON-A4a: a complete monster against somebody else's in the Arena."""
+    def against_whom(self, state: State) -> Seat:
+        """Whose monster waits there (MON-A4)."""
+        return state.waits.seat
+
+    def facts(self, state: State) -> Findings:
+        """MON-A4: somebody else's monster waits in the Arena."""
         if state.arena is None:
-            return stop("MON-A4", tr("the Arena is empty"))
+            fights = tr("two monsters are fighting in the Arena")
+            return stop("MON-A4", fights if state.fight else tr("the Arena is empty"))
         if state.arena.seat == self.me:
             name = state.name(self.me)
             return stop("MON-A4", tr("it is {name}'s own monster; others decide", name=name))
-        asking = ("MON-A4", ("meet-arena", "rearrange"))
-        return check_monster(state, self.me, self.cards, asking) or (
-            *_check_moment(state, self.me, "MON-A4a"),
-            *check_shown(state, self.me, self.cards, None, "MON-A4"),
-        )
+        return ToFight.facts(self, state)
 
-    def apply(self, state: State) -> State:
-        """The fight runs as in Classic, if the newcomer is complete (MON-A4)."""
-        if not state.full:
-            claim = Claim(self.me, state.waits.seat, state.stage)
-            return replace(state, stage=Stage.VERIFY, claim=claim)
-        cards = self.cards or state.players[self.me].monster
-        if not state.shown and why_void(state, self.me, cards, None):
-            return flow.at_home(state, self.me, cards)
+    def check(self, state: State) -> Findings:
+        """MON-A4, MON-A4a: a complete monster against somebody else's in the Arena."""
+        now = stage_text(state.stage)
+        wrong = only_in(state, TURN, "MON-A4", tr("no monster can be met now"), now)
+        return (*wrong, *_check_moment(state, self.me, "MON-A4a"), *self.check_void(state))
+
+    def begin(self, state: State, cards: tuple[CardId, ...]) -> State:
+        """The fight runs as in Classic (MON-A4)."""
         return flow.meet_arena(state, self.me, cards)
 
 
@@ -125,15 +118,15 @@ class ChangeArena(Verb[State]):
             fill = Fill("cards", own, 0, len(own))
             yield cls.option(owner, (cls(owner, ()),), complete=False, fill=fill)
 
-    def check(self, state: State) -> Findings:
-        """MON-A5a: what waits in the Arena is left as it is, unless the table plays otherwise."""
+    def facts(self, state: State) -> Findings:
+        """MON-A5a: the player's monster waits there, and the cards are on the player's table."""
         if state.arena is None or state.arena.seat != self.me:
             name = state.name(self.me)
             return stop("MON-A5a", tr("{name} has no monster in the Arena", name=name))
-        if not state.full and self.cards:
-            return stop("MON-A5a", tr("in light depth cards are not named"))
-        if wrong := check_owned(state, self.me, self.cards):
-            return wrong
+        return check_named(state, self.me, self.cards, "MON-A5a")
+
+    def check(self, state: State) -> Findings:
+        """MON-A5a: what waits in the Arena is left as it is, unless the table plays otherwise."""
         fixed = tr("a monster in the Arena stays as it is")
         locked = against("MON-A5a", fixed) if state.locked else YES
         lack = lacking(state, self.cards) if self.cards else None
@@ -142,9 +135,13 @@ class ChangeArena(Verb[State]):
 
     def apply(self, state: State) -> State:
         """Other cards wait in the Arena, or none."""
-        home, old = state.players[self.me].monster, state.waits.cards
+        claim = state.claim
         if not self.cards:
-            return flow.at_home(replace(state, arena=None), self.me, home or old)
+            state = flow.withdraw(state)
+            meets = claim is not None and claim.target == self.me
+            back = replace(state, stage=claim.back, claim=None) if claim and meets else state
+            return flow.settle(back)
+        home, old = state.players[self.me].monster, state.waits.cards
         state = replace(state, arena=Waiting(self.me, tuple(sorted(self.cards))))
         return flow.at_home(state, self.me, minus(home, minus(self.cards, old)))
 

@@ -107,7 +107,7 @@ def _fight_headline(state: State, fight: FightState) -> str:
 
 def sheet(state: State) -> Sheet:
     """Show the fight or the Arena, every player, and the piles."""
-    lead, seats = _lead(state), sorted(state.order)
+    lead, seats = _lead(state), [Seat(at) for at in range(len(state.players))]
     return Sheet(
         blocks=tuple(_block(state, seat, lead) for seat in seats),
         lead=lead,

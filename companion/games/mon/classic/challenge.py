@@ -8,17 +8,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Final
+from typing import ClassVar
 
 from companion.core.findings import YES, Findings, against, stop
 from companion.core.game import Fill, Option
 from companion.core.seats import Seat
 from companion.core.texts import later, tr
 from companion.core.verbs import Verb, only_in
-from companion.core.verdict import Question
+from companion.core.verdict import Note, Question
 from companion.core.words import CardId, argument
 from companion.games.mon.classic import flow
-from companion.games.mon.classic.state import Claim, Mode, Stage, State
+from companion.games.mon.classic.state import Claim, Fight, Mode, Stage, State, common, minus
 from companion.games.mon.classic.table import (
     check_owned,
     free_cards,
@@ -29,13 +29,8 @@ from companion.games.mon.classic.table import (
     unfit,
     why_void,
 )
-from companion.games.mon.classic.turn import TURN
+from companion.games.mon.classic.turn import TURN, check_begun
 from companion.games.mon.monster import LEAST
-
-FIGHT: Final = frozenset({Stage.CHALLENGE, Stage.FLIP, Stage.REINFORCE})
-
-BUILDING: Final = frozenset({Stage.CHALLENGE})
-NOT_BUILDING: Final = later("no challenged player is building a monster")
 
 
 class Answer(StrEnum):
@@ -48,44 +43,21 @@ class Answer(StrEnum):
 # ---------------------------------------------------------------- monsters that are to fight
 
 
-def check_monster(
-    state: State, seat: Seat, cards: tuple[CardId, ...], asking: tuple[str, tuple[str, ...]]
-) -> Findings:
-    """The cards of a monster are the player's own; asked for when none were said.
-
-    Nobody who may say so has cards that fight or wait in the Arena already.
-
-    Args:
-        state: the table.
-        seat: whose monster.
-        cards: as said; none means those put together before.
-        asking: the rule that asks, and the verbs that answer.
-    """
-    rule, verbs = asking
+def check_named(state: State, seat: Seat, cards: tuple[CardId, ...], rule: str) -> Findings:
+    """Refuse cards of a monster that its owner does not have, or that have no names (light depth)."""
     if not state.full:
         return stop(rule, tr("in light depth cards are not named")) if cards else YES
-    if not cards and not state.players[seat].monster:
-        text = tr("{name}, which cards is the monster made of?", name=state.name(seat))
-        return (Question(seat, text, rule, verbs),)
     return check_owned(state, seat, cards)
 
 
-def check_shown(
-    state: State, seat: Seat, cards: tuple[CardId, ...], target: Seat | None, rule: str
+def ask_cards(
+    state: State, seat: Seat, cards: tuple[CardId, ...], rule: str, verbs: tuple[str, ...]
 ) -> Findings:
-    """Refuse what would be void, where the program says so before (MON-C10c).
-
-    Args:
-        state: the table.
-        seat: whose monster.
-        cards: as said; none means those put together before.
-        target: who is challenged; None in the Arena.
-        rule: by which the monster is said to be complete.
-    """
-    if not (state.shown and state.full):
+    """Ask for the cards of a monster where none were said, and none lie together on the table."""
+    if not state.full or cards or state.players[seat].monster:
         return YES
-    void = why_void(state, seat, cards or state.players[seat].monster, target)
-    return against(rule, void) if void else YES
+    text = tr("{name}, which cards is the monster made of?", name=state.name(seat))
+    return (Question(seat, text, rule, verbs),)
 
 
 def lying(state: State, seat: Seat) -> tuple[tuple[CardId, ...], Fill | None]:
@@ -98,11 +70,62 @@ def lying(state: State, seat: Seat) -> tuple[tuple[CardId, ...], Fill | None]:
     return cards, Fill("cards", cards, LEAST, len(cards)) if len(cards) >= LEAST else None
 
 
+class ToFight(Verb[State]):
+    """Somebody says to have a complete monster, and it fights or enters the Arena, or it is void."""
+
+    __slots__ = ()
+    cards: tuple[CardId, ...]
+
+    def against_whom(self, state: State) -> Seat | None:
+        """Return whom it is to fight; None when it enters the Arena."""
+        raise NotImplementedError
+
+    def begin(self, state: State, cards: tuple[CardId, ...]) -> State:
+        """Let the monster fight, or wait in the Arena."""
+        raise NotImplementedError
+
+    def facts(self, state: State) -> Findings:
+        """The cards lie on the player's table."""
+        return check_begun(state, self.rule) or check_named(state, self.me, self.cards, self.rule)
+
+    def check_void(self, state: State) -> Findings:
+        """Ask for the cards, or say that it is void (MON-C10c): a note, for the game goes on."""
+        asked = ask_cards(state, self.me, self.cards, self.rule, (self.verb, "rearrange"))
+        if asked or not (why := self.void(state)):
+            return asked
+        if state.shown:
+            return against(self.rule, why)
+        return (Note(self.rule, tr("void: {why}", why=why)),)
+
+    def void(self, state: State) -> str:
+        """Say why nothing comes of it, where the program knows the cards (MON-C10c)."""
+        cards = self.cards or state.players[self.me].monster
+        target = self.against_whom(state) if state.mode is Mode.CLASSIC else None
+        return why_void(flow.lapse(state), self.me, cards, target) if state.full else ""
+
+    def apply(self, state: State) -> State:
+        """If it is void, nothing changes but what lies together (MON-C10c)."""
+        if not self.void(state) or state.shown:
+            return self.carry_on(state)
+        cards = self.cards or state.players[self.me].monster
+        return flow.at_home(state, self.me, common(cards, free_cards(state, self.me)))
+
+    def carry_on(self, state: State) -> State:
+        """Do what is said, void or not; in light depth people are asked first."""
+        cards = self.cards or state.players[self.me].monster
+        state = flow.lapse(state)
+        if state.full:
+            return self.begin(state, cards)
+        back = state.stage if state.claim is None else state.claim.back
+        claim = Claim(self.me, self.against_whom(state), back)
+        return replace(state, stage=Stage.VERIFY, claim=claim)
+
+
 # ---------------------------------------------------------------- challenging
 
 
 @dataclass(frozen=True, slots=True)
-class Challenge(Verb[State]):
+class Challenge(ToFight):
     """A player challenges another; without cards with those put together before."""
 
     verb, rule = "challenge", "MON-C10"
@@ -122,27 +145,32 @@ class Challenge(Verb[State]):
             some = (cls(seat, other, cards) for other in sorted(state.order) if other != seat)
             yield cls.option(seat, some, complete=not state.full, fill=fill)
 
-    def check(self, state: State) -> Findings:
-        """MON-C10: in the own turn after drawing; who is complete is not told before (MON-C10c)."""
+    def against_whom(self, state: State) -> Seat:
+        """The challenged player."""
+        return self.target
+
+    def facts(self, state: State) -> Findings:
+        """MON-C10: somebody else is challenged."""
         if not state.has_seats(self.target) or self.target == self.me:
             return stop("MON-C10", tr("somebody else is challenged: say who"))
-        if state.stage in FIGHT or state.stage is Stage.VERIFY:
-            return stop("MON-C10b", tr("one challenge a turn, and it has been said"))
-        wrong = only_in(
-            state, TURN, "MON-C10", tr("nobody can be challenged now"), stage_text(state.stage)
-        ) or check_monster(state, self.me, self.cards, ("MON-C10", ("challenge", "rearrange")))
-        return wrong or (
-            *self._moment(state),
-            *check_shown(state, self.me, self.cards, self.target, "MON-C10"),
-        )
+        return ToFight.facts(self, state)
+
+    def check(self, state: State) -> Findings:
+        """MON-C10: in the own turn after drawing; who is complete is not told before (MON-C10c)."""
+        return (*self._moment(state), *self._fixed(state), *self.check_void(state))
 
     def _moment(self, state: State) -> Findings:
-        """MON-C10, MON-C10a: until the next player has taken a card."""
+        """MON-C10, MON-C10a, MON-C10b: until the next player has taken a card."""
+        name, whose = state.name(self.me), state.name(state.turn)
+        said = state.fight.attacker.seat if state.fight else state.claim and state.claim.seat
+        if self.me == said:
+            return against("MON-C10b", tr("one challenge a turn, and it has been said"))
+        if state.stage not in TURN:
+            none = tr("nobody can be challenged now")
+            return only_in(state, TURN, "MON-C10", none, stage_text(state.stage))
         if self.me == state.turn:
-            if state.stage is Stage.BUILD:
-                return YES
-            return against("MON-C10", tr("{name} takes a card first", name=state.name(self.me)))
-        whose = state.name(state.turn)
+            draws = state.stage is Stage.DRAW
+            return against("MON-C10", tr("{name} takes a card first", name=name)) if draws else YES
         if self.me != state.before:
             return against("MON-C10", tr("it is {whose}'s turn", whose=whose))
         if state.stage is Stage.BUILD:
@@ -150,15 +178,15 @@ class Challenge(Verb[State]):
             return against("MON-C10a", text)
         return YES
 
-    def apply(self, state: State) -> State:
-        """A void challenge changes nothing but what lies together (MON-C10c)."""
-        seat, target = self.me, self.target
-        if not state.full:
-            return replace(state, stage=Stage.VERIFY, claim=Claim(seat, target, state.stage))
-        cards = self.cards or state.players[seat].monster
-        if not state.shown and why_void(state, seat, cards, target):
-            return flow.at_home(state, seat, cards)
-        return flow.challenge(state, seat, cards, target)
+    def _fixed(self, state: State) -> Findings:
+        """MON-C11: what fights already is fixed for that fight."""
+        held = minus(self.cards, free_cards(state, self.me))
+        text = tr("{held} is in the fight, and that monster is fixed", held=", ".join(held))
+        return against("MON-C11", text) if held else YES
+
+    def begin(self, state: State, cards: tuple[CardId, ...]) -> State:
+        """What is left is that the other gets ready (MON-C11)."""
+        return flow.challenge(state, self.me, cards, self.target)
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +195,6 @@ class Complete(Verb[State]):
 
     verb, example, rule = "complete", "table: complete yes", "MON-C10c"
     menu, said = later("Say whether it is complete"), later("Complete: {answer} (MON-C12a)")
-    when, wrong = frozenset({Stage.VERIFY}), later("nobody asks whether a monster is complete")
     by_table = True
 
     answer: Answer
@@ -176,10 +203,17 @@ class Complete(Verb[State]):
     def options(cls, state: State) -> Iterator[Option]:
         yield cls.option(None, (cls(None, answer) for answer in Answer), rule="MON-C12a")
 
+    def facts(self, state: State) -> Findings:
+        """MON-C10c: somebody says to have a complete monster."""
+        none = tr("nobody asks whether a monster is complete")
+        now = tr("{wrong}; {now}", wrong=none, now=stage_text(state.stage))
+        return YES if state.claim is not None else stop("MON-C10c", now)
+
     def check(self, state: State) -> Findings:
         """MON-C10c: in light depth people see whether a monster is complete; MON-C8 counts."""
         if self.answer is Answer.NO:
-            return YES
+            rule = "MON-C10" if state.mode is Mode.CLASSIC else "MON-A2"
+            return (Note(rule, tr("void: people say that it is not complete")),)
         for seat in (state.claimed.seat, state.claimed.target):
             if seat is not None and len(owned(state, seat)) < LEAST:
                 name = state.name(seat)
@@ -190,8 +224,9 @@ class Complete(Verb[State]):
     def apply(self, state: State) -> State:
         """If it is not, the challenge is void and the turn goes on (MON-C10c)."""
         claim = state.claimed
+        state = replace(state, stage=claim.back, claim=None)
         if self.answer is Answer.NO:
-            return replace(state, stage=claim.back, claim=None)
+            return flow.settle(state)
         if claim.target is None:
             return flow.enter_arena(state, claim.seat, ())
         if state.mode is Mode.ARENA:
@@ -202,13 +237,41 @@ class Complete(Verb[State]):
 # ---------------------------------------------------------------- the challenged player
 
 
+class InFight(Verb[State]):
+    """Something that is done in a fight, by the rules at one moment of it.
+
+    Attributes:
+        at: that moment.
+        none: what is wrong at any other.
+    """
+
+    __slots__ = ()
+    at: ClassVar[Stage] = Stage.CHALLENGE
+    none: ClassVar[str] = later("no challenged player is building a monster")
+
+    def facts(self, state: State) -> Findings:
+        """There is a fight, and what else this needs."""
+        if state.fight is not None:
+            return self.missing(state, state.fight)
+        now = stage_text(state.stage)
+        return stop(self.rule, tr("{wrong}; {now}", wrong=tr(self.none), now=now))
+
+    def missing(self, state: State, fight: Fight) -> Findings:
+        """Find what else is missing so that nobody could carry it out in this fight."""
+        return YES
+
+    def check_stage(self, state: State) -> Findings:
+        """Refuse another moment of the fight."""
+        now = stage_text(state.stage)
+        return only_in(state, (self.at,), self.rule, tr(self.none), now)
+
+
 @dataclass(frozen=True, slots=True)
-class Ready(Verb[State]):
+class Ready(InFight):
     """The challenged player is ready; without cards with those put together before."""
 
     verb, example, rule = "ready", "Ben: ready with CW-B CW-H CW-L", "MON-C11"
     menu, said = later("Ready: a complete monster is built"), later("{who} is ready")
-    when, wrong = BUILDING, NOT_BUILDING
 
     cards: tuple[CardId, ...] = argument(keyword="with", default=())
 
@@ -218,27 +281,34 @@ class Ready(Verb[State]):
         some, fill = _able(state, seat)
         yield cls.option(seat, (cls(seat, some),), complete=not state.full, fill=fill)
 
+    def missing(self, state: State, fight: Fight) -> Findings:
+        """MON-C11: the monster is the challenged player's, whoever says so."""
+        return check_named(state, fight.defender.seat, self.cards, "MON-C12")
+
     def check(self, state: State) -> Findings:
         """MON-C11, MON-C12: the challenged player's monster is complete before the fight."""
-        attacker, defender = (state.name(seat) for seat in state.fought.seats)
-        if self.me != state.fought.defender.seat:
-            return stop("MON-C11", tr("{name} says when the monster is ready", name=defender))
-        if state.fought.refused:
-            return stop("MON-C12", tr("it was refused: {name} builds the monster", name=attacker))
-        return _check_built(state, self.me, self.cards, ("ready", "rearrange"))
+        fight = state.fought
+        attacker, defender = (state.name(seat) for seat in fight.seats)
+        wrong = self.check_stage(state)
+        if self.me != fight.defender.seat:
+            text = tr("{name} says when the monster is ready", name=defender)
+            wrong = (*wrong, *against("MON-C11", text))
+        if fight.refused:
+            text = tr("it was refused: {name} builds the monster", name=attacker)
+            wrong = (*wrong, *against("MON-C12", text))
+        return (*wrong, *_check_built(state, self.cards, ("ready", "rearrange")))
 
     def apply(self, state: State) -> State:
         """What is left is to flip (MON-C13)."""
-        return _built(state, self.cards)
+        return set_monster(state, self.cards)
 
 
 @dataclass(frozen=True, slots=True)
-class Refuse(Verb[State]):
+class Refuse(InFight):
     """The challenged player refuses to build a monster."""
 
     verb, example, rule = "refuse", "Ben: refuse", "MON-C12"
     menu, said = later("Refuse to build"), later("{who} refuses to build (MON-C12)")
-    when, wrong = BUILDING, NOT_BUILDING
 
     @classmethod
     def choices(cls, state: State) -> tuple[Refuse, ...]:
@@ -246,24 +316,26 @@ class Refuse(Verb[State]):
 
     def check(self, state: State) -> Findings:
         """MON-C12: refusing does not help, the attacker builds."""
-        defender = state.fought.defender.seat
-        if self.me != defender:
-            return stop("MON-C12", tr("{name} is challenged", name=state.name(defender)))
-        return stop("MON-C12", tr("it was refused already")) if state.fought.refused else YES
+        fight, wrong = state.fought, self.check_stage(state)
+        if self.me != fight.defender.seat:
+            text = tr("{name} is challenged", name=state.name(fight.defender.seat))
+            wrong = (*wrong, *against("MON-C12", text))
+        again = against("MON-C12", tr("it was refused already")) if fight.refused else YES
+        return (*wrong, *again)
 
     def apply(self, state: State) -> State:
         """The attacker will build the monster (MON-C12)."""
-        return replace(state, fight=replace(state.fought, refused=True))
+        fight = replace(_before_flip(state.fought, ()), refused=True)
+        return replace(state, stage=Stage.CHALLENGE, fight=fight)
 
 
 @dataclass(frozen=True, slots=True)
-class BuildFor(Verb[State]):
+class BuildFor(InFight):
     """The attacker builds the monster of somebody who has refused."""
 
     verb, example, rule = "build-for", "Ann: build-for Ben with CW-B CW-H CW-L", "MON-C12"
     menu = later("Build the monster of the player who refused")
     said = later("{who} builds for {target} (MON-C12)")
-    when, wrong = BUILDING, NOT_BUILDING
 
     target: Seat
     cards: tuple[CardId, ...] = argument(keyword="with", default=())
@@ -275,20 +347,28 @@ class BuildFor(Verb[State]):
         built = (cls(attacker, defender, some),)
         yield cls.option(attacker, built, complete=not state.full, fill=fill)
 
+    def missing(self, state: State, fight: Fight) -> Findings:
+        """MON-C12: it is the challenged player's monster that is built."""
+        if self.target == fight.defender.seat:
+            return check_named(state, self.target, self.cards, "MON-C12")
+        name = state.name(fight.defender.seat)
+        return stop("MON-C12", tr("{name} is challenged", name=name))
+
     def check(self, state: State) -> Findings:
         """MON-C12: the attacker builds from the cards of whoever has refused."""
-        attacker, defender = (state.name(seat) for seat in state.fought.seats)
-        if (self.me, self.target) != state.fought.seats:
+        fight, wrong = state.fought, self.check_stage(state)
+        attacker, defender = (state.name(seat) for seat in fight.seats)
+        if self.me != fight.attacker.seat:
             names = tr("{name} builds for {name2}", name=attacker, name2=defender)
-            return stop("MON-C12", tr("if at all, {names}", names=names))
-        wrong = _check_built(state, self.target, self.cards, ("build-for",))
-        if wrong or state.fought.refused:
-            return wrong
-        return against("MON-C12", tr("{name} has not refused", name=defender))
+            wrong = (*wrong, *against("MON-C12", tr("if at all, {names}", names=names)))
+        if not fight.refused:
+            text = tr("{name} has not refused", name=defender)
+            wrong = (*wrong, *against("MON-C12", text))
+        return (*wrong, *_check_built(state, self.cards, ("build-for",)))
 
     def apply(self, state: State) -> State:
         """As if the challenged player had built it."""
-        return _built(state, self.cards)
+        return set_monster(state, self.cards)
 
 
 def _able(state: State, seat: Seat) -> tuple[tuple[CardId, ...], Fill | None]:
@@ -304,21 +384,25 @@ def _able(state: State, seat: Seat) -> tuple[tuple[CardId, ...], Fill | None]:
     return its if len(its) >= LEAST else (), fill
 
 
-def _check_built(
-    state: State, seat: Seat, cards: tuple[CardId, ...], verbs: tuple[str, ...]
-) -> Findings:
+def _check_built(state: State, cards: tuple[CardId, ...], verbs: tuple[str, ...]) -> Findings:
     """A monster is complete, or what the table takes for it (MON-C8, MON-C9, MON-C9a, C12a)."""
-    wrong = check_monster(state, seat, cards, ("MON-C12", verbs))
-    if wrong or not state.full:
-        return wrong
+    seat = state.fought.defender.seat
+    asked = ask_cards(state, seat, cards, "MON-C12", verbs)
+    if asked or not state.full:
+        return asked
     lack = unfit(state, cards or state.players[seat].monster)
     return against(lack.rule, tr("the monster lacks {what}", what=lack.what)) if lack else YES
 
 
-def _built(state: State, cards: tuple[CardId, ...]) -> State:
+def set_monster(state: State, cards: tuple[CardId, ...]) -> State:
     """The challenged player's monster is settled; what is left is to flip (MON-C13)."""
-    side = state.fought.defender
-    cards = cards or state.players[side.seat].monster
-    side = replace(side, cards=tuple(sorted(cards)) if state.full else ())
-    state = replace(state, stage=Stage.FLIP, fight=state.fought.with_side(side))
-    return flow.at_home(state, side.seat, ())
+    seat = state.fought.defender.seat
+    cards = cards or state.players[seat].monster
+    fight = _before_flip(state.fought, tuple(sorted(cards)) if state.full else ())
+    return flow.at_home(replace(state, stage=Stage.FLIP, fight=fight), seat, ())
+
+
+def _before_flip(fight: Fight, cards: tuple[CardId, ...]) -> Fight:
+    """Return a fight with another monster of the challenged player, not flipped yet or again."""
+    side = replace(fight.defender, cards=cards, points=None, removed=())
+    return replace(fight.with_side(side), priority=None, acted=False, passes=0)

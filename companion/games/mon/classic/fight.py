@@ -4,20 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import ClassVar, Final
 
 from companion.core.findings import YES, Findings, against, no_names, stop
 from companion.core.game import Option
 from companion.core.seats import Seat
 from companion.core.texts import later, tr, trn
-from companion.core.verbs import Verb
 from companion.core.verdict import Question
 from companion.core.words import UNNAMED, CardId, argument
 from companion.games.mon.cards import Effect, Op
 from companion.games.mon.classic import flow
+from companion.games.mon.classic.challenge import InFight, set_monster
 from companion.games.mon.classic.house import SpellTiming
-from companion.games.mon.classic.state import DRAGON, Fight, Played, Stage, State, common, minus
-from companion.games.mon.classic.table import back, cards_text, unplayed
+from companion.games.mon.classic.state import (
+    DRAGON,
+    Fight,
+    Played,
+    Side,
+    Stage,
+    State,
+    common,
+    minus,
+)
+from companion.games.mon.classic.table import back, cards_text, leader, unplayed
 from companion.games.mon.monster import LEAST
 from companion.games.mon.words import Icon, Kind
 
@@ -31,11 +40,11 @@ SOME_POINTS: Final = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Flip(Verb[State]):
+class Flip(InFight):
     """Both monsters are flipped; in light depth each fighter says points, cards and Dragon cards."""
 
     verb, example, rule = "flip", "table: flip", "MON-C13"
-    when, wrong = frozenset({Stage.FLIP}), later("no monsters are to be flipped")
+    at, none = Stage.FLIP, later("no monsters are to be flipped")
     by_table = True
 
     points: int | None = argument(keyword="points", default=None)
@@ -54,34 +63,49 @@ class Flip(Verb[State]):
             text = tr("Say the points and cards of the flipped monster")
             yield cls.option(seat, (some,), text=text, complete=False)
 
+    def missing(self, state: State, fight: Fight) -> Findings:
+        """MON-C13: there are monsters to flip, and each fighter says their own points and cards."""
+        if state.full:
+            if (self.points, self.cards, self.dragons) != (None, None, 0):
+                return stop("MON-C13", tr("the catalogue knows the points: say flip"))
+            seat = fight.defender.seat
+            built = fight.defender.cards or state.players[seat].monster
+            none = tr("{name} has built no monster", name=state.name(seat))
+            return YES if built else stop("MON-C13", none)
+        if self.actor is None or self.actor not in fight.seats:
+            return stop("MON-C13", tr("each fighter says what their own monster counts"))
+        counts = (self.cards or 0, self.dragons)
+        return _missing_cards(state, self.actor, self.points or 0, counts)
+
     def check(self, state: State) -> Findings:
         """MON-C13: with a catalogue the points are known, otherwise each fighter says them."""
-        said = (self.points, self.cards) != (None, None) or self.dragons != 0
+        wrong = self.check_stage(state)
         if state.full:
-            text = tr("the catalogue knows the points: say flip")
-            return stop("MON-C13", text) if said else YES
-        seat = self.actor
-        if seat not in state.fought.seats:
-            return stop("MON-C13", tr("each fighter says what their own monster counts"))
-        name = state.name(seat)
-        if state.fought.side(seat).points is not None:
-            return stop("MON-C13", tr("{name} has said it already", name=name))
+            return wrong
+        seat, name = self.me, state.name(self.me)
+        if state.stage is Stage.FLIP and state.fought.side(seat).points is not None:
+            return against("MON-C13", tr("{name} has said it already", name=name))
         if self.points is None or self.cards is None:
             text = tr("{name}, how many points has your monster, and how many cards?", name=name)
-            return (Question(seat, text, "MON-C13", ("flip",)),)
-        return _check_sums(state, seat, self.points, (self.cards, self.dragons))
+            return (*wrong, Question(seat, text, "MON-C13", ("flip",)))
+        few = tr("a monster has at least {least} cards", least=LEAST)
+        return (*wrong, *(against("MON-C8", few) if self.cards < LEAST else YES))
 
     def apply(self, state: State) -> State:
         """Once all points are known the lower side reinforces first (MON-C14, MON-C15)."""
+        if state.stage is Stage.CHALLENGE:
+            state = set_monster(state, ())
         fight = state.fought
         if not state.full and self.actor is not None:
             regular = (self.cards or 0) - self.dragons
             cards = (UNNAMED,) * regular + (DRAGON,) * self.dragons
-            side = replace(fight.side(self.actor), points=self.points or 0, cards=cards)
+            side = fight.side(self.actor)
+            removed = common(side.removed, cards)
+            side = replace(side, points=self.points or 0, cards=cards, removed=removed)
             fight = fight.with_side(side)
             if any(one.points is None for one in fight.sides):
                 return replace(state, fight=fight)
-        return flow.flip(replace(state, fight=fight), fight)
+        return flow.flip(state, fight)
 
     def tell(self, before: State, after: State) -> str:
         if self.points is None:
@@ -90,7 +114,8 @@ class Flip(Verb[State]):
         return tr("{who} flips{said} (MON-C13)", who=before.actor(self.actor), said=said)
 
 
-def _check_sums(state: State, seat: Seat, points: int, counts: tuple[int, int]) -> Findings:
+def _missing_cards(state: State, seat: Seat, points: int, counts: tuple[int, int]) -> Findings:
+    """MON-C13: a monster counts as many points as it can, and is made of the fighter's cards."""
     cards, dragons = counts
     name, player = state.name(seat), state.players[seat]
     if not 0 <= points <= MOST_POINTS:
@@ -102,58 +127,73 @@ def _check_sums(state: State, seat: Seat, points: int, counts: tuple[int, int]) 
     if cards - dragons > len(player.parts):
         text = tr("{name} has {parts} parts on the table", name=name, parts=len(player.parts))
         return stop("MON-C13", text)
-    if cards < LEAST:
-        return against("MON-C8", tr("a monster has at least {least} cards", least=LEAST))
     return YES
 
 
 # ---------------------------------------------------------------- playing cards
 
 
-class Play(Verb[State]):
-    """A fighter does something in a fight, and nobody else may (MON-C17a)."""
+class Play(InFight):
+    """Somebody plays a card in a fight: by the rules the two fighters alone (MON-C17a)."""
 
     __slots__ = ()
-    when, wrong = frozenset({Stage.REINFORCE}), later("cards are played in a fight alone")
+    at, none = Stage.REINFORCE, later("cards are played in a fight alone")
+    kind: ClassVar[Kind]
+    card: CardId
 
-    def fights(self, state: State) -> Findings:
-        """MON-C17a: refuse whoever is not in this fight."""
-        if self.me in state.fought.seats:
-            return YES
-        return stop("MON-C17a", tr("{name} is not in this fight", name=state.name(self.me)))
+    def side_of(self, fight: Fight) -> Side | None:
+        """Return the side that the card is played for: that of who plays it."""
+        return fight.side(self.me) if self.me in fight.seats else None
 
-    def holds(self, state: State, card: CardId, kind: Kind) -> Findings:
-        """MON-C17a, MON-C5: a fighter's card, which may be one of the hidden ones."""
-        if wrong := self.fights(state):
-            return wrong
+    def missing(self, state: State, fight: Fight) -> Findings:
+        """MON-C5: there is such a card, it may be one of the hidden ones, and a side to play it for."""
+        name = state.name(self.me)
+        if self.side_of(fight) is None:
+            return stop(self.rule, tr("{name} is not in this fight", name=name))
         if not state.players[self.me].hand:
-            return stop("MON-C5", tr("{name} holds no hidden card", name=state.name(self.me)))
+            return stop("MON-C5", tr("{name} holds no hidden card", name=name))
         if not state.full:
-            return YES if card == UNNAMED else no_names("MON-C5", card)
-        known = state.cards.get(card)
-        if known is None or known.kind is not kind:
-            what = tr("Power card") if kind is Kind.POWER else tr("Spell")
-            return stop(self.rule, tr("{card} is no {what}", card=card, what=what))
-        sides = state.fought.sides
-        if sum(one.card == card for side in sides for one in side.played) >= known.copies:
-            return stop("MON-C5", tr("no other copy of {card} is left", card=card))
+            return YES if self.card == UNNAMED else no_names("MON-C5", self.card)
+        known = state.cards.get(self.card)
+        if known is None or known.kind is not self.kind:
+            what = tr("Power card") if self.kind is Kind.POWER else tr("Spell")
+            return stop(self.rule, tr("{card} is no {what}", card=self.card, what=what))
+        if self.card not in unplayed(state):
+            return stop("MON-C5", tr("no other copy of {card} is left", card=self.card))
         return YES
+
+    def check_timing(self, state: State) -> Findings:
+        """MON-C17a: only by the fighters, and where the table wants it only with priority."""
+        fight = state.fought
+        if self.me not in fight.seats:
+            text = tr("{name} is not in this fight", name=state.name(self.me))
+            return against("MON-C17a", text)
+        wrong = self.check_stage(state)
+        anytime = state.house.spell_timing is SpellTiming.ANYTIME
+        if wrong or anytime or self.me == fight.priority:
+            return wrong
+        text = tr("{whose} has priority", whose=state.name(fight.reinforces))
+        return against("MON-C17a", text)
 
     def played(self, state: State, played: Played) -> State:
         """Play a card: what it takes off is off, and the other side may reinforce once more."""
-        fight, seat = state.fought, self.me
-        side, other = fight.side(seat), fight.other(seat)
+        fight = state.fought
+        side = self.side_of(fight)
+        assert side is not None  # noqa: S101 - refused before
+        other = fight.other(side.seat)
         fight = fight.with_side(replace(side, played=(*side.played, played)))
         if played.off:
             removed = tuple(sorted((*other.removed, *played.off)))
             fight = fight.with_side(replace(other, removed=removed))
-        acted = fight.acted or seat == fight.priority
-        state = state.change(seat, hand=state.players[seat].hand - 1)
+        acted = fight.acted or self.me == fight.priority
+        state = state.change(self.me, hand=state.players[self.me].hand - 1)
         return replace(state, fight=replace(fight, acted=acted, passes=0))
 
-    def tell_played(self, before: State, after: State, card: CardId) -> str:
+    def tell(self, before: State, after: State) -> str:
         """Tell which card was played, and what it did."""
-        played = after.fought.side(self.me).played[-1]
+        side = self.side_of(before.fought)
+        assert side is not None  # noqa: S101 - refused before
+        played = after.fought.side(side.seat).played[-1]
         did = [f"{played.own:+}"] if played.own else []
         if played.theirs:
             did.append(tr("{theirs:+} for the other side", theirs=played.theirs))
@@ -162,7 +202,7 @@ class Play(Verb[State]):
         return tr(
             "{who} plays {card} ({rule}): {value}",
             who=before.name(self.me),
-            card=before.called_card(card),
+            card=before.called_card(self.card),
             rule=self.rule,
             value=", ".join(did) or tr("nothing changes"),
         )
@@ -173,7 +213,7 @@ class Power(Play):
     """A fighter plays a Power card; its points are said in light depth alone."""
 
     verb, example, rule = "power", "Ann: power PSW-2", "MON-C16"
-    menu = later("Play a Power card")
+    kind, menu = Kind.POWER, later("Play a Power card")
 
     card: CardId
     points: int | None = argument(keyword="points", default=None)
@@ -191,31 +231,36 @@ class Power(Play):
             if state.cards[card].kind is Kind.POWER:
                 yield cls(seat, card)
 
+    def missing(self, state: State, fight: Fight) -> Findings:
+        """MON-C16: a number that a card can show."""
+        if self.points is None:
+            return Play.missing(self, state, fight)
+        if state.full:
+            return stop("MON-C16", tr("the catalogue knows the points of the card"))
+        if 0 <= self.points <= MOST_CHANGE:
+            return Play.missing(self, state, fight)
+        text = tr("say the points as a number from 0 to {most_change}", most_change=MOST_CHANGE)
+        return stop("MON-C16", text)
+
     def check(self, state: State) -> Findings:
         """MON-C16, MON-C18a: it needs its icon on the own monster, and counts once."""
-        wrong = self.holds(state, self.card, Kind.POWER)
-        if wrong:
-            return wrong
-        turn = self._check_priority(state.fought, state)
+        turn = self._check_first(state) or self.check_timing(state)
         if state.full:
-            if self.points is not None:
-                return stop("MON-C16", tr("the catalogue knows the points of the card"))
             return (*turn, *self._check_icon(state))
-        if self.points is None:
-            text = tr("{name}, how many points has the Power card?", name=state.name(self.me))
-            return (Question(self.me, text, "MON-C16", ("power",)),)
-        if not 0 <= self.points <= MOST_CHANGE:
-            text = tr("say the points as a number from 0 to {most_change}", most_change=MOST_CHANGE)
-            return stop("MON-C16", text)
-        return turn
+        if self.points is not None:
+            return turn
+        text = tr("{name}, how many points has the Power card?", name=state.name(self.me))
+        return (*turn, Question(self.me, text, "MON-C16", ("power",)))
 
-    def _check_priority(self, fight: Fight, state: State) -> Findings:
-        """MON-C15, MON-C15a: one side after the other."""
-        if self.me == fight.reinforces:
-            return YES
+    def _check_first(self, state: State) -> Findings:
+        """MON-C15: the side with fewer points reinforces first, or passes."""
+        fight = state.fought
+        ahead = leader(state, fight)
         touched = fight.passes or any(side.played for side in fight.sides)
+        if fight.priority is None or touched or ahead is None or ahead.seat != self.me:
+            return YES
         text = tr("it is for {name} to reinforce", name=state.name(fight.reinforces))
-        return against("MON-C15a" if touched else "MON-C15", text)
+        return against("MON-C15", text)
 
     def _check_icon(self, state: State) -> Findings:
         side, needed = state.fought.side(self.me), _icons(state, (self.card,))
@@ -232,9 +277,6 @@ class Power(Play):
         its = back(state, self.card)
         points = its.points if its is not None else self.points or 0
         return self.played(state, Played(self.card, Kind.POWER, own=points))
-
-    def tell(self, before: State, after: State) -> str:
-        return self.tell_played(before, after, self.card)
 
 
 def _icons(state: State, cards: Iterable[CardId]) -> frozenset[Icon]:
@@ -255,7 +297,7 @@ class Spell(Play):
     """
 
     verb, example, rule = "spell", "Ben: spell S-LIMB off GM-L", "MON-C17"
-    menu = later("Play a Spell")
+    kind, menu = Kind.SPELL, later("Play a Spell")
 
     card: CardId
     off: tuple[CardId, ...] = argument(keyword="off", default=())
@@ -282,24 +324,27 @@ class Spell(Play):
                 for off in _removable(state, seat, effect):
                     yield cls(seat, card, (off,))
 
-    def check(self, state: State) -> Findings:
-        """MON-C17, MON-C17a, MON-C18: in a fight, with priority, doing what is written."""
-        wrong = self.holds(state, self.card, Kind.SPELL)
-        if wrong:
-            return wrong
-        missing = minus(self.off, state.fought.other(self.me).standing)
-        if missing:
-            return stop("MON-C18", tr("{missing} is not on the other monster", missing=missing[0]))
+    def side_of(self, fight: Fight) -> Side | None:
+        """Return the side that it helps; of somebody else's Spell, not the one that loses a part."""
+        hit = [one for one in fight.sides if self.off and self.off[0] in one.standing]
+        if self.me in fight.seats or not hit:
+            return Play.side_of(self, fight)
+        return fight.other(hit[0].seat)
+
+    def missing(self, state: State, fight: Fight) -> Findings:
+        """MON-C18: what it takes off is on the other monster."""
+        side = self.side_of(fight)
+        gone = minus(self.off, fight.other(side.seat).standing) if side is not None else ()
+        if gone:
+            return stop("MON-C18", tr("{missing} is not on the other monster", missing=gone[0]))
         if any(abs(points or 0) > MOST_CHANGE for points in (self.own, self.theirs)):
             text = tr("a Spell changes points by at most {most_change}", most_change=MOST_CHANGE)
             return stop("MON-C17", text)
-        return self._check_effect(state) or self._check_timing(state)
+        return Play.missing(self, state, fight)
 
-    def _check_timing(self, state: State) -> Findings:
-        reinforces = state.fought.reinforces
-        if state.house.spell_timing is SpellTiming.ANYTIME or self.me == reinforces:
-            return YES
-        return against("MON-C17a", tr("{whose} has priority", whose=state.name(reinforces)))
+    def check(self, state: State) -> Findings:
+        """MON-C17, MON-C17a, MON-C18: at any time in a fight, doing what is written."""
+        return (*self.check_timing(state), *self._check_effect(state))
 
     def _check_effect(self, state: State) -> Findings:
         effect = _effect_of(state, self.card)
@@ -311,13 +356,14 @@ class Spell(Play):
             text = tr("What does the Spell change{effect}", effect=what)
             return (Question(self.me, text, "MON-C17", ("spell",)),)
         if not silent:
-            return stop("MON-C17", tr("the catalogue knows what this Spell counts"))
+            return against("MON-C17", tr("the catalogue knows what this Spell counts"))
         if effect.op is Op.ADD:
-            return stop("MON-C17", tr("this Spell takes nothing off")) if self.off else YES
+            return against("MON-C17", tr("this Spell takes nothing off")) if self.off else YES
         return self._check_removal(state, effect)
 
     def _check_removal(self, state: State, effect: Effect) -> Findings:
-        fitting = _removable(state, self.me, effect)
+        side = self.side_of(state.fought)
+        fitting = _removable(state, side.seat, effect) if side is not None else ()
         if not self.off:
             if not fitting:
                 return YES
@@ -325,7 +371,7 @@ class Spell(Play):
             text = tr("{effect} Which one: {fitting}?", effect=effect.text, fitting=which).lstrip()
             return (Question(self.me, text, "MON-C18", ("spell",)),)
         if len(self.off) > 1:
-            return stop("MON-C18", tr("this Spell takes off one part alone"))
+            return against("MON-C18", tr("this Spell takes off one part alone"))
         if self.off[0] not in fitting:
             text = tr("this Spell takes off a {part}, not {off}", part=effect.part, off=self.off[0])
             return against("MON-C17", text)
@@ -335,13 +381,10 @@ class Spell(Play):
         """What is written happens; points of Power cards stay (MON-C17, MON-C18)."""
         effect = _effect_of(state, self.card)
         own, theirs = self.own or 0, self.theirs or 0
-        if effect is not None and effect.op is Op.ADD:
+        if effect is not None and effect.op is Op.ADD and self.own is None:
             own = effect.points
-        off = common(self.off, state.fought.other(self.me).standing)
+        off = tuple(sorted(self.off))
         return self.played(state, Played(self.card, Kind.SPELL, own, theirs, off))
-
-    def tell(self, before: State, after: State) -> str:
-        return self.tell_played(before, after, self.card)
 
 
 def _effect_of(state: State, card: CardId) -> Effect | None:
@@ -361,32 +404,37 @@ def _removable(state: State, seat: Seat, effect: Effect) -> tuple[CardId, ...]:
 # ---------------------------------------------------------------- going on
 
 
-class Leave(Play):
+class HandOver(InFight):
     """A fighter leaves it to the other (MON-C15a)."""
 
     __slots__ = ()
-    rule = "MON-C15a"
+    rule, none = "MON-C15a", later("nobody may reinforce")
 
     @classmethod
-    def choices(cls, state: State) -> tuple[Leave, ...]:
+    def choices(cls, state: State) -> tuple[HandOver, ...]:
         return (cls(state.fought.reinforces),)
 
-    def leaves(self, state: State, *, acted: bool) -> Findings:
+    def missing(self, state: State, fight: Fight) -> Findings:
+        """MON-C13: there are two flipped monsters, and this is a fighter."""
+        if fight.priority is None:
+            return stop("MON-C13", tr("the monsters are to be flipped"))
+        if self.me in fight.seats:
+            return YES
+        return stop("MON-C15a", tr("{name} is not in this fight", name=state.name(self.me)))
+
+    def check_priority(self, state: State, *, acted: bool) -> Findings:
         """MON-C15a: the side that has priority, with or without having played a card."""
-        wrong = self.fights(state)
-        if wrong:
-            return wrong
         if self.me != state.fought.reinforces:
             name = state.name(state.fought.reinforces)
-            return stop("MON-C15a", tr("it is for {name} to reinforce or pass", name=name))
+            return against("MON-C15a", tr("it is for {name} to reinforce or pass", name=name))
         if state.fought.acted is acted:
             return YES
         text = tr("no card was played: say pass") if acted else tr("a card was played: say yield")
-        return stop("MON-C15a", text)
+        return against("MON-C15a", text)
 
 
 @dataclass(frozen=True, slots=True)
-class Yield(Leave):
+class Yield(HandOver):
     """A fighter has played cards and leaves it to the other."""
 
     verb, example = "yield", "Ann: yield"
@@ -394,7 +442,7 @@ class Yield(Leave):
 
     def check(self, state: State) -> Findings:
         """MON-C15a: after playing at least one card."""
-        return self.leaves(state, acted=True)
+        return self.check_priority(state, acted=True)
 
     def apply(self, state: State) -> State:
         """The other side may reinforce."""
@@ -404,7 +452,7 @@ class Yield(Leave):
 
 
 @dataclass(frozen=True, slots=True)
-class Pass(Leave):
+class Pass(HandOver):
     """A fighter plays no card; two passes in a row end the fight."""
 
     verb, example = "pass", "Ben: pass"
@@ -412,7 +460,7 @@ class Pass(Leave):
 
     def check(self, state: State) -> Findings:
         """MON-C15a: without playing any."""
-        return self.leaves(state, acted=False)
+        return self.check_priority(state, acted=False)
 
     def apply(self, state: State) -> State:
         """Two passes in a row end the fight (MON-C15a)."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.core.seats import Seat
+from companion.core.seats import FIRST, Seat
 from companion.core.words import CardId
 from companion.games.mon.classic.house import DragonPick, DragonRemoved, RemovedInDraw
 from companion.games.mon.classic.score import winner
@@ -19,7 +19,15 @@ from companion.games.mon.classic.state import (
     common,
     minus,
 )
-from companion.games.mon.classic.table import aside_of, is_dragon, leader, owned, regular, total
+from companion.games.mon.classic.table import (
+    aside_of,
+    free_cards,
+    is_dragon,
+    leader,
+    owned,
+    regular,
+    total,
+)
 from companion.games.mon.words import Faction
 
 # ---------------------------------------------------------------- turns
@@ -39,25 +47,43 @@ def end_turn(state: State) -> State:
 # ---------------------------------------------------------------- to the fight
 
 
+def lapse(state: State) -> State:
+    """A fight comes to nothing: used cards are lost, the attacker's turn goes on."""
+    fight = state.fight
+    if fight is None:
+        return state
+    state = replace(state, stage=Stage.BUILD, turn=fight.attacker.seat, fight=None)
+    for side in fight.sides:
+        state = _back_home(_used(state, side), side.seat, side.cards)
+    return state
+
+
 def challenge(state: State, seat: Seat, cards: tuple[CardId, ...], target: Seat) -> State:
     """The attacker's monster is fixed, the defender's is not (MON-C11)."""
     fight = Fight(Side(seat, tuple(sorted(cards))), Side(target))
-    state = replace(state, stage=Stage.CHALLENGE, turn=seat, claim=None, fight=fight)
+    state = replace(state, stage=Stage.CHALLENGE, turn=seat, fight=fight)
     return at_home(state, seat, ())
 
 
 def enter_arena(state: State, seat: Seat, cards: tuple[CardId, ...]) -> State:
     """The monster waits in the centre, and the turn goes on (MON-A2, MON-A3)."""
-    waits = Waiting(seat, tuple(sorted(cards)))
-    state = replace(state, arena=waits, stage=Stage.BUILD, turn=seat, claim=None)
-    return at_home(state, seat, ())
+    state = at_home(withdraw(state), seat, ())
+    return replace(state, arena=Waiting(seat, tuple(sorted(cards))))
+
+
+def withdraw(state: State) -> State:
+    """What waits in the Arena goes back to its owner, by a ruling or a house rule (MON-A5a)."""
+    waits = state.arena
+    if waits is None:
+        return state
+    return _back_home(replace(state, arena=None), waits.seat, waits.cards)
 
 
 def meet_arena(state: State, seat: Seat, cards: tuple[CardId, ...]) -> State:
     """The newcomer attacks the monster in the Arena (MON-A4, MON-A4a)."""
     waits = state.waits
     fight = Fight(Side(seat, tuple(sorted(cards))), Side(waits.seat, waits.cards))
-    state = replace(state, stage=Stage.FLIP, turn=seat, claim=None, fight=fight, arena=None)
+    state = replace(state, stage=Stage.FLIP, turn=seat, fight=fight, arena=None)
     return at_home(state, seat, ())
 
 
@@ -75,6 +101,30 @@ def flip(state: State, fight: Fight) -> State:
     if state.full:
         known = tuple(sorted({*known, *fight.attacker.cards, *fight.defender.cards}))
     return replace(state, stage=Stage.REINFORCE, fight=fight, known=known)
+
+
+def change_fight(state: State, fight: Fight) -> State:
+    """After the table has changed points, the side with fewer reinforces first (MON-C15)."""
+    if fight.priority is None:
+        return replace(state, fight=fight)
+    anew = flip(state, fight)
+    stays = leader(state, fight) is None or anew.fought.priority == fight.priority
+    return replace(anew, fight=fight) if stays else anew
+
+
+def keep_owned(state: State, seat: Seat) -> State:
+    """What a player no longer has, by a ruling, stands in no monster of theirs (X-7)."""
+    its, waits, fight = owned(state, seat), state.arena, state.fight
+    if waits is not None and waits.seat == seat and waits.cards:
+        cards = common(waits.cards, its)
+        state = replace(state, arena=replace(waits, cards=cards) if cards else None)
+    if fight is not None and seat in fight.seats:
+        side = fight.side(seat)
+        cards = common(side.cards, its)
+        if cards != side.cards:
+            side = replace(side, cards=cards, removed=common(side.removed, cards))
+            state = change_fight(state, fight.with_side(side))
+    return at_home(state, seat, common(state.players[seat].monster, free_cards(state, seat)))
 
 
 # ---------------------------------------------------------------- the end of a fight
@@ -114,11 +164,14 @@ def _drawn(state: State, side: Side) -> State:
     if state.house.removed_in_draw is RemovedInDraw.RETURNED:
         gone = tuple(card for card in gone if is_dragon(state, card))
     state = _to_deck(state, side.seat, regular(state, gone))
-    # In the Arena the owner may have put other cards together meanwhile (MON-A5a, MON-A6).
-    if not state.full or state.players[side.seat].monster:
+    return _back_home(state, side.seat, minus(side.cards, gone))
+
+
+def _back_home(state: State, seat: Seat, cards: tuple[CardId, ...]) -> State:
+    """A monster goes home, unless the owner has put other cards together (MON-A5a, MON-A6)."""
+    if not state.full or state.players[seat].monster:
         return state
-    back = common(minus(side.cards, gone), owned(state, side.seat))
-    return at_home(state, side.seat, back)
+    return at_home(state, seat, common(cards, owned(state, seat)))
 
 
 def _to_deck(state: State, seat: Seat, cards: tuple[CardId, ...]) -> State:
@@ -166,17 +219,15 @@ def prize_left(state: State, seat: Seat) -> bool:
 
 def after_prize(state: State) -> State:
     """Five cards of their own faction end the game at once (MON-C24, MON-A7); else the loser's turn (C23)."""
-    state = begin_turn(state, state.then)
-    return state if winner(state) is None else replace(state, stage=Stage.OVER)
+    return settle(begin_turn(state, state.then))
 
 
 def settle(state: State) -> State:
     """Play goes on in good order after the table has mended something or changed a house rule."""
-    won = winner(state) is not None
+    if winner(state) is not None:
+        return replace(lapse(state), stage=Stage.OVER, before=None, claim=None)
     match state.stage:
-        case Stage.DRAW | Stage.BUILD | Stage.PRIZE if won:
-            return replace(state, stage=Stage.OVER, before=None)
-        case Stage.OVER if not won:
+        case Stage.OVER:
             return begin_turn(state, state.turn)
         case Stage.PRIZE if not prize_left(state, state.turn):
             return begin_turn(state, state.then)
@@ -184,3 +235,47 @@ def settle(state: State) -> State:
             return replace(state, stage=Stage.BUILD)
         case _:
             return state
+
+
+# ---------------------------------------------------------------- people come and go
+
+
+def dealt(state: State) -> State:
+    """Once everybody has the first cards the youngest begins (MON-C6)."""
+    if all(state.players[seat].dealt for seat in state.order):
+        return begin_turn(state, state.order[0])
+    return state
+
+
+def leave(state: State, seat: Seat) -> State:
+    """A player has left: nothing waits for them, and nobody takes up their cards (X-12)."""
+    fight, claim, before = state.fight, state.claim, state.before
+    if fight is not None and seat in fight.seats:
+        side = fight.side(seat)
+        state = state.change(seat, hand=state.players[seat].hand + len(side.played))
+        state = lapse(replace(state, fight=fight.with_side(replace(side, played=()))))
+    if claim is not None and seat in (claim.seat, claim.target):
+        state = replace(state, stage=claim.back, claim=None)
+    if state.arena is not None and state.arena.seat == seat:
+        state = replace(state, arena=None)
+    state = at_home(replace(state, before=None if before == seat else before), seat, ())
+    if state.then == seat:
+        state = replace(state, then=state.after(seat))
+    match state.stage:
+        case Stage.DEAL:
+            state = dealt(replace(state, turn=state.order[0]))
+        case Stage.PRIZE if state.turn == seat:
+            state = begin_turn(state, state.then)
+        case Stage.DRAW if state.turn == seat:  # until a card is taken (MON-C10a)
+            state = replace(begin_turn(state, state.after(seat)), before=state.before)
+        case Stage.BUILD | Stage.VERIFY if state.turn == seat:
+            state = begin_turn(state, state.after(seat))
+    return settle(state)
+
+
+def join(state: State, seat: Seat) -> State | None:
+    """One more player picks a faction and takes cards; who is the youngest is asked anew (X-13)."""
+    if state.stage not in {Stage.SETUP, Stage.DEAL}:
+        return None
+    players = (*state.players[:seat], Player(), *state.players[seat:])
+    return replace(state, players=players, stage=Stage.SETUP, turn=FIRST, youngest=FIRST)

@@ -33,7 +33,15 @@ from companion.games.mon.classic.state import (
     Waiting,
 )
 from companion.games.mon.classic.table import base, is_dragon
-from companion.games.mon.classic.verbs import VERBS, apply, check, options, pending, tell
+from companion.games.mon.classic.verbs import (
+    VERBS,
+    apply,
+    apply_ruled,
+    check,
+    options,
+    pending,
+    tell,
+)
 from companion.games.mon.words import Kind
 
 PREFIX: Final = "mon"
@@ -88,7 +96,7 @@ def lighten(state: State) -> State:
     return replace(
         state,
         setup=state.setup.lightened(),
-        players=tuple(_player(state, seat) for seat in sorted(state.order)),
+        players=tuple(_player(state, Seat(at)) for at in range(len(state.players))),
         fight=None if state.fight is None else _fight(state, state.fight),
         arena=None if state.arena is None else Waiting(state.arena.seat),
         fights=tuple(_outcome(outcome) for outcome in state.fights),
@@ -172,6 +180,7 @@ CLASSIC: Final = Game(
     start=start_classic,
     check=check,
     apply=apply,
+    apply_ruled=apply_ruled,
     pending=pending,
     options=options,
     view=view,
@@ -183,6 +192,8 @@ CLASSIC: Final = Game(
     read_catalogue=read_catalogue,
     sheet=sheet,
     label=label,
+    leave=flow.leave,
+    join=flow.join,
 )
 
 ARENA: Final = replace(

@@ -17,10 +17,10 @@ class DragonPick(StrEnum):
 
 
 class SpellTiming(StrEnum):
-    """When a fighter may play a Spell."""
+    """When a fighter may play a Power card or a Spell."""
 
-    PRIORITY = "priority"
     ANYTIME = "anytime"
+    PRIORITY = "priority"
 
 
 class ForcedComplete(StrEnum):
@@ -55,7 +55,9 @@ class FightHouse(HouseRules):
         DragonPick.OWN, "MON-Q2", tr("Whether a winner may take a Dragon card of any faction")
     )
     spell_timing: SpellTiming = switch(
-        SpellTiming.PRIORITY, "MON-Q4", tr("Whether a fighter needs priority to play a Spell")
+        SpellTiming.ANYTIME,
+        "MON-Q4",
+        tr("Whether a fighter needs priority to play a Power card or a Spell"),
     )
     dragon_removed: DragonRemoved = switch(
         DragonRemoved.STAYS, "MON-Q7", tr("Whether a Dragon card that a Spell takes off is lost")

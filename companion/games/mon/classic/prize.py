@@ -13,10 +13,9 @@ from companion.core.verbs import Verb
 from companion.core.words import UNNAMED, CardId, argument
 from companion.games.mon.classic import flow
 from companion.games.mon.classic.house import DragonPick
-from companion.games.mon.classic.setup import check_taken, take
+from companion.games.mon.classic.setup import check_secret, missing_in_deck, take
 from companion.games.mon.classic.state import DRAGON, HIDDEN, Dragon, Outcome, Stage, State, minus
-from companion.games.mon.classic.table import aside, aside_of, dragon_of, free_cards, stage_text
-from companion.games.mon.classic.turn import TURN
+from companion.games.mon.classic.table import aside, aside_of, dragon_of, free_cards
 from companion.games.mon.rulings import deck_by, tell_card, tell_deck
 from companion.games.mon.words import Faction
 
@@ -49,24 +48,27 @@ class TakeDragon(Verb[State]):
             return (cls(state.turn, card) for card in aside(state))
         return (cls(state.turn, DRAGON, one) for one in Faction)
 
+    def facts(self, state: State) -> Findings:
+        """MON-C20: it is one of those set aside."""
+        return _missing_aside(state, self.card, self.faction, self.me, "MON-C20")
+
     def check(self, state: State) -> Findings:
-        """MON-C20, MON-C20a: one of those set aside, of their own faction."""
-        if self.me != state.turn:
-            return stop("MON-C20", tr("{name} has won the fight", name=state.name(state.turn)))
-        own = state.players[self.me].faction
-        faction = self.faction if state.full else self.faction or own
-        wrong = _check_aside(state, self.card, faction, "MON-C20")
-        if wrong:
-            return wrong
+        """MON-C20, MON-C20a: for the winner, of their own faction."""
+        wrong, own = YES, state.players[self.me].faction
+        if state.stage is Stage.PRIZE and self.me != state.turn:
+            won = tr("{name} has won the fight", name=state.name(state.turn))
+            wrong = against("MON-C20", won)
         dragon = _meant(state, self.card, self.faction, self.me)
         if state.house.dragon_pick is DragonPick.ANY or dragon.faction is own:
-            return YES
+            return wrong
         text = tr("{name} collects the {own} Dragon", name=state.name(self.me), own=own)
-        return against("MON-C20a", text)
+        return (*wrong, *against("MON-C20a", text))
 
     def apply(self, state: State) -> State:
         """The fifth of their own faction ends the game at once (MON-C24), else the loser draws (C23)."""
         dragon = _meant(state, self.card, self.faction, self.me)
+        if state.stage is not Stage.PRIZE or self.me != state.turn:
+            return _give(state, self.me, dragon)  # by a ruling, beside any prize
         last: Outcome = replace(state.fights[-1], dragon=dragon)
         player = state.players[self.me]
         state = state.change(self.me, dragons=(*player.dragons, dragon))
@@ -89,11 +91,25 @@ def _meant(state: State, card: CardId, faction: Faction | None, seat: Seat) -> D
     return dragon
 
 
-def _check_aside(state: State, card: CardId, faction: Faction | None, rule: str) -> Findings:
+def _give(state: State, seat: Seat, dragon: Dragon) -> State:
+    """The table gives somebody a Dragon card; the game may end by it (MON-C24)."""
+    player = state.players[seat]
+    given = replace(player, dragons=(*player.dragons, dragon))
+    mended = player.mended + given.own_dragons - player.own_dragons
+    return flow.settle(state.with_player(seat, replace(given, mended=mended)))
+
+
+def _missing_aside(
+    state: State, card: CardId, faction: Faction | None, seat: Seat, rule: str
+) -> Findings:
+    """Refuse a Dragon card that is not set aside; in light depth of their own faction unless said."""
     if not state.full:
+        faction = faction or state.players[seat].faction
         if card != DRAGON:
             return stop(rule, tr("in light depth cards are not named: say {dragon}", dragon=DRAGON))
-        if faction is None or aside_of(state, faction) > 0:
+        if faction is None:
+            return stop(rule, tr("say of which faction: of and its name"))
+        if aside_of(state, faction) > 0:
             return YES
         return stop(rule, tr("no card of the {faction} Dragon is set aside", faction=faction))
     dragon = dragon_of(state, card, None)
@@ -110,45 +126,54 @@ def _check_aside(state: State, card: CardId, faction: Faction | None, rule: str)
 # ---------------------------------------------------------------- X-7
 
 
+def _check_held(state: State, card: CardId) -> Findings:
+    """X-7: say that a card is taken out of a monster that fights or waits in the Arena."""
+    where = tr("fights") if state.fight is not None else tr("waits in the Arena")
+    return against("X-7", tr("{card} is in a monster that {where}", card=card, where=where))
+
+
 @dataclass(frozen=True, slots=True)
 class AdjustCard(Verb[State]):
     """The table moves a part card or a hidden card: a seat that is left out means the deck."""
 
     verb, rule = "adjust-card", "X-7"
-    example = "table: adjust-card GM-B from Ann to Ben"
-    when = frozenset(Stage) - {Stage.SETUP, Stage.DEAL}
-    wrong, by_table = later("no card can be moved"), True
+    example, by_table = "table: adjust-card GM-B from Ann to Ben", True
 
     card: CardId
     source: Seat | None = argument(keyword="from", default=None)
     target: Seat | None = argument(keyword="to", default=None)
 
-    def check(self, state: State) -> Findings:
-        """X-7: a part card or a hidden card, between players or the deck, and not out of a fight."""
+    def facts(self, state: State) -> Findings:
+        """X-7: a part card or a hidden card, between players or the deck."""
         said = (seat for seat in (self.source, self.target) if seat is not None)
         if not state.has_seats(*said):
             return nobody_there("X-7")
         if self.source == self.target:
             return stop("X-7", tr("say from whom and to whom; who is left out is the deck"))
         if self.source is not None:
-            return self._check_of(state, self.source)
+            return self._missing_at(state, self.source)
         if not state.deck:
             return stop("X-7", tr("the deck is empty"))
-        return check_taken(state, (self.card,))
+        return missing_in_deck(state, (self.card,))
 
-    def _check_of(self, state: State, source: Seat) -> Findings:
+    def check(self, state: State) -> Findings:
+        """MON-G5, X-7: nothing secret is named, and a monster that fights or waits stays whole."""
+        if self.source is None:
+            return check_secret(state, (self.card,))
+        held = self.card != HIDDEN and self.card not in free_cards(state, self.source)
+        return _check_held(state, self.card) if held else YES
+
+    def _missing_at(self, state: State, source: Seat) -> Findings:
         """X-7: what a player can give."""
         card, whose, player = self.card, state.name(source), state.players[source]
         if card == HIDDEN:
             none = tr("{whose} holds no hidden card", whose=whose)
             return YES if player.hand else stop("X-7", none)
-        if state.fight is not None and not state.full:
-            return stop("X-7", tr("not while a fight is going on"))
         if not state.full and card != UNNAMED:
             text = tr("in light depth say {unnamed}, or {hidden}", unnamed=UNNAMED, hidden=HIDDEN)
             return stop("X-7", text)
-        if card not in player.parts or card not in free_cards(state, source):
-            return stop("X-7", tr("no {card} lies free on {whose}'s table", card=card, whose=whose))
+        if card not in player.parts:
+            return stop("X-7", tr("no {card} lies on {whose}'s table", card=card, whose=whose))
         return YES
 
     def apply(self, state: State) -> State:
@@ -161,8 +186,7 @@ class AdjustCard(Verb[State]):
             else:
                 player = replace(player, parts=minus(player.parts, (card,)))
             state = replace(state, deck=state.deck + 1).with_player(source, player)
-            left = minus(player.monster, minus(player.monster, free_cards(state, source)))
-            state = flow.at_home(state, source, left)
+            state = flow.keep_owned(state, source)
         if self.target is not None:
             state = take(state, self.target, (card,))
         return flow.settle(state)
@@ -181,7 +205,6 @@ class AdjustDragon(Verb[State]):
 
     verb, rule = "adjust-dragon", "X-7"
     example = "table: adjust-dragon Ann takes DR-EL-1"
-    when, wrong = TURN | {Stage.PRIZE, Stage.OVER}, later("no Dragon card can be moved")
     by_table = after_end = True
 
     seat: Seat
@@ -189,33 +212,33 @@ class AdjustDragon(Verb[State]):
     card: CardId
     faction: Faction | None = argument(keyword="of", default=None)
 
-    def check(self, state: State) -> Findings:
-        """X-7: takes one that is set aside, or returns one that neither fights nor waits."""
+    def facts(self, state: State) -> Findings:
+        """X-7: takes one that is set aside, or returns one that there is."""
         if wrong := state.check_seat(self.seat, "X-7"):
             return wrong
-        player = state.players[self.seat]
         if self.move is Move.TAKES:
-            faction = self.faction if state.full else self.faction or player.faction
-            return _check_aside(state, self.card, faction, "X-7")
-        # In light depth the cards in the Arena are not known, so nothing can be said against it.
-        free = self.card in free_cards(state, self.seat)
-        its = [one for one in player.dragons if one.card == self.card]
-        if free and any(self.faction in (None, one.faction) for one in its):
+            return _missing_aside(state, self.card, self.faction, self.seat, "X-7")
+        its = [one for one in state.players[self.seat].dragons if one.card == self.card]
+        if any(self.faction in (None, one.faction) for one in its):
             return YES
         name = state.name(self.seat)
         return stop("X-7", tr("{name} has no such Dragon card to return", name=name))
 
+    def check(self, state: State) -> Findings:
+        """X-7: a monster that fights or waits stays whole; in light depth nobody knows of what."""
+        returns = self.move is Move.RETURNS
+        held = returns and self.card not in free_cards(state, self.seat)
+        return _check_held(state, self.card) if held else YES
+
     def apply(self, state: State) -> State:
         """The game may end by it, or go on again (MON-C24)."""
         player, seat = state.players[self.seat], self.seat
-        before = player.own_dragons
-        if self.move is Move.RETURNS:
-            player = flow.without_dragon(player, self.card, self.faction)
-        else:
-            dragon = _meant(state, self.card, self.faction, seat)
-            player = replace(player, dragons=(*player.dragons, dragon))
-        mended = player.mended + player.own_dragons - before
-        return flow.settle(state.with_player(seat, replace(player, mended=mended)))
+        if self.move is Move.TAKES:
+            return _give(state, seat, _meant(state, self.card, self.faction, seat))
+        left = flow.without_dragon(player, self.card, self.faction)
+        mended = player.mended + left.own_dragons - player.own_dragons
+        state = state.with_player(seat, replace(left, mended=mended))
+        return flow.settle(flow.keep_owned(state, seat))
 
     def tell(self, before: State, after: State) -> str:
         return tr(
@@ -235,13 +258,13 @@ class AdjustDeck(Verb[State]):
 
     cards: int
 
-    def check(self, state: State) -> Findings:
+    def facts(self, state: State) -> Findings:
         """X-7: without a catalogue people may have counted the deck wrongly."""
         if state.full:
             text = tr("the catalogue says how many cards there are; move a card instead")
             return stop("X-7", text)
-        if state.stage not in TURN:
-            return stop("X-7", tr("not now; {now}", now=stage_text(state.stage)))
+        if not state.size:
+            return stop("MON-C4", tr("first say how many cards the deck has: deck and a number"))
         return deck_by(self.cards, state.deck)
 
     def apply(self, state: State) -> State:
@@ -259,20 +282,19 @@ class AdjustPoints(Verb[State]):
 
     verb, example, rule = "adjust-points", "table: adjust-points Ann -2", "X-7"
     said = later("By ruling {seat}'s side counts {points:+} (X-7)")
-    when, wrong = frozenset({Stage.REINFORCE}), later("points are adjusted in a fight")
     by_table = True
 
     seat: Seat
     points: int
 
-    def check(self, state: State) -> Findings:
+    def facts(self, state: State) -> Findings:
         """X-7: of a side of the fight going on."""
-        if self.seat not in state.fought.seats:
-            return stop("X-7", tr("that player is not in this fight"))
+        if state.fight is None or self.seat not in state.fight.seats:
+            return stop("X-7", tr("that player is not in a fight"))
         return points_by(self.points)
 
     def apply(self, state: State) -> State:
-        """The side counts so many points more, or fewer, whatever else is played."""
+        """The side counts so many points more, or fewer; the lower one reinforces (MON-C15)."""
         side = state.fought.side(self.seat)
         side = replace(side, mended=side.mended + self.points)
-        return replace(state, fight=state.fought.with_side(side))
+        return flow.change_fight(state, state.fought.with_side(side))

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from companion.core.score import Place, ScoreLine, ScoreSheet, Standing, ranked
-from companion.core.seats import Seat
+from companion.core.seats import Seat, clockwise
 from companion.core.texts import later, tr, trn
 from companion.games.mon.cards import DRAGON_CARDS
 from companion.games.mon.classic.state import Outcome, Stage, State
@@ -19,7 +19,8 @@ DRAGONS: Final = later("dragons")
 
 def score(state: State) -> ScoreSheet:
     """Every fight of everybody, with the Dragon card that it brought."""
-    return ScoreSheet(tuple(line for seat in state.order for line in _lines(state, seat)))
+    seats = clockwise(len(state.players), state.youngest)
+    return ScoreSheet(tuple(line for seat in seats for line in _lines(state, seat)))
 
 
 def _lines(state: State, seat: Seat) -> Iterator[ScoreLine]:

@@ -20,7 +20,7 @@ from companion.core.verbs import Verb
 from companion.core.words import UNNAMED, CardId
 from companion.games.mon.classic import flow
 from companion.games.mon.classic.state import DEALT, HIDDEN, Stage, State
-from companion.games.mon.classic.table import cards_text, hidden_left, unseen_parts
+from companion.games.mon.classic.table import SECRET, cards_text, hidden_left, unseen_parts
 from companion.games.mon.rulings import deck_counted
 from companion.games.mon.words import Faction, Kind
 
@@ -44,18 +44,18 @@ class DeckSize(Verb[State]):
     def options(cls, state: State) -> Iterator[Option]:
         yield cls.option(None, (cls(None, DECK),), complete=False)
 
-    def check(self, state: State) -> Findings:
+    def facts(self, state: State) -> Findings:
         """MON-C4: only people know how many cards they have when no catalogue lists them."""
         if state.full:
             return stop(
                 "MON-C4", tr("the catalogue says it: the deck has {deck} cards", deck=state.deck)
             )
-        players = len(state.players)
-        return deck_counted("MON-C5", self.count, players, DEALT * players)
+        return deck_counted("MON-C5", self.count, len(state.order), max(1, needed(state)))
 
     def apply(self, state: State) -> State:
-        """So many cards are in use."""
-        return replace(state, deck=self.count, size=self.count)
+        """So many cards are in the deck."""
+        size = state.size + self.count - state.deck
+        return flow.settle(replace(state, deck=self.count, size=size))
 
     def tell(self, before: State, after: State) -> str:
         counted = trn("{count} card", "{count} cards", self.count)
@@ -91,8 +91,12 @@ class PickFaction(Verb[State]):
         return YES
 
     def apply(self, state: State) -> State:
-        """The player will destroy this faction."""
-        return state.change(self.me, faction=self.faction)
+        """The player will destroy this faction; only its Dragon cards count (MON-C24)."""
+        player = replace(state.players[self.me], faction=self.faction, lost=0)
+        prizes = (one.dragon for one in state.fights if one.winner == self.me)
+        won = sum(1 for one in prizes if one is not None and one.faction is self.faction)
+        player = replace(player, mended=player.own_dragons - won)
+        return flow.settle(state.with_player(self.me, player))
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,20 +115,25 @@ class Youngest(Verb[State]):
     def choices(cls, state: State) -> Iterator[Youngest]:
         return (cls(None, seat) for seat in sorted(state.order))
 
-    def check(self, state: State) -> Findings:
-        """MON-C6: the youngest begins; everything else is settled before."""
+    def facts(self, state: State) -> Findings:
+        """MON-C4: cards can be drawn from a deck that was counted alone."""
         if wrong := state.check_seat(self.seat, "MON-C6"):
             return wrong
-        if not state.deck:
+        if state.deck < needed(state):
             return stop("MON-C4", tr("first say how many cards the deck has: deck and a number"))
-        undecided = next((seat for seat in state.order if not state.players[seat].faction), None)
-        if undecided is not None:
-            return stop("MON-C2", tr("{name} has not picked a faction", name=state.name(undecided)))
         return YES
+
+    def check(self, state: State) -> Findings:
+        """MON-C2: everybody picks a faction before."""
+        undecided = next((seat for seat in state.order if not state.players[seat].faction), None)
+        if undecided is None:
+            return YES
+        return against("MON-C2", tr("{name} has not picked a faction", name=state.name(undecided)))
 
     def apply(self, state: State) -> State:
         """The youngest will begin; first everybody takes three cards."""
-        return replace(state, stage=Stage.DEAL, turn=self.seat, youngest=self.seat)
+        state = replace(flow.lapse(state), stage=Stage.DEAL, turn=self.seat, youngest=self.seat)
+        return flow.dealt(replace(state, claim=None))
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,28 +156,26 @@ class Dealt(Verb[State]):
         for seat in state.order:
             yield cls.option(seat, (cls(seat, cards),), complete=False, fill=fill)
 
+    def facts(self, state: State) -> Findings:
+        """MON-C5: parts are named, Power and Spell cards counted."""
+        if 0 < len(self.cards) <= state.deck:
+            return missing_in_deck(state, self.cards)
+        text = tr("say which cards, {hidden} for a Power or Spell card", hidden=HIDDEN)
+        return stop("MON-C5", text)
+
     def check(self, state: State) -> Findings:
-        """MON-C5: three cards; parts are named, Power and Spell cards counted."""
-        if state.players[self.me].dealt:
-            name = state.name(self.me)
-            return stop("MON-C5", tr("{name} has the first cards already", name=name))
-        if not 0 < len(self.cards) <= state.deck:
-            text = tr("say which cards, {hidden} for a Power or Spell card", hidden=HIDDEN)
-            return stop("MON-C5", text)
-        wrong = check_taken(state, self.cards)
-        if wrong or len(self.cards) == DEALT:
-            return wrong
-        return against(
-            "MON-C5",
-            tr("everybody draws {dealt} cards, not {cards}", dealt=DEALT, cards=len(self.cards)),
-        )
+        """MON-C5: three cards, once."""
+        has = tr("{name} has the first cards already", name=state.name(self.me))
+        again = against("MON-C5", has) if state.players[self.me].dealt else YES
+        cards = len(self.cards)
+        text = tr("everybody draws {dealt} cards, not {cards}", dealt=DEALT, cards=cards)
+        count = YES if cards == DEALT else against("MON-C5", text)
+        return (*again, *count, *check_secret(state, self.cards))
 
     def apply(self, state: State) -> State:
         """Once everybody has the first cards the youngest begins (MON-C6)."""
         state = take(state, self.me, self.cards).change(self.me, dealt=True)
-        if all(player.dealt for player in state.players):
-            return flow.begin_turn(state, state.youngest)
-        return state
+        return flow.dealt(state) if state.stage is Stage.DEAL else flow.settle(state)
 
     def tell(self, before: State, after: State) -> str:
         cards = cards_text(before, self.cards)
@@ -178,16 +185,35 @@ class Dealt(Verb[State]):
 # ---------------------------------------------------------------- cards from the deck
 
 
-def check_taken(state: State, cards: tuple[CardId, ...]) -> Findings:
-    """MON-C5, MON-G5: cards that come from the deck are parts by name, or hidden."""
+def needed(state: State) -> int:
+    """Return how many cards the deck must have for those who have no first ones yet (MON-C5)."""
+    return DEALT * sum(not state.players[seat].dealt for seat in state.order)
+
+
+def missing_in_deck(state: State, cards: tuple[CardId, ...]) -> Findings:
+    """MON-C5: cards that come from the deck are parts by name, or hidden."""
+    cards = _hidden(state, cards)
     for card in dict.fromkeys(cards):
-        wrong = _check_part(state, card, cards.count(card))
-        if wrong:
+        if wrong := _missing(state, card, cards.count(card)):
             return wrong
     return YES
 
 
-def _check_part(state: State, card: CardId, count: int) -> Findings:
+def check_secret(state: State, cards: tuple[CardId, ...]) -> Findings:
+    """MON-G5: refuse a Power or Spell card that is named."""
+    if _hidden(state, cards) == cards:
+        return YES
+    text = tr("Power and Spell cards are kept secret: say {hidden}", hidden=HIDDEN)
+    return against("MON-G5", text)
+
+
+def _hidden(state: State, cards: tuple[CardId, ...]) -> tuple[CardId, ...]:
+    """Cards as they are known to all: Power and Spell cards are hidden, even if named."""
+    known = ((card, state.cards.get(card)) for card in cards)
+    return tuple(HIDDEN if its and its.kind in SECRET else card for card, its in known)
+
+
+def _missing(state: State, card: CardId, count: int) -> Findings:
     if not state.full:
         if card in {UNNAMED, HIDDEN}:
             return YES
@@ -212,10 +238,6 @@ def _check_part(state: State, card: CardId, count: int) -> Findings:
         )
     if known.kind is Kind.DRAGON:
         return stop("MON-C3", tr("{card} is a Dragon card and not in the deck", card=card))
-    if known.kind is not Kind.PART:
-        return stop(
-            "MON-G5", tr("Power and Spell cards are kept secret: say {hidden}", hidden=HIDDEN)
-        )
     if known.copies - sum(player.parts.count(card) for player in state.players) < count:
         return stop("MON-C5", tr("no such copy of {card} is left in the deck", card=card))
     return YES
@@ -224,7 +246,7 @@ def _check_part(state: State, card: CardId, count: int) -> Findings:
 def take(state: State, seat: Seat, cards: tuple[CardId, ...]) -> State:
     """Parts go on the table, picture up; the others are counted (MON-C5, MON-C7)."""
     player = state.players[seat]
-    parts = tuple(card for card in cards if card != HIDDEN)
+    parts = tuple(card for card in _hidden(state, cards) if card != HIDDEN)
     state = replace(state, deck=state.deck - len(cards))
     hand = player.hand + len(cards) - len(parts)
     return state.change(seat, parts=tuple(sorted((*player.parts, *parts))), hand=hand)

@@ -71,7 +71,7 @@ class Dragon:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """One player.
+    """One player; the cards of one who has left stay here, out of the game (X-12).
 
     Attributes:
         faction: the faction to destroy; None until it is picked.
@@ -297,8 +297,8 @@ class State(GameState[FightHouse, Player]):
 
     @property
     def order(self) -> tuple[Seat, ...]:
-        """All seats clockwise from the youngest."""
-        return clockwise(len(self.players), self.youngest)
+        """Everybody who plays, clockwise from the youngest."""
+        return self._here(self.youngest)
 
     @property
     def shown(self) -> bool:
@@ -337,7 +337,11 @@ class State(GameState[FightHouse, Player]):
 
     def after(self, seat: Seat) -> Seat:
         """The next player clockwise (MON-C6)."""
-        return clockwise(len(self.players), seat)[1]
+        return self._here(Seat((seat + 1) % len(self.players)))[0]
+
+    def _here(self, start: Seat) -> tuple[Seat, ...]:
+        """The players who have not left, clockwise from a seat on (X-12)."""
+        return tuple(x for x in clockwise(len(self.players), start) if x not in self.setup.left)
 
     def called_card(self, card: CardId) -> str:
         """A card's id and name, for people."""

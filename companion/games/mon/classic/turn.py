@@ -13,7 +13,7 @@ from companion.core.texts import later, tr
 from companion.core.verbs import Verb, in_turn
 from companion.core.words import UNNAMED, CardId
 from companion.games.mon.classic import flow
-from companion.games.mon.classic.setup import check_taken, take
+from companion.games.mon.classic.setup import check_secret, missing_in_deck, take
 from companion.games.mon.classic.state import HIDDEN, Fight, Mode, Stage, State, common, minus
 from companion.games.mon.classic.table import (
     cards_text,
@@ -23,6 +23,7 @@ from companion.games.mon.classic.table import (
     owned,
     pictures,
     some_complete,
+    stage_text,
     unseen_parts,
 )
 
@@ -46,25 +47,33 @@ class Draw(Verb[State]):
         seat = state.turn if state.stage is Stage.DRAW else state.after(state.turn)
         return (cls(seat, card) for card in _takeable(state))
 
-    def check(self, state: State) -> Findings:
-        """MON-C6: one card a turn; the next player taking one ends the turn before (MON-C10a)."""
-        follows = state.stage is Stage.BUILD and self.me == state.after(state.turn)
-        if not follows and (wrong := in_turn(state, self.me, "MON-C6")):
-            return wrong
+    def facts(self, state: State) -> Findings:
+        """MON-C6a: there is such a card in the deck."""
         if not state.deck:
             return stop("MON-C6a", tr("the deck is empty: the turn goes on without a card"))
-        wrong = check_taken(state, (self.card,))
-        if wrong:
-            return wrong
-        if state.stage is Stage.BUILD and not follows:
-            return against("MON-C6", tr("one card a turn, and it has been taken"))
-        return YES
+        return missing_in_deck(state, (self.card,))
+
+    def check(self, state: State) -> Findings:
+        """MON-C6: one card a turn; the next player taking one ends the turn before (MON-C10a)."""
+        secret = check_secret(state, (self.card,))
+        if self._follows(state):
+            return secret
+        wrong = in_turn(state, self.me, "MON-C6")
+        if state.stage is Stage.BUILD and not wrong:
+            wrong = against("MON-C6", tr("one card a turn, and it has been taken"))
+        return (*wrong, *secret)
+
+    def _follows(self, state: State) -> bool:
+        return state.stage is Stage.BUILD and self.me == state.after(state.turn) != state.turn
 
     def apply(self, state: State) -> State:
-        """The card is laid or kept; the turn goes on (MON-C7)."""
-        if state.stage is Stage.BUILD and self.me != state.turn:
+        """The card is laid or kept; the turn goes on (MON-C7). Out of turn it is only taken."""
+        if self._follows(state):
             state = flow.end_turn(state)
-        return replace(take(state, self.me, (self.card,)), stage=Stage.BUILD)
+        state = take(state, self.me, (self.card,))
+        if state.stage is Stage.DRAW and self.me == state.turn:
+            return replace(state, stage=Stage.BUILD)
+        return flow.settle(state)
 
     def tell(self, before: State, after: State) -> str:
         card = before.called_card(self.card)
@@ -87,13 +96,26 @@ class EndTurn(Verb[State]):
     menu, said = later("End the turn"), later("{who} ends the turn")
     when, wrong = frozenset({Stage.BUILD}), later("no turn can be ended now")
 
+    def facts(self, state: State) -> Findings:
+        """MON-C6: a turn has begun."""
+        return check_begun(state, self.rule)
+
     def check(self, state: State) -> Findings:
         """MON-C6."""
         return in_turn(state, self.me, "MON-C6")
 
     def apply(self, state: State) -> State:
-        """The next player's turn."""
-        return flow.end_turn(state)
+        """The next player's turn; a fight comes to nothing, and a prize is not taken."""
+        if state.stage is Stage.PRIZE:
+            return flow.begin_turn(state, state.then)
+        return flow.end_turn(flow.lapse(state))
+
+
+def check_begun(state: State, rule: str) -> Findings:
+    """Refuse what belongs to a turn while nobody's turn has begun (MON-C6)."""
+    if state.stage not in {Stage.SETUP, Stage.DEAL}:
+        return YES
+    return stop(rule, tr("no turn has begun; {now}", now=stage_text(state.stage)))
 
 
 # ---------------------------------------------------------------- putting parts together
@@ -130,16 +152,19 @@ class Rearrange(Verb[State]):
             if chosen:
                 yield cls(seat, tuple(card.id for card in chosen))
 
-    def check(self, state: State) -> Findings:
-        """MON-C7, MON-C7a: at will and at any time, but for a monster that fights (MON-C11)."""
+    def facts(self, state: State) -> Findings:
+        """MON-C7: the cards lie on the player's table."""
         if not state.full:
             return stop("MON-C7", tr("in light depth cards are not named: just put them together"))
-        wrong = check_owned(state, self.me, self.cards)
+        return check_owned(state, self.me, self.cards)
+
+    def check(self, state: State) -> Findings:
+        """MON-C7, MON-C7a: at will and at any time, but for a monster that fights (MON-C11)."""
         held = minus(self.cards, _loose(state, self.me))
-        if wrong or not held:
-            return wrong
-        if state.fight is None or held[0] not in state.fight.side(self.me).cards:
-            return stop("MON-A5", tr("{held} waits in the Arena", held=held[0]))
+        if not held:
+            return YES
+        if state.fight is None:
+            return against("MON-A5", tr("{held} waits in the Arena", held=held[0]))
         rule = "MON-A5a" if state.mode is Mode.ARENA else "MON-C11"
         text = tr("{held} is in the fight, and that monster is fixed", held=held[0])
         return against(rule, text)
@@ -148,21 +173,24 @@ class Rearrange(Verb[State]):
         """A challenged player who changes the monster says again when it is ready (MON-C11)."""
         fight = state.fight
         if fight is not None and _adjusts(state, fight, self.me):
-            fight = fight.with_side(replace(fight.defender, cards=()))
+            fight = fight.with_side(replace(fight.defender, cards=(), removed=()))
             state = replace(state, stage=Stage.CHALLENGE, fight=fight)
-        elif fight is not None and minus(self.cards, free_cards(state, self.me)):
-            return self._forced(state, fight)
+        elif minus(self.cards, free_cards(state, self.me)):
+            return self._forced(state)
         return flow.at_home(state, self.me, self.cards)
 
-    def _forced(self, state: State, fight: Fight) -> State:
-        """The table lets somebody change a monster that fights."""
+    def _forced(self, state: State) -> State:
+        """The table lets somebody change a monster that fights, or take cards out of the Arena."""
+        fight = state.fight
+        if fight is None:
+            cards = minus(state.waits.cards, self.cards)
+            waits = replace(state.waits, cards=cards) if cards else None
+            return flow.at_home(replace(state, arena=waits), self.me, self.cards)
         side = fight.side(self.me)
         removed = common(side.removed, self.cards)
         side = replace(side, cards=tuple(sorted(self.cards)), removed=removed)
-        state = replace(state, fight=fight.with_side(side))
+        state = flow.change_fight(state, fight.with_side(side))
         left = common(state.players[self.me].monster, free_cards(state, self.me))
-        if fight.priority is not None:
-            state = replace(state, known=tuple(sorted({*state.known, *self.cards})))
         return flow.at_home(state, self.me, left)
 
     def tell(self, before: State, after: State) -> str:

@@ -24,6 +24,7 @@ from companion.games.mon.classic.challenge import (
     Complete,
     Ready,
     Refuse,
+    ToFight,
 )
 from companion.games.mon.classic.fight import Flip, Pass, Power, Spell, Yield
 from companion.games.mon.classic.prize import (
@@ -34,7 +35,7 @@ from companion.games.mon.classic.prize import (
     TakeDragon,
 )
 from companion.games.mon.classic.score import standing
-from companion.games.mon.classic.setup import Dealt, DeckSize, PickFaction, Youngest
+from companion.games.mon.classic.setup import Dealt, DeckSize, PickFaction, Youngest, needed
 from companion.games.mon.classic.state import DEALT, HIDDEN, Fight, Mode, Stage, State
 from companion.games.mon.classic.table import leader, stage_text, total, why_void
 from companion.games.mon.classic.turn import Draw, EndTurn, Rearrange
@@ -70,6 +71,13 @@ def apply(state: State, action: Action) -> State:
     return VERBS[state.mode].apply(state, action)
 
 
+def apply_ruled(state: State, action: Action, lifted: frozenset[str]) -> State:
+    """Carry out an action under a ruling: what would be void takes place then (MON-C10c)."""
+    if isinstance(action, ToFight) and action.rule in lifted:
+        return action.carry_on(state)
+    return apply(state, action)
+
+
 def options(state: State) -> tuple[Option, ...]:
     """List everything that rules allow now; each with legal actions of that kind."""
     found = VERBS[state.mode].options(state, _menu(state))
@@ -92,19 +100,18 @@ def _menu(state: State) -> Sequence[type[Verb[State]]]:
             return (Ready, Refuse, BuildFor, Rearrange)
         case Stage.PRIZE:
             return (TakeDragon, Rearrange)
+        case Stage.REINFORCE:
+            return (Power, Spell, Yield, Pass)
+        case Stage.VERIFY:
+            return (Complete,)
+        case Stage.FLIP:
+            return (Flip,)
+        case Stage.SETUP | Stage.DEAL:
+            return (DeckSize, PickFaction, Youngest, Dealt)
+        case Stage.OVER:
+            return ()
         case _:
-            return (
-                DeckSize,
-                PickFaction,
-                Youngest,
-                Dealt,
-                Complete,
-                Flip,
-                Power,
-                Spell,
-                Yield,
-                Pass,
-            )
+            assert_never(state.stage)
 
 
 # ---------------------------------------------------------------- what the history says
@@ -213,7 +220,7 @@ def pending(state: State) -> Question | None:
 
 
 def _setup(state: State) -> Question:
-    if not state.deck:
+    if state.deck < needed(state):
         text = tr("How many cards does the deck have, the Dragon cards set aside?")
         return Question(None, text, "MON-C4", ("deck",))
     for seat in state.order:
