@@ -4,39 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import assert_never
 
 from companion.core.dice import kind_name
 from companion.core.findings import YES, Findings, against, stop
 from companion.core.game import Option
 from companion.core.seats import Seat
 from companion.core.switches import OnOff
-from companion.core.texts import later, listed, tr
+from companion.core.texts import later, listed, stage_text, tr
 from companion.core.verbs import Verb
-from companion.games.md.flow import to_effects
-from companion.games.md.house import StolenDie
+from companion.games.md.flow import pause, settle
 from companion.games.md.state import Aim, Declared, Stage, State
-from companion.games.md.table import (
-    has_card,
-    in_turn,
-    lay_down,
-    move_die,
-    pass_card,
-    pick_up,
-    sides,
-    spend,
-)
-from companion.games.md.turn import joined
-from companion.games.md.words import (
-    COUNTER_RULES,
-    COUNTERS,
-    NEEDS,
-    TEXTS,
-    DieId,
-    Effect,
-    Special,
-    is_combo,
-)
+from companion.games.md.table import has_card, lay_down, offers, spend
+from companion.games.md.words import COUNTER_RULES, COUNTERS, Effect, Special, is_combo
 
 
 def offered(state: State) -> tuple[Effect, ...]:
@@ -44,7 +23,9 @@ def offered(state: State) -> tuple[Effect, ...]:
     if state.stage is not Stage.EFFECTS:
         return ()
     return tuple(
-        effect for effect in Effect if effect is not Effect.REROLL and sides(state, effect)
+        effect
+        for effect in Effect
+        if effect is not Effect.REROLL and offers(state, state.turn, effect)
     )
 
 
@@ -59,20 +40,6 @@ def answered_by(state: State) -> tuple[Seat, Declared]:
     return state.declared.waiting[0], state.declared
 
 
-def check_sides(state: State, seat: Seat, effect: Effect) -> Findings:
-    """The sides that an effect takes must be up and unused (MD-T5)."""
-    wrong = in_turn(state, seat, Stage.EFFECTS)
-    if wrong or sides(state, effect):
-        return wrong
-    wanted = listed([kind_name(kind) for kind in NEEDS[effect]])
-    up = [die.kind for die in state.active.pool if die.sculpted]
-    if all(kind in up for kind in NEEDS[effect]):
-        text = tr("the sculpted side of {wanted} is used, or counts later", wanted=wanted)
-        return against("MD-T5", text)
-    text = tr("to {does} takes a sculpted side of {wanted}", does=TEXTS[effect], wanted=wanted)
-    return against(effect.value, text)
-
-
 # ---------------------------------------------------------------- the targets' answers
 
 
@@ -80,14 +47,29 @@ class Answer(Verb[State]):
     """What the target of an effect says to it (MD-K6)."""
 
     __slots__ = ()
-    when, wrong = frozenset({Stage.COUNTER}), later("no effect waits for an answer")
+
+    def facts(self, state: State) -> Findings:
+        """An effect waits."""
+        if state.declared is not None:
+            return YES
+        text = tr("no effect waits for an answer; {now}", now=stage_text(state.stage))
+        return stop("MD-K6", text)
 
     def check(self, state: State) -> Findings:
-        """MD-K6: only the target answers."""
-        asked = answered_by(state)[0]
-        if self.me != asked:
-            return stop("MD-K6", tr("{name} answers now", name=state.name(asked)))
-        return YES
+        """MD-K6: targets answer, clockwise and once; MD-K3: who plays Myopia, for their own hand."""
+        first, declared = answered_by(state)
+        name = state.name(self.me)
+        if self.me == first:
+            return YES
+        if self.me in declared.waiting:
+            text = tr("{first} answers before {name}", first=state.name(first), name=name)
+        elif self.me in declared.targets:
+            text = tr("{name} has answered already", name=name)
+        else:
+            text = tr("this is not aimed at {name}", name=name)
+            looks = declared.effect in {Effect.LOOK, Effect.LOOK_TWO}
+            return against("MD-K3" if looks else "MD-K6", text)
+        return against("MD-K6", text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,30 +78,43 @@ class Counter(Answer):
 
     verb, example, rule = "counter", "Ben: counter in_your_teeth", "MD-K6"
     menu = later("Play the card against it")
-    said = later("{who} plays {card}: nothing happens to {who} (MD-K6)")
+    said = later("{who} plays {card}: nothing happens to {saved} (MD-K6)")
 
     card: Special
 
     @classmethod
     def options(cls, state: State) -> Iterator[Option]:
         """The same for every target, whatever it holds (MD-K6)."""
-        seat, declared = answered_by(state)
-        card = COUNTERS[declared.effect]
-        yield cls.option(seat, (cls(seat, card),), rule=COUNTER_RULES[card])
+        if state.declared is not None:
+            seat, declared = answered_by(state)
+            card = COUNTERS[declared.effect]
+            yield cls.option(seat, (cls(seat, card),), rule=COUNTER_RULES[card])
+
+    def facts(self, state: State) -> Findings:
+        """There is such a card."""
+        return Answer.facts(self, state) or has_card(state, self.me, self.card)
 
     def check(self, state: State) -> Findings:
-        """MD-K2 to MD-K5: each card stops one kind of die."""
-        if wrong := Answer.check(self, state) or has_card(state, self.me, self.card):
-            return wrong
-        wanted = COUNTERS[answered_by(state)[1].effect]
+        """MD-K2 to MD-K5: each card stops one kind of die; MD-K7: the Dimwit is never played."""
+        wrong, wanted = Answer.check(self, state), COUNTERS[answered_by(state)[1].effect]
         if self.card is wanted:
-            return YES
+            return wrong
         text = tr("{card} does not stop this; {right} does", card=self.card.said, right=wanted.said)
-        return against(COUNTER_RULES[self.card], text)
+        return wrong + against(COUNTER_RULES[self.card], text)
+
+    def _saved(self, state: State) -> Seat:
+        """For whom it is stopped; a card of another player's stops it for who answers next."""
+        first, declared = answered_by(state)
+        return self.me if self.me in declared.targets else first
 
     def apply(self, state: State) -> State:
         """The effect does nothing to this target; the card stays in front (MD-K8)."""
-        return _answered(lay_down(state, self.me, self.card), self.me, stopped=True)
+        after = lay_down(state, self.me, self.card)
+        return _answered(after, self._saved(state), stopped=True)
+
+    def tell(self, before: State, after: State) -> str:
+        saved = before.name(self._saved(before))
+        return tr(self.said, saved=saved, **self.gaps(before))
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,79 +126,41 @@ class Allow(Answer):
 
     @classmethod
     def choices(cls, state: State) -> Iterator[Allow]:
-        yield cls(answered_by(state)[0])
+        if state.declared is not None:
+            yield cls(answered_by(state)[0])
+
+    def facts(self, state: State) -> Findings:
+        """There is something for this player to allow."""
+        if state.declared is None or self.me in state.declared.targets:
+            return Answer.facts(self, state)
+        return stop("MD-K6", tr("this is not aimed at {name}", name=state.name(self.me)))
 
     def apply(self, state: State) -> State:
         """The effect goes on for this target."""
         return _answered(state, self.me, stopped=False)
 
 
-# ---------------------------------------------------------------- what happens
-
-
-def declare(state: State, effect: Effect, *aims: Aim) -> State:
-    """Use the sides and ask every target, clockwise from the roller (MD-K6).
+def declare(state: State, declared: Declared) -> State:
+    """Use the sides and ask every target, clockwise from whose effect it is (MD-K6).
 
     Every target is asked every time, whatever it may hold, so that asking reveals nothing.
     """
-    state = spend(state, effect)
-    if is_combo(effect) and state.house.counter_combos is OnOff.OFF:
-        return _carry_out(state, Declared(effect, aims))
-    targets = {aim.seat for aim in aims}
-    waiting = tuple(seat for seat in state.opponents if seat in targets)
-    return replace(state, stage=Stage.COUNTER, declared=Declared(effect, aims, waiting))
+    state = spend(state, declared.by, declared.effect)
+    if not is_combo(declared.effect) or state.house.counter_combos is OnOff.ON:
+        asked = tuple(seat for seat in state.others(declared.by) if seat in declared.targets)
+        declared = replace(declared, waiting=asked)
+    return settle(replace(pause(state, Stage.COUNTER), declared=declared))
 
 
 def _answered(state: State, seat: Seat, *, stopped: bool) -> State:
     _, declared = answered_by(state)
+    others = tuple(one for one in declared.countered if one != seat)
     declared = replace(
         declared,
         waiting=tuple(one for one in declared.waiting if one != seat),
-        countered=(*declared.countered, seat) if stopped else declared.countered,
+        countered=(*others, seat) if stopped else others,
     )
-    if declared.waiting:
-        return replace(state, declared=declared)
-    return _carry_out(state, declared)
-
-
-def _carry_out(state: State, declared: Declared) -> State:
-    """What was declared happens to every target that did not stop it."""
-    state = to_effects(replace(state, declared=None))
-    for aim in declared.aims:
-        if aim.seat not in declared.countered:
-            state = _happen(state, declared.effect, aim)
-    return state
-
-
-def _happen(state: State, effect: Effect, aim: Aim) -> State:
-    match effect:
-        case Effect.BITE | Effect.BITE_TWO:  # MD-I1, MD-I1a
-            return move_die(state, aim.die, aim.seat, infirmary=True) if aim.die else state
-        case Effect.STEAL:
-            return _stolen(state, aim.die) if aim.die else state
-        case Effect.TAKE:
-            return pass_card(state, aim.seat, state.turn)
-        case Effect.FETCH:
-            assert aim.card is not None  # noqa: S101 - a fetch names one
-            return pick_up(state, aim.seat, state.turn, aim.card)
-        case Effect.LOOK | Effect.LOOK_TWO | Effect.HAND_OVER | Effect.SEND_DIMWIT | Effect.REROLL:
-            return state
-        case _:
-            assert_never(effect)
-
-
-def _stolen(state: State, die: DieId) -> State:
-    """The die joins the pool: rolled at once, later, or counting as it lies (MD-E3a)."""
-    state = move_die(state, die, state.turn)
-    match state.house.stolen_die:
-        case StolenDie.ROLL_NOW:
-            return replace(state, stage=Stage.STOLEN, stolen=die)
-        case StolenDie.NEXT_ROLL:
-            return replace(state, waiting=(*state.waiting, die))
-        case StolenDie.FACE_COUNTS:
-            return joined(replace(state, thrown=(*state.thrown, die)), die)
-        case _:
-            assert_never(state.house.stolen_die)
+    return settle(replace(state, declared=declared))
 
 
 # ---------------------------------------------------------------- in words
@@ -211,7 +168,7 @@ def _stolen(state: State, die: DieId) -> State:
 
 def declared_text(state: State, declared: Declared) -> str:
     """Say what was declared: `Ann bites Ben's Spider-Die`."""
-    who, names = state.name(state.turn), [state.name(aim.seat) for aim in declared.aims]
+    who, names = state.name(declared.by), [state.name(aim.seat) for aim in declared.aims]
     match declared.effect:
         case Effect.BITE | Effect.BITE_TWO:
             aims = listed([_whose(state, aim) for aim in declared.aims])

@@ -88,7 +88,7 @@ def asked(state: State) -> Seat | None:
 
 def sheet(state: State) -> Sheet:
     """Show everybody's dice as they lie, infirmaries, played cards, the deck."""
-    lead, seats = _lead(state), sorted(state.order)
+    lead, seats = _lead(state), [Seat(seat) for seat in range(len(state.players))]
     blocks = tuple(_block(state, seat, lead) for seat in seats)
     pages = (_seat_page(state, seat, block) for seat, block in zip(seats, blocks, strict=True))
     offers = tuple((("  ", ""), (_offer(effect), "")) for effect in offered(state))
@@ -180,6 +180,8 @@ def _block(state: State, seat: Seat, lead: Lead) -> Block:
 
 def _title(state: State, seat: Seat, lead: Lead) -> tuple[tuple[str, ...], str]:
     """Return a player's title in several wordings, and its style."""
+    if seat in state.setup.left:
+        return (f"  {state.name(seat)}",), DIM
     begun = state.stage in PLAY or state.stage in ENDED
     begins = tr(" ◆begins") if seat == state.starter and begun else ""
     short = f"{state.name(seat)}{lead.crown(seat)}"

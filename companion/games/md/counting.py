@@ -16,7 +16,15 @@ from companion.core.words import argument, one_less
 from companion.games.md.cards import MdCatalogue
 from companion.games.md.flow import settle
 from companion.games.md.state import BORDERS, ENDED, Stage, State
-from companion.games.md.table import add_to_hand, cards_in_play, has_copy, holds_card, move_die
+from companion.games.md.table import (
+    add_to_hand,
+    cards_in_play,
+    dimwit_drawn,
+    has_copy,
+    holds_card,
+    in_game,
+    move_die,
+)
 from companion.games.md.words import MAX_VALUE, DieId, DieRef, HandCard, Place, Special, Zone
 
 ALL_HANDS = tr("count the hand right first (adjust-card)")
@@ -27,18 +35,22 @@ class CountHand(Verb[State]):
 
     __slots__ = ()
     rule = "MD-Z1"
-    when, wrong = frozenset({Stage.SCORING}), later("hands are counted after the last round")
+    when = frozenset({Stage.SCORING, Stage.FINAL_ROLL})
+    wrong = later("hands are counted after the last round")
 
-    def too_late(self, state: State, *, full: bool) -> Findings:
-        """Refuse the other depth's way, and a hand that is counted already."""
-        if state.full is not full:
-            how = tr("card by card (show)") if state.full else tr("as a total (total)")
-            depth = state.setup.depth
-            text = tr("in {depth} depth a hand is entered {how}", depth=depth, how=how)
-            return stop("MD-Z2", text)
+    def no_way(self, state: State, *, full: bool) -> Findings:
+        """Miss what the other depth's way leaves open."""
+        if state.full is full:
+            return YES
+        how = tr("card by card (show)") if state.full else tr("as a total (total)")
+        text = tr("in {depth} depth a hand is entered {how}", depth=state.setup.depth, how=how)
+        return stop("MD-Z2", text)
+
+    def check(self, state: State) -> Findings:
+        """A hand is counted once."""
         if self.me in uncounted(state):
             return YES
-        return stop("MD-Z2", tr("{name}'s hand is counted already", name=state.name(self.me)))
+        return against("MD-Z2", tr("{name}'s hand is counted already", name=state.name(self.me)))
 
 
 def uncounted(state: State) -> tuple[Seat, ...]:
@@ -79,17 +91,20 @@ class Show(CountHand):
             fill = Fill("cards", left, hand, hand)
             yield cls.option(seat, examples, rule="MD-Z2", complete=False, fill=fill)
 
+    def facts(self, state: State) -> Findings:
+        """Every card of the hand is named."""
+        hand, named, name = state.players[self.me].hand, len(self.cards), state.name(self.me)
+        wrong = self.no_way(state, full=True)
+        if wrong or named == hand:
+            return wrong
+        text = tr("{who} has {hand} cards, {named} are named", who=name, hand=hand, named=named)
+        return stop("MD-Z2", f"{text}; {ALL_HANDS}")
+
     def check(self, state: State) -> Findings:
         """MD-Z2, against the copies of the catalogue (MD-S1b)."""
-        wrong, box = self.too_late(state, full=True), state.catalogue
-        if wrong or box is None:
-            return wrong
-        hand, named, name = state.players[self.me].hand, len(self.cards), state.name(self.me)
-        if named != hand:
-            text = tr("{who} has {hand} cards, {named} are named", who=name, hand=hand, named=named)
-            return stop("MD-Z2", f"{text}; {ALL_HANDS}")
-        findings: Findings = YES
-        open_cards = lying(state)
+        box, findings = state.catalogue, CountHand.check(self, state)
+        assert box is not None  # noqa: S101 - full depth has one
+        open_cards = lying(state.change(self.me, shown=None))
         for card, count in Counter(self.cards).items():
             copies, shown = box.copies(card), count + open_cards[card]
             if shown > copies:
@@ -103,7 +118,8 @@ class Show(CountHand):
         """The deck is empty, so the last hand must bring a Dimwit that has not shown yet (MD-K7)."""
         dimwit = HandCard(special=Special.DIMWIT)
         known = lying(state)[dimwit] or dimwit in self.cards or not box.copies(dimwit)
-        if len(uncounted(state)) > 1 or known:
+        last = all(seat == self.me for seat in uncounted(state))
+        if not last or known or not dimwit_drawn(state):
             return YES
         text = tr("the deck is empty, so somebody has the Dimwit; nobody showed it")
         return against("MD-K7", text)
@@ -155,9 +171,9 @@ class HandTotal(CountHand):
             for seat in uncounted(state):
                 yield cls.option(seat, (cls(seat, 0),), rule="MD-Z2", complete=False)
 
-    def check(self, state: State) -> Findings:
-        """MD-Z2, MD-Z2a."""
-        if wrong := self.too_late(state, full=False):
+    def facts(self, state: State) -> Findings:
+        """MD-Z2, MD-Z2a: numbers that a hand can have."""
+        if wrong := self.no_way(state, full=False):
             return wrong
         hand, specials, points = state.players[self.me].hand, self.specials, self.points
         if not 0 <= specials <= hand:
@@ -193,15 +209,21 @@ class DimwitHolder(Verb[State]):
     @classmethod
     def choices(cls, state: State) -> Iterator[DimwitHolder]:
         if not state.full and not any(player.dimwits for player in state.players):
-            yield from (cls(None, seat) for seat in sorted(state.order))
+            yield from (cls(None, seat) for seat in (*state.present, None))
 
-    def check(self, state: State) -> Findings:
-        """MD-K7: asked only now, when hands are open anyway."""
+    def facts(self, state: State) -> Findings:
+        """The hands are not named (light depth), and the holder has a card."""
         if state.full:
             return stop("MD-K7", tr("in full depth the hands show who has the Dimwit"))
         if self.seat is None:
-            return against("MD-K7", tr("the deck is empty, so somebody has the Dimwit"))
+            return YES
         return state.check_seat(self.seat, "MD-K7") or holds_card(state, self.seat, "MD-K7")
+
+    def check(self, state: State) -> Findings:
+        """MD-K7: asked only now, when hands are open anyway."""
+        if self.seat is not None or not dimwit_drawn(state):
+            return YES
+        return against("MD-K7", tr("the deck is empty, so somebody has the Dimwit"))
 
     def apply(self, state: State) -> State:
         """One player has it, or by a ruling nobody."""
@@ -240,17 +262,19 @@ class AdjustDie(Adjustment):
     place: Place = argument(keyword="to")
     seat: Seat = argument(keyword="of")
 
-    def check(self, state: State) -> Findings:
-        """X-7."""
-        if wrong := _half_done(state):
-            return wrong
-        if self.die.owner is None or not state.has_seats(self.die.owner):
+    def facts(self, state: State) -> Findings:
+        """The die and the seat are there."""
+        if self.die.owner is None or not in_game(state, DieId(self.die.kind, self.die.owner)):
             return stop("X-7", tr("say which {die}, by its owner: teeth@2", die=self.die.said))
         return state.check_seat(self.seat, "X-7")
 
+    def check(self, state: State) -> Findings:
+        """X-7."""
+        return _half_done(state)
+
     def apply(self, state: State) -> State:
         """The die lies where the table says."""
-        assert self.die.owner is not None  # noqa: S101 - check refused it otherwise
+        assert self.die.owner is not None  # noqa: S101 - facts refused it otherwise
         wanted = DieId(self.die.kind, self.die.owner)
         ill = self.place is Place.INFIRMARY
         return settle(move_die(state, wanted, self.seat, infirmary=ill))
@@ -277,13 +301,17 @@ class AdjustCard(Adjustment):
     card: Special | None = argument(keyword="is", default=None)
 
     def check(self, state: State) -> Findings:
-        """X-7; no card comes into the game or leaves it (MD-I6)."""
-        if wrong := _half_done(state):
-            return wrong
+        """X-7; the Dimwit is never played (MD-K7)."""
+        if self.target is not Zone.PLAYED or self.card is not Special.DIMWIT:
+            return _half_done(state)
+        return _half_done(state) + against("MD-K7", tr("the Dimwit cannot be played"))
+
+    def facts(self, state: State) -> Findings:
+        """No card comes into the game or leaves it (MD-I6); after the end there is no deck."""
         zones = (self.source, self.target)
         if Zone.DECK in zones and state.stage in ENDED:
             return stop("X-7", tr("the deck is empty and the last round is over"))
-        if Zone.PLAYED in zones and self.card in {None, Special.DIMWIT}:
+        if Zone.PLAYED in zones and self.card is None:
             return stop("X-7", tr("say which special card lies in front: is myopia"))
         for zone, seat in ((self.source, self.source_seat), (self.target, self.target_seat)):
             if zone is not Zone.DECK and (seat is None or not state.has_seats(seat)):
@@ -319,13 +347,9 @@ def _change(state: State, zone: Zone, seat: Seat | None, card: Special | None, b
     if zone is Zone.DECK or seat is None:
         return replace(state, deck=state.deck + by)
     if zone is Zone.HAND:
-        state = add_to_hand(state, seat, by)
-        if state.stage is not Stage.SCORING:
-            return state
-        points = None if state.players[seat].hand else 0
-        return state.change(seat, shown=None, points=points, specials=0, dimwits=0)
+        return add_to_hand(state, seat, by)
     played = state.players[seat].played
-    assert card is not None  # noqa: S101 - check asked which one otherwise
+    assert card is not None  # noqa: S101 - facts asked which one otherwise
     return state.change(seat, played=(*played, card) if by > 0 else one_less(played, card))
 
 
@@ -340,17 +364,21 @@ class AdjustScore(Adjustment):
     seat: Seat
     points: int
 
-    def check(self, state: State) -> Findings:
-        """X-7; also after the end."""
+    def facts(self, state: State) -> Findings:
+        """There is such a player, and a number that games have."""
         if wrong := state.check_seat(self.seat, "X-7"):
             return wrong
         if abs(self.points) > 999:  # noqa: PLR2004 - beyond any game
             return stop("X-7", tr("{points} points are beyond any game", points=self.points))
-        if state.stage is Stage.FINAL_ROLL:
-            return stop("X-7", tr("the tied are rolling it off; change points before or after"))
         return YES
 
+    def check(self, state: State) -> Findings:
+        """X-7; also after the end."""
+        if state.stage is not Stage.FINAL_ROLL:
+            return YES
+        return against("X-7", tr("the tied are rolling it off; change points before or after"))
+
     def apply(self, state: State) -> State:
-        """The points stand on the score sheet as a line of their own."""
+        """The points stand on the score sheet; a tie that is rolled off is worked out anew."""
         points = state.players[self.seat].adjusted + self.points
-        return state.change(self.seat, adjusted=points)
+        return settle(state.change(self.seat, adjusted=points))

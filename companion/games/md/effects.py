@@ -5,34 +5,39 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import combinations
+from itertools import chain, combinations
 
-from companion.core.findings import YES, Findings, against, blocked, nobody_there, stop
+from companion.core.findings import YES, Findings, against, nobody_there, stop
 from companion.core.game import Option
 from companion.core.seats import Seat
-from companion.core.switches import OnOff
 from companion.core.texts import later, tr
 from companion.core.verbs import Verb
 from companion.core.words import argument
-from companion.games.md.answers import check_sides, declare, declared_text, offered
+from companion.games.md.answers import declare, declared_text, offered
 from companion.games.md.flow import settle
 from companion.games.md.house import DimwitGive, SurpriseFaces
-from companion.games.md.state import BORDERS, Aim, Declared, Die, Stage, State
+from companion.games.md.state import BORDERS, PLAY, Aim, Declared, Die, Stage, State
 from companion.games.md.table import (
+    Named,
     border,
+    called,
+    check_sides,
     clear_die,
-    find_die,
+    dimwit_drawn,
     has_card,
     holds_card,
+    in_turn,
     lay_down,
+    no_die,
     opponent,
     pass_card,
     ref_of,
     short_ref,
-    sides,
     spend,
+    turn_open,
+    which_die,
 )
-from companion.games.md.words import TEXTS, DieId, DieRef, Effect, Special
+from companion.games.md.words import TEXTS, DieRef, Effect, Special
 
 
 class EffectVerb(Verb[State]):
@@ -50,14 +55,22 @@ class EffectVerb(Verb[State]):
         if cls.effect() in offered(state):
             yield cls.option(state.turn, cls.choices(state), text=_sentence(TEXTS[cls.effect()]))
 
+    def facts(self, state: State) -> Findings:
+        """There is a turn, and what the effect is aimed at."""
+        return turn_open(state) or self.missing(state)
+
     def check(self, state: State) -> Findings:
-        """The sides first, then what the effect is aimed at."""
-        findings = check_sides(state, self.me, self.effect())
-        return findings if blocked(findings) else findings + self.check_aims(state)
+        """The step and the sides, then what the effect is aimed at."""
+        wrong = in_turn(state, self.me, Stage.EFFECTS)
+        return wrong + check_sides(state, self.me, self.effect()) + self.check_aims(state)
+
+    @abstractmethod
+    def missing(self, state: State) -> Findings:
+        """Find what is not there of the targets."""
 
     @abstractmethod
     def check_aims(self, state: State) -> Findings:
-        """Find what stands against the targets."""
+        """Find what else stands against the targets."""
 
 
 class AimedEffect(EffectVerb):
@@ -65,38 +78,48 @@ class AimedEffect(EffectVerb):
 
     __slots__ = ()
 
-    def check_opponent(self, state: State, target: Seat) -> Findings:
-        """Refuse a target that is no opponent."""
-        return opponent(state, self.me, target, self.rule)
-
-    def check_die(
-        self, state: State, target: Seat, ref: DieRef, without: tuple[DieId, ...] = ()
-    ) -> Findings:
-        """Refuse what is not clearly a die in an opponent's pool."""
-        if wrong := self.check_opponent(state, target):
-            return wrong
-        found = find_die(state, target, ref, self.rule, self.me, without)
-        return YES if isinstance(found, Die) else found
-
     @abstractmethod
+    def marks(self) -> tuple[tuple[Seat, DieRef | None], ...]:
+        """Return whom it is aimed at, and which die of theirs if it is one."""
+
+    def missing(self, state: State) -> Findings:
+        """Miss players and dice."""
+        if not state.has_seats(*(seat for seat, _ in self.marks())):
+            return nobody_there(self.rule)
+        missing = (no_die(state, *die[:2], self.rule, die[2]) for die in self.dice(state))
+        return next(filter(None, missing), YES)
+
+    def check_aims(self, state: State) -> Findings:
+        """They are opponents' (MD-Q13), and it is clear which dice are meant."""
+        found = [opponent(self.me, seat, self.rule) for seat, _ in self.marks()]
+        for seat, ref, before in self.dice(state):
+            found.append(which_die(state, seat, ref, self.rule, self.me, before))
+        return tuple(dict.fromkeys(chain.from_iterable(found)))
+
+    def dice(self, state: State) -> Iterator[tuple[Seat, DieRef, Named]]:
+        """Yield the dice that were named, each with those named before it."""
+        aims = self.aims(state)
+        for number, (seat, ref) in enumerate(self.marks()):
+            if ref is not None:
+                yield seat, ref, [aim.die for aim in aims[:number]]
+
     def aims(self, state: State) -> tuple[Aim, ...]:
-        """Return what it is aimed at; every target may answer."""
+        """Return what it is aimed at; a die that is not clear is none: such a record is read on."""
+        found: list[Aim] = []
+        for seat, ref in self.marks():
+            die = ref and clear_die(state, seat, ref, [aim.die for aim in found])
+            found.append(Aim(seat, die.id if die else None))
+        return tuple(found)
 
     def apply(self, state: State) -> State:
         """Each target answers first."""
-        return declare(state, self.effect(), *self.aims(state))
+        return declare(state, self._declared(state))
 
     def tell(self, before: State, after: State) -> str:
-        """The declared effect in words; without counters it has happened already."""
-        declared = after.declared or self._declared(before)
-        return f"{declared_text(before, declared)} ({declared.effect.value})"
+        return f"{declared_text(before, self._declared(before))} ({self.rule})"
 
-    def _declared(self, before: State) -> Declared:
-        """What a combo that asks nobody declared (md.counter_combos = off)."""
-        asking = replace(before, house=replace(before.house, counter_combos=OnOff.ON))
-        declared = self.apply(asking).declared
-        assert declared is not None  # noqa: S101 - every effect has a target, and so it waits
-        return declared
+    def _declared(self, state: State) -> Declared:
+        return Declared(self.effect(), self.me, self.aims(state))
 
 
 def _sentence(text: str) -> str:
@@ -117,15 +140,6 @@ def _dice(state: State) -> tuple[tuple[Seat, DieRef], ...]:
     )
 
 
-def _ids(die: Die | None) -> tuple[DieId, ...]:
-    return (die.id,) if die else ()
-
-
-def _aim(seat: Seat, die: Die | None) -> Aim:
-    """A die that is not clear is none: so a record that leaves it open is read on."""
-    return Aim(seat, die.id if die else None)
-
-
 @dataclass(frozen=True, slots=True)
 class Bite(AimedEffect):
     """Teeth-Die: one die of an opponent is bitten."""
@@ -139,12 +153,8 @@ class Bite(AimedEffect):
     def choices(cls, state: State) -> Iterator[Bite]:
         yield from (cls(state.turn, *one) for one in _dice(state))
 
-    def check_aims(self, state: State) -> Findings:
-        """MD-E1."""
-        return self.check_die(state, self.target, self.die)
-
-    def aims(self, state: State) -> tuple[Aim, ...]:
-        return (_aim(self.target, clear_die(state, self.target, self.die)),)
+    def marks(self) -> tuple[tuple[Seat, DieRef | None], ...]:
+        return ((self.target, self.die),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,17 +178,9 @@ class BiteTwo(AimedEffect):
         pairs = (cls(state.turn, *one, *two) for one, two in combinations(dice, 2))
         yield from dict.fromkeys(pairs)
 
-    def check_aims(self, state: State) -> Findings:
-        """MD-C1, C1a; never the same die twice (MD-Q13)."""
-        if wrong := self.check_die(state, self.first, self.first_die):
-            return wrong
-        bitten = _ids(clear_die(state, self.first, self.first_die))
-        return self.check_die(state, self.second, self.second_die, bitten)
-
-    def aims(self, state: State) -> tuple[Aim, ...]:
-        first = clear_die(state, self.first, self.first_die)
-        second = clear_die(state, self.second, self.second_die, _ids(first))
-        return (_aim(self.first, first), _aim(self.second, second))
+    def marks(self) -> tuple[tuple[Seat, DieRef | None], ...]:
+        """MD-C1, C1a; the same die twice is not two dice (MD-Q13)."""
+        return ((self.first, self.first_die), (self.second, self.second_die))
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,21 +196,30 @@ class Steal(AimedEffect):
     def choices(cls, state: State) -> Iterator[Steal]:
         yield from (cls(state.turn, *one) for one in _dice(state))
 
+    def marks(self) -> tuple[tuple[Seat, DieRef | None], ...]:
+        return ((self.target, self.die),)
+
+    def missing(self, state: State) -> Findings:
+        """By ruling the die may be one of the infirmary."""
+        wrong = AimedEffect.missing(self, state)
+        return YES if state.has_seats(self.target) and self._ill(state) else wrong
+
     def check_aims(self, state: State) -> Findings:
         """MD-E3; only from a pool (MD-E3a)."""
-        if wrong := self.check_opponent(state, self.target):
-            return wrong
-        found = self.check_die(state, self.target, self.die)
-        if blocked(found) and clear_die(state, self.target, self.die, infirmary=True):
-            text = tr("the {die} is in the infirmary, not in the pool", die=self.die.said)
-            return against("MD-E3a", text)
-        return found
+        if self._ill(state) is None:
+            return AimedEffect.check_aims(self, state)
+        text = tr("the {die} is in the infirmary, not in the pool", die=self.die.said)
+        return opponent(self.me, self.target, self.rule) + against("MD-E3a", text)
 
     def aims(self, state: State) -> tuple[Aim, ...]:
-        """By ruling the die may be one of the infirmary."""
-        die = clear_die(state, self.target, self.die)
-        die = die or clear_die(state, self.target, self.die, infirmary=True)
-        return (_aim(self.target, die),)
+        ill = self._ill(state)
+        return (Aim(self.target, ill.id),) if ill else AimedEffect.aims(self, state)
+
+    def _ill(self, state: State) -> Die | None:
+        """The die in the infirmary, where there is none in the pool."""
+        if called(state, self.target, self.die):
+            return None
+        return clear_die(state, self.target, self.die, infirmary=True)
 
 
 # ---------------------------------------------------------------- cards and hands
@@ -224,12 +235,8 @@ class HandEffect(AimedEffect):
     def choices(cls, state: State) -> Iterator[HandEffect]:
         yield from (cls(state.turn, other) for other in state.opponents)
 
-    def check_aims(self, state: State) -> Findings:
-        """MD-E2, MD-E4."""
-        return self.check_opponent(state, self.target)
-
-    def aims(self, state: State) -> tuple[Aim, ...]:
-        return (Aim(self.target),)
+    def marks(self) -> tuple[tuple[Seat, DieRef | None], ...]:
+        return ((self.target, None),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,9 +245,9 @@ class Take(HandEffect):
 
     verb, example, rule = "take", "Ann: take Ben", "MD-E2"
 
-    def check_aims(self, state: State) -> Findings:
-        """MD-E2."""
-        return HandEffect.check_aims(self, state) or holds_card(state, self.target, self.rule)
+    def missing(self, state: State) -> Findings:
+        """There is a card to take."""
+        return HandEffect.missing(self, state) or holds_card(state, self.target, self.rule)
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,9 +265,12 @@ class Fetch(AimedEffect):
             for card in dict.fromkeys(state.players[other].played):
                 yield cls(state.turn, other, card)
 
-    def check_aims(self, state: State) -> Findings:
-        """MD-C4."""
-        wrong = self.check_opponent(state, self.target)
+    def marks(self) -> tuple[tuple[Seat, DieRef | None], ...]:
+        return ((self.target, None),)
+
+    def missing(self, state: State) -> Findings:
+        """The card lies there."""
+        wrong = AimedEffect.missing(self, state)
         if wrong or self.card in state.players[self.target].played:
             return wrong
         owner = state.name(self.target)
@@ -294,19 +304,17 @@ class LookTwo(AimedEffect):
             yield cls(state.turn, others[0])
         yield from (cls(state.turn, *pair) for pair in combinations(others, 2))
 
+    def marks(self) -> tuple[tuple[Seat, DieRef | None], ...]:
+        return tuple((one, None) for one in (self.first, self.second) if one is not None)
+
     def check_aims(self, state: State) -> Findings:
         """MD-C2: two hands; one, if there is only one opponent."""
-        if wrong := self.check_opponent(state, self.first):
-            return wrong
-        if self.second is None:
-            several = len(state.opponents) > 1
-            return against("MD-C2", tr("name two opponents")) if several else YES
+        found = AimedEffect.check_aims(self, state)
+        if self.second is None and len(state.opponents) > 1:
+            return found + against("MD-C2", tr("name two opponents"))
         if self.second == self.first:
-            return stop("MD-C2", tr("name two different opponents"))
-        return self.check_opponent(state, self.second)
-
-    def aims(self, state: State) -> tuple[Aim, ...]:
-        return tuple(Aim(one) for one in (self.first, self.second) if one is not None)
+            return found + against("MD-C2", tr("name two different opponents"))
+        return found
 
 
 # ---------------------------------------------------------------- the Dimwit and Surprise
@@ -317,12 +325,11 @@ class HandOver(Verb[State]):
     """Die'mwit: an opponent hands the Dimwit over to the player in turn."""
 
     verb, example, rule = "hand-over", "Ben: hand-over", "MD-E5"
-    when, wrong = frozenset({Stage.EFFECTS}), later("nothing is handed over now")
 
     @classmethod
     def options(cls, state: State) -> Iterator[Option]:
         """Every opponent alike may hand over the Dimwit; letting it be leaves no trace (MD-E5)."""
-        if not sides(state, Effect.HAND_OVER):
+        if Effect.HAND_OVER not in offered(state):
             return
         must = state.house.dimwit_give is DimwitGive.MUST
         now = tr("Whoever has the Dimwit must hand it over now")
@@ -330,19 +337,21 @@ class HandOver(Verb[State]):
         for other in state.opponents:
             yield cls.option(other, (cls(other),), text=text)
 
+    def facts(self, state: State) -> Findings:
+        """There is a player in turn to get it, and a card in hand."""
+        return turn_open(state) or holds_card(state, self.me, "MD-E5")
+
     def check(self, state: State) -> Findings:
         """MD-E5: offered to every opponent alike; who has the Dimwit is never asked."""
-        if self.me == state.turn:
-            return stop("MD-E5", tr("an opponent hands it over, not the player in turn"))
-        if wrong := holds_card(state, self.me, "MD-E5"):
-            return wrong
-        if not sides(state, Effect.HAND_OVER):
-            return against("MD-E5", tr("that takes a sculpted Die'mwit that is not used"))
-        return YES
+        found = in_turn(state, state.turn, Stage.EFFECTS)
+        found += check_sides(state, state.turn, Effect.HAND_OVER)
+        if self.me != state.turn:
+            return found
+        return found + against("MD-E5", tr("an opponent hands it over, not the player in turn"))
 
     def apply(self, state: State) -> State:
         """The Dimwit goes openly to the player in turn."""
-        return pass_card(spend(state, Effect.HAND_OVER), self.me, state.turn)
+        return pass_card(spend(state, state.turn, Effect.HAND_OVER), self.me, state.turn)
 
     def tell(self, before: State, after: State) -> str:
         who, turn = before.name(self.me), before.name(before.turn)
@@ -366,25 +375,27 @@ class SendDimwit(EffectVerb):
             for taker in state.opponents:
                 yield cls(state.turn, giver, taker)
 
-    def check_aims(self, state: State) -> Findings:
-        """MD-C3, C3a: the holder owns up; the receiver is any player but the roller (MD-Q11)."""
+    def missing(self, state: State) -> Findings:
+        """Both are named, or neither; the giver has a card."""
         if self.giver is None and self.taker is None:
-            if state.deck == 0:
-                return against("MD-C3", tr("the deck is empty: somebody has the Dimwit"))
             return YES
         if self.giver is None or self.taker is None:
             return stop("MD-C3", tr("say from whom and to whom, or that nobody has it"))
         if not state.has_seats(self.giver, self.taker):
             return nobody_there("MD-C3")
-        if wrong := holds_card(state, self.giver, "MD-C3"):
-            return wrong
+        return holds_card(state, self.giver, "MD-C3")
+
+    def check_aims(self, state: State) -> Findings:
+        """MD-C3, C3a: the holder owns up; the receiver is any player but the roller (MD-Q11)."""
+        if self.giver is None and dimwit_drawn(state):
+            return against("MD-C3", tr("the deck is empty: somebody has the Dimwit"))
         if self.taker == self.me:
             return against("MD-C3a", tr("the Dimwit goes to another player than the roller"))
         return YES
 
     def apply(self, state: State) -> State:
         """The sides are used and nobody answers; the card goes openly from hand to hand, if anybody has it."""
-        state = spend(state, Effect.SEND_DIMWIT)
+        state = spend(state, self.me, Effect.SEND_DIMWIT)
         if self.giver is None or self.taker is None:
             return state
         return pass_card(state, self.giver, self.taker)
@@ -413,17 +424,21 @@ class Surprise(Verb[State]):
             for seat in state.order:
                 yield from (cls(seat, other) for other in sorted(state.order) if other != seat)
 
+    def facts(self, state: State) -> Findings:
+        """There is such a player, and such a card."""
+        wrong = state.check_seat(self.target, "MD-K1")
+        return wrong or has_card(state, self.me, Special.SURPRISE)
+
     def check(self, state: State) -> Findings:
         """MD-K1, K1a: anybody, between two steps of any turn."""
-        wrong = border(state, self.me) or has_card(state, self.me, Special.SURPRISE)
-        return wrong or opponent(state, self.me, self.target, "MD-K1")
+        return border(state, self.me) + opponent(self.me, self.target, "MD-K1")
 
     def apply(self, state: State) -> State:
         """Pools change places as they lie; infirmaries stay (MD-I3)."""
         state = lay_down(state, self.me, Special.SURPRISE)
         mine, theirs = state.players[self.me], state.players[self.target]
         state = state.change(self.me, pool=theirs.pool).change(self.target, pool=mine.pool)
-        concerned = state.turn in {self.me, self.target}
+        concerned = state.stage in PLAY and state.turn in {self.me, self.target}
         if concerned and state.house.surprise_faces is SurpriseFaces.VOID:
             came = tuple(die.id for die in state.active.pool if die.id not in state.waiting)
             state = replace(state, waiting=(*state.waiting, *came))

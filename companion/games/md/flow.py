@@ -1,57 +1,98 @@
-"""How play goes on by itself: turns, rounds, the steps after a roll, and the end."""
+"""How play goes on by itself: turns, rounds, what effects bring about, and the end."""
 
 from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from typing import assert_never
 
-from companion.core.seats import Seat
+from companion.core.seats import Seat, clockwise
 from companion.core.switches import OnOff
-from companion.games.md.house import FinalTie, Mercy, RerollTiming, TripleFrees
+from companion.games.md.house import FinalTie, Mercy, RerollTiming, StolenDie, TripleFrees
 from companion.games.md.score import tied
-from companion.games.md.state import PLAY, Die, Stage, State
-from companion.games.md.table import can_reroll, move_die, spot
+from companion.games.md.state import PLAY, Aim, Declared, Die, Stage, State, Step
+from companion.games.md.table import (
+    can_reroll,
+    devils,
+    move_die,
+    pass_card,
+    pick_up,
+    spot,
+)
+from companion.games.md.words import DieId, Effect, Special
 
 TRIPLE = 3
 
 
 def begin_round(state: State) -> State:
     """A round is one turn each, from the starter clockwise (MD-S3, MD-T6)."""
-    return begin_turn(replace(state, round=state.round + 1), state.starter)
+    return begin_turn(replace(state, round=state.round + 1), state.order[0])
 
 
 def begin_turn(state: State, seat: Seat) -> State:
     """A turn begins with the draw, while there is a card to draw (MD-T1, MD-Q14)."""
-    state = replace(
-        state,
-        turn=seat,
-        stage=Stage.DRAW if state.deck else Stage.ROLL,
-        thrown=(),
-        waiting=(),
-        rerolled=False,
-        later=False,
-        chosen=(),
-        triples=0,
-        declared=None,
-        stolen=None,
-    )
-    return settle(state)
+    return settle(replace(state, turn=seat, stage=Stage.DRAW))
 
 
 def end_turn(state: State) -> State:
+    """The turn is finished, and with it whatever was open."""
+    return next_turn(state.change(state.turn, turns=state.active.turns + 1))
+
+
+def next_turn(state: State) -> State:
     """The turn passes clockwise; after the last one of a round the game may end (MD-Z1)."""
-    state = state.change(state.turn, turns=state.active.turns + 1)
-    following = state.opponents[0]
-    if following != state.starter:
-        return begin_turn(state, following)
+    state = replace(state, thrown=(), waiting=(), rerolled=False, demolished=False)
+    state = replace(_opened(state, Stage.DRAW), held=())
+    seats = clockwise(len(state.players), state.starter)
+    for seat in seats[seats.index(state.turn) + 1 :]:
+        if seat in state.present:
+            return begin_turn(state, seat)
     return begin_round(state) if state.deck else begin_scoring(state)
 
 
 def begin_scoring(state: State) -> State:
     """Hands are counted; an empty one is counted already (MD-Z2)."""
-    players = tuple(replace(one, points=None if one.hand else 0) for one in state.players)
-    state = replace(state, players=players, stage=Stage.SCORING, thrown=(), waiting=())
-    return settle(state)
+    for seat in state.present:
+        points = None if state.players[seat].hand else 0
+        state = state.change(seat, points=points, shown=None, specials=0, dimwits=0)
+    return settle(replace(state, stage=Stage.SCORING))
+
+
+# ---------------------------------------------------------------- steps within steps
+
+
+def pause(state: State, stage: Stage) -> State:
+    """Begin a step that leads back to where it came from, whatever that was."""
+    step = Step(
+        stage=state.stage,
+        declared=state.declared,
+        stolen=state.stolen,
+        chosen=state.chosen,
+        triples=state.triples,
+        later=state.later,
+    )
+    return replace(_opened(state, stage), held=(*state.held, step))
+
+
+def _opened(state: State, stage: Stage) -> State:
+    """A step with nothing left over from another one."""
+    state = replace(state, stage=stage, declared=None, stolen=None)
+    return replace(state, chosen=(), triples=0, later=False)
+
+
+def go_back(state: State) -> State:
+    """The step before goes on as it was."""
+    step = state.held[-1]
+    return replace(
+        state,
+        held=state.held[:-1],
+        stage=step.stage,
+        declared=step.declared,
+        stolen=step.stolen,
+        chosen=step.chosen,
+        triples=step.triples,
+        later=step.later,
+    )
 
 
 # ---------------------------------------------------------------- after a roll
@@ -59,14 +100,12 @@ def begin_scoring(state: State) -> State:
 
 def after_roll(state: State) -> State:
     """The turn's roll lies: two Die'vil may re-roll first (MD-T4)."""
-    if can_reroll(state):
-        return replace(state, stage=Stage.REROLL, later=False)
-    return check_triples(state)
+    return settle(replace(state, stage=Stage.REROLL, later=False))
 
 
 def check_triples(state: State) -> State:
     """Final faces count: each triple brings a die back (MD-I2); without a choice at once."""
-    return settle(replace(state, stage=Stage.TRIPLE, triples=_triples(state)))
+    return settle(replace(state, stage=Stage.TRIPLE, later=False, triples=_brought_back(state)))
 
 
 def thrown_dice(state: State) -> tuple[Die, ...]:
@@ -74,14 +113,17 @@ def thrown_dice(state: State) -> tuple[Die, ...]:
     return tuple(spot(state, wanted).die for wanted in state.thrown)
 
 
-def _triples(state: State) -> int:
-    """Dice that the roll brings back, as far as the infirmary has them (MD-I2, MD-I2a, MD-I4)."""
-    ill = len(state.active.infirmary)
+def triples(state: State, mercy: Mercy) -> int:
+    """Triples of this turn's roll (MD-I2, MD-I2a); by mercy one or two equal dice are one (MD-I4)."""
     numbers = Counter(_number(die) for die in thrown_dice(state))
-    found = sum(count // TRIPLE for count in numbers.values())
-    few = 0 < sum(numbers.values()) < TRIPLE
-    if few and len(numbers) == 1 and state.house.infirmary_mercy is Mercy.ALL_EQUAL:
-        found = 1
+    if mercy is Mercy.ALL_EQUAL and len(numbers) == 1 and sum(numbers.values()) < TRIPLE:
+        return 1
+    return sum(count // TRIPLE for count in numbers.values())
+
+
+def _brought_back(state: State) -> int:
+    """Dice that the roll brings back, as far as the infirmary has them."""
+    ill, found = len(state.active.infirmary), triples(state, state.house.infirmary_mercy)
     if found and state.house.triple_frees is TripleFrees.ALL:
         return ill
     return min(found, ill)
@@ -93,17 +135,74 @@ def _number(die: Die) -> str:
 
 def is_demolition(state: State) -> bool:
     """Tell whether the roll shows only sculpted sides (MD-X1, MD-X1a, MD-Q8)."""
-    dice = thrown_dice(state)
+    fewest = int(state.house.diemolition_min_dice)
     return (
-        state.house.diemolition is OnOff.ON
-        and len(dice) >= int(state.house.diemolition_min_dice)
-        and all(die.sculpted for die in dice)
+        state.house.diemolition is OnOff.ON and len(state.thrown) >= fewest and all_sculpted(state)
     )
+
+
+def all_sculpted(state: State) -> bool:
+    """Tell whether every die of this turn's roll shows its sculpted side."""
+    return bool(state.thrown) and all(die.sculpted for die in thrown_dice(state))
 
 
 def to_effects(state: State) -> State:
     """The sides can be used now, in any order (MD-T4)."""
-    return replace(state, stage=Stage.EFFECTS, triples=0, later=False, chosen=())
+    return _opened(state, Stage.EFFECTS)
+
+
+# ---------------------------------------------------------------- what effects bring about
+
+
+def _carry_out(state: State, declared: Declared) -> State:
+    """What was declared happens to every target for whom nobody stopped it."""
+    state = go_back(state)
+    for aim in declared.aims:
+        if aim.seat not in declared.countered:
+            state = _happen(state, declared, aim)
+    return settle(state)
+
+
+def _happen(state: State, declared: Declared, aim: Aim) -> State:
+    match declared.effect:
+        case Effect.BITE | Effect.BITE_TWO:  # MD-I1, MD-I1a
+            if aim.die is None:
+                return state
+            return move_die(state, aim.die, spot(state, aim.die).seat, infirmary=True)
+        case Effect.STEAL:
+            return _stolen(state, declared.by, aim.die) if aim.die else state
+        case Effect.TAKE:
+            return pass_card(state, aim.seat, declared.by)
+        case Effect.FETCH:
+            assert aim.card is not None  # noqa: S101 - a fetch names one
+            return pick_up(state, aim.seat, declared.by, aim.card)
+        case Effect.LOOK | Effect.LOOK_TWO | Effect.HAND_OVER | Effect.SEND_DIMWIT | Effect.REROLL:
+            return state
+        case _:
+            assert_never(declared.effect)
+
+
+def _stolen(state: State, by: Seat, die: DieId) -> State:
+    """The die joins the pool: rolled at once, later, or counting as it lies (MD-E3a)."""
+    state = move_die(state, die, by)
+    match state.house.stolen_die:
+        case StolenDie.ROLL_NOW:
+            return replace(pause(state, Stage.STOLEN), stolen=die)
+        case StolenDie.NEXT_ROLL:
+            return replace(state, waiting=(*state.waiting, die))
+        case StolenDie.FACE_COUNTS:
+            mine = by == state.turn and die not in state.thrown
+            return joined(replace(state, thrown=(*state.thrown, die)) if mine else state, die)
+        case _:
+            assert_never(state.house.stolen_die)
+
+
+def joined(state: State, stolen: DieId) -> State:
+    """A stolen die lies in the pool and counts; a second sculpted Die'vil re-rolls (MD-T4)."""
+    second = stolen in devils(state, state.turn) and can_reroll(state)
+    if second and state.stage is Stage.EFFECTS:
+        return replace(state, stage=Stage.REROLL, later=True)
+    return settle(state)
 
 
 # ---------------------------------------------------------------- what follows by itself
@@ -112,18 +211,33 @@ def to_effects(state: State) -> State:
 def settle(state: State) -> State:
     """Move on from a step that has nothing to decide any more."""
     match state.stage:
+        case Stage.DRAW if not state.deck:
+            return settle(replace(state, stage=Stage.ROLL))
         case Stage.ROLL if not state.active.pool:
             return to_effects(state)  # MD-T2a
         case Stage.REROLL if not can_reroll(state):
             return to_effects(state) if state.later else check_triples(state)
+        case Stage.REROLLING | Stage.STOLEN:
+            return _settle_roll(state)
         case Stage.TRIPLE:
             return _settle_triple(state)
         case Stage.DEMOLITION if not any(state.players[one].hand for one in state.opponents):
             return to_effects(state)
-        case Stage.SCORING if all(one.points is not None for one in state.players):
+        case Stage.COUNTER if state.declared and not state.declared.waiting:
+            return _carry_out(state, state.declared)
+        case Stage.SCORING | Stage.FINAL_ROLL:
             return _settle_scoring(state)
         case _:
             return state
+
+
+def _settle_roll(state: State) -> State:
+    """Dice that have gone to an infirmary, or out of the game, are not rolled."""
+    chosen = tuple(one for one in state.chosen if not spot(state, one).infirmary)
+    stolen = state.stolen
+    if chosen or (stolen and not spot(state, stolen).infirmary):
+        return replace(state, chosen=chosen)
+    return settle(go_back(state))
 
 
 def _settle_triple(state: State) -> State:
@@ -142,14 +256,18 @@ def _settle_triple(state: State) -> State:
 
 def _settle_scoring(state: State) -> State:
     """All hands are counted; light depth still asks who has the Dimwit (MD-Z2)."""
-    known = state.full or state.nobody or any(one.dimwits for one in state.players)
-    known = known or not any(one.hand for one in state.players)
-    if not known:
+    here = [state.players[seat] for seat in state.present]
+    known = state.full or state.nobody or any(one.dimwits for one in here)
+    known = known or not any(one.hand or Special.DIMWIT in one.played for one in here)
+    if not known or any(one.points is None for one in here):
+        return replace(state, stage=Stage.SCORING, rolloff=())
+    level = tied(state)
+    if state.house.final_tie is not FinalTie.ROLLOFF or not level:
+        return replace(state, stage=Stage.OVER, rolloff=())
+    if state.stage is Stage.FINAL_ROLL and {seat for seat, _ in state.rolloff[0]} == {*level}:
         return state
-    if state.house.final_tie is FinalTie.ROLLOFF and tied(state):
-        throws = tuple((seat, None) for seat in tied(state))
-        return replace(state, stage=Stage.FINAL_ROLL, rolloff=(throws,))
-    return replace(state, stage=Stage.OVER)
+    throws = tuple((seat, None) for seat in level)
+    return replace(state, stage=Stage.FINAL_ROLL, rolloff=(throws,))
 
 
 def anytime(state: State) -> bool:

@@ -12,7 +12,8 @@ from companion.games.md.board import label, sheet, view
 from companion.games.md.cards import MdCatalogue, read_catalogue
 from companion.games.md.house import MdHouse, Players
 from companion.games.md.score import score, standing
-from companion.games.md.state import DEALT, DECK, Die, Player, State
+from companion.games.md.setup import join, leave, new_player
+from companion.games.md.state import DEALT, DECK, State
 from companion.games.md.verbs import VERBS, apply, check, options, pending, tell
 from companion.games.md.words import KINDS, Special
 
@@ -36,9 +37,7 @@ def start(setup: Setup) -> State:
     if setup.depth is Depth.FULL:
         deck = own_catalogue(setup, MdCatalogue, "md").size
         check_deck(deck, seats, DEALT * seats, "MD-S2")
-    players = tuple(
-        Player(pool=tuple(Die(kind, Seat(seat)) for kind in KINDS)) for seat in range(seats)
-    )
+    players = tuple(new_player(Seat(seat)) for seat in range(seats))
     return State(setup=setup, house=house, players=players, deck=deck, cards=deck)
 
 
@@ -82,4 +81,6 @@ GAME: Final = Game(
     read_catalogue=read_catalogue,
     sheet=sheet,
     label=label,
+    leave=leave,
+    join=join,
 )

@@ -1,4 +1,4 @@
-"""Two cards each, and the roll-off that finds the starter or breaks the tie at the end (MD-S)."""
+"""Who plays: two cards each, the roll-off (MD-S), and players who leave and join (X-12, X-13)."""
 
 from __future__ import annotations
 
@@ -6,12 +6,29 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from companion.core.dice import SCULPTED, DieFace
+from companion.core.findings import YES, Findings, stop
 from companion.core.seats import Seat
-from companion.core.texts import later, tr
+from companion.core.texts import later, tr, trn
 from companion.core.verbs import Verb
-from companion.games.md.flow import begin_round
-from companion.games.md.state import DEALT, LastRoll, Stage, State, Throws
-from companion.games.md.words import KINDS
+from companion.games.md.flow import begin_round, go_back, next_turn, pause, settle
+from companion.games.md.state import (
+    DEALT,
+    PLAY,
+    Die,
+    LastRoll,
+    Player,
+    Stage,
+    State,
+    Step,
+    Throws,
+)
+from companion.games.md.table import add_to_hand
+from companion.games.md.words import KINDS, DieId
+
+
+def new_player(seat: Seat, hand: int = 0) -> Player:
+    """Six dice, one of each kind (MD-S1)."""
+    return Player(pool=tuple(Die(kind, seat) for kind in KINDS), hand=hand)
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,16 +40,20 @@ class Dealt(Verb[State]):
     when, wrong = frozenset({Stage.SETUP}), later("the first cards are dealt already")
     by_table = certain = True
 
+    def facts(self, state: State) -> Findings:
+        """There are cards enough."""
+        if state.deck >= DEALT * len(state.present):
+            return YES
+        one, many = later("{count} card is in the deck"), later("{count} cards are in the deck")
+        return stop("MD-S2", trn(one, many, state.deck))
+
     def apply(self, state: State) -> State:
         """Two cards each; then everybody rolls off."""
-        players = tuple(replace(one, hand=one.hand + DEALT) for one in state.players)
-        return replace(
-            state,
-            players=players,
-            deck=state.deck - DEALT * len(players),
-            stage=Stage.ROLLOFF,
-            rolloff=(unthrown(state.order),),
-        )
+        for seat in state.present:
+            state = add_to_hand(replace(state, deck=state.deck - DEALT), seat, DEALT)
+        if state.stage is not Stage.SETUP:
+            return settle(state)
+        return replace(state, stage=Stage.ROLLOFF, rolloff=(unthrown(state.order),))
 
 
 def unthrown(seats: Iterable[Seat]) -> Throws:
@@ -43,7 +64,8 @@ def unthrown(seats: Iterable[Seat]) -> Throws:
 def contender(state: State) -> Seat | None:
     """Who is to roll next in a roll-off, one player at a time; None outside of one."""
     newest = state.rolloff[-1] if state.rolloff else ()
-    return next((seat for seat, total in newest if total is None), None)
+    unrolled = (seat for seat, total in newest if total is None)
+    return next(unrolled, None) if len(newest) > 1 else None
 
 
 def thrower(state: State) -> Seat:
@@ -80,8 +102,8 @@ def _rule(state: State) -> str:
 
 def leaders(throws: Throws) -> tuple[Seat, ...]:
     """Who rolled the highest sum of a round."""
-    best = max(total for _, total in throws if total is not None)
-    return tuple(seat for seat, total in throws if total == best)
+    best = max(total or 0 for _, total in throws)
+    return tuple(seat for seat, total in throws if (total or 0) == best)
 
 
 def _decide(state: State) -> State:
@@ -92,3 +114,88 @@ def _decide(state: State) -> State:
     if state.stage is Stage.FINAL_ROLL:
         return replace(state, stage=Stage.OVER)
     return begin_round(replace(state, starter=first[0], rolloff=()))
+
+
+# ---------------------------------------------------------------- players who come and go
+
+
+def leave(state: State, seat: Seat) -> State:
+    """The player's dice and cards go out of the game, and what was open with them lapses (X-12).
+
+    Dice that others took from the player go too, and those that the player took from others.
+    """
+    gone = state.players[seat]
+    lost = {die.id for die in (*gone.pool, *gone.infirmary)}
+    lost |= {DieId(kind, seat) for kind in KINDS}
+    players = [
+        replace(
+            one,
+            pool=tuple(die for die in one.pool if die.id not in lost),
+            infirmary=tuple(die for die in one.infirmary if die.id not in lost),
+        )
+        for one in state.players
+    ]
+    players[seat] = Player()
+    state = replace(
+        state,
+        players=tuple(players),
+        cards=state.cards - gone.hand - len(gone.played),
+        thrown=tuple(die for die in state.thrown if die not in lost),
+        waiting=tuple(die for die in state.waiting if die not in lost),
+        rolloff=tuple(tuple(one for one in some if one[0] != seat) for some in state.rolloff),
+    )
+    if state.stage in PLAY and state.turn == seat:
+        return next_turn(state)
+    steps = pause(state, state.stage).held
+    held = tuple(_without(step, seat, lost) for step in steps)
+    state = settle(go_back(replace(state, held=held)))
+    return _decide(state) if state.rolloff and contender(state) is None else state
+
+
+def _without(step: Step, seat: Seat, lost: set[DieId]) -> Step:
+    """An open step without a player, and without dice that are out of the game."""
+    declared = step.declared
+    if declared is not None:
+        aims = tuple(
+            aim
+            for aim in declared.aims
+            if seat not in {aim.seat, declared.by} and aim.die not in lost
+        )
+        declared = replace(declared, aims=aims)
+        waiting = tuple(one for one in declared.waiting if one in declared.targets)
+        declared = replace(declared, waiting=waiting)
+    return replace(
+        step,
+        declared=declared,
+        stolen=None if step.stolen in lost else step.stolen,
+        chosen=tuple(die for die in step.chosen if die not in lost),
+    )
+
+
+def join(state: State, seat: Seat) -> State | None:
+    """One more player, who rolls off with the others; None once the starter is found (X-13)."""
+    hand = DEALT if state.stage is Stage.ROLLOFF else 0
+    if state.stage not in {Stage.SETUP, Stage.ROLLOFF} or state.deck < hand:
+        return None
+
+    def moved(old: Seat) -> Seat:
+        return Seat(old + (old >= seat))
+
+    players = [
+        replace(
+            one,
+            pool=tuple(replace(die, owner=moved(die.owner)) for die in one.pool),
+            infirmary=tuple(replace(die, owner=moved(die.owner)) for die in one.infirmary),
+        )
+        for one in state.players
+    ]
+    players.insert(seat, new_player(seat, hand))
+    first = [(moved(who), total) for who, total in state.rolloff[0]] if state.rolloff else []
+    last = state.last_roll
+    return replace(
+        state,
+        players=tuple(players),
+        deck=state.deck - hand,
+        rolloff=(tuple(sorted([*first, (seat, None)])),) if first else (),
+        last_roll=last and replace(last, roller=moved(last.roller)),
+    )

@@ -148,15 +148,34 @@ class Declared:
 
     Attributes:
         effect: which.
+        by: whose effect it is.
         aims: what it goes for.
-        waiting: targets that have not answered, clockwise from the roller.
-        countered: targets that stopped it for themselves.
+        waiting: targets that have not answered, clockwise from whose effect it is.
+        countered: targets for whom it was stopped.
     """
 
     effect: Effect
+    by: Seat
     aims: tuple[Aim, ...]
     waiting: tuple[Seat, ...] = ()
     countered: tuple[Seat, ...] = ()
+
+    @property
+    def targets(self) -> tuple[Seat, ...]:
+        """Whom it is aimed at."""
+        return tuple(aim.seat for aim in self.aims)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A step that goes on once what came in between is done; its fields are those of the state."""
+
+    stage: Stage
+    declared: Declared | None
+    stolen: DieId | None
+    chosen: tuple[DieId, ...]
+    triples: int
+    later: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,12 +216,13 @@ class State(GameState[MdHouse, Player]):
         thrown: dice that this turn's rolls threw; only these give re-roll, triple, Die-molition.
         waiting: dice whose sides do not count this turn (MD-E3a next_roll, MD-K1a void).
         rerolled: whether the turn's one re-roll is used up (MD-C5a).
+        demolished: whether the turn's Die-molition is used up (MD-X1).
         later: whether the re-roll comes within the effects, after a stolen Die'vil (MD-T4).
         chosen: dice of the declared re-roll.
-        resume: the stage to go back to when the re-roll is withdrawn.
         triples: triples of the turn's roll that may still bring a die back (MD-I2a).
         declared: the effect that waits for answers.
         stolen: the stolen die that is rolled at once.
+        held: steps that a declared effect, a re-roll or a stolen die came between, the newest last.
         nobody: whether nobody has the Dimwit: so the table ruled, or the box had none (light depth).
         last_roll: the last dice that counted.
     """
@@ -217,12 +237,13 @@ class State(GameState[MdHouse, Player]):
     thrown: tuple[DieId, ...] = ()
     waiting: tuple[DieId, ...] = ()
     rerolled: bool = False
+    demolished: bool = False
     later: bool = False
     chosen: tuple[DieId, ...] = ()
-    resume: Stage = Stage.REROLL
     triples: int = 0
     declared: Declared | None = None
     stolen: DieId | None = None
+    held: tuple[Step, ...] = ()
     nobody: bool = False
     last_roll: LastRoll | None = None
 
@@ -238,8 +259,8 @@ class State(GameState[MdHouse, Player]):
 
     @property
     def order(self) -> tuple[Seat, ...]:
-        """All seats clockwise from the starter (MD-S3)."""
-        return clockwise(len(self.players), self.starter)
+        """Everybody clockwise from the starter (MD-S3)."""
+        return self.clockwise_from(self.starter)
 
     @property
     def active(self) -> Player:
@@ -249,4 +270,14 @@ class State(GameState[MdHouse, Player]):
     @property
     def opponents(self) -> tuple[Seat, ...]:
         """Everybody but the player in turn, clockwise from there."""
-        return clockwise(len(self.players), self.turn)[1:]
+        return self.others(self.turn)
+
+    def clockwise_from(self, seat: Seat) -> tuple[Seat, ...]:
+        """Everybody who has not left, clockwise from a seat."""
+        return tuple(
+            one for one in clockwise(len(self.players), seat) if one not in self.setup.left
+        )
+
+    def others(self, seat: Seat) -> tuple[Seat, ...]:
+        """Everybody but the player of a seat, clockwise from there."""
+        return tuple(one for one in self.clockwise_from(seat) if one != seat)

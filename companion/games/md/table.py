@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
 from companion.core import verbs
-from companion.core.findings import YES, Findings, stop
+from companion.core.dice import kind_name
+from companion.core.findings import YES, Findings, against, stop
 from companion.core.seats import Seat
-from companion.core.texts import tr
+from companion.core.texts import listed, stage_text, tr
 from companion.core.verbs import only_in
 from companion.core.verdict import Question
 from companion.core.words import one_less
-from companion.games.md.house import Combo
-from companion.games.md.state import BORDERS, Die, Stage, State, arranged
+from companion.games.md.house import Combo, StolenDie
+from companion.games.md.state import BORDERS, ENDED, PLAY, Die, Stage, State, arranged
 from companion.games.md.words import (
     COUNTER_RULES,
     DEVIL,
@@ -27,17 +28,26 @@ from companion.games.md.words import (
 )
 
 
+def turn_open(state: State) -> Findings:
+    """Miss a turn, where something belongs to one."""
+    if state.stage in PLAY:
+        return YES
+    return stop("MD-T6", tr("there is no turn; {now}", now=stage_text(state.stage)))
+
+
 def in_turn(state: State, seat: Seat, *stages: Stage) -> Findings:
-    """Refuse whoever is not in turn, and what comes at another stage (MD-T6)."""
-    wrong = only_in(state, stages, "MD-T4", tr("not at this point of a turn"))
-    return wrong or verbs.in_turn(state, seat, "MD-T6")
+    """Find what comes at another step of a turn, and whoever is not in turn (MD-T6)."""
+    early = {Stage.DRAW: "MD-T1", Stage.ROLL: "MD-T2"}  # stated; the later steps are MD-T4's
+    rule = early.get(state.stage, "MD-T4")
+    wrong = only_in(state, stages, rule, tr("not at this point of a turn"))
+    return wrong + verbs.in_turn(state, seat, "MD-T6")
 
 
-def opponent(state: State, seat: Seat, target: Seat, rule: str) -> Findings:
-    """Refuse a target that is nobody, or nobody else (MD-Q13)."""
-    if target == seat:
-        return stop("MD-Q13", tr("this is aimed at an opponent, not at yourself"))
-    return state.check_seat(target, rule)
+def opponent(seat: Seat, target: Seat, rule: str) -> Findings:
+    """Refuse who goes at themselves: every effect is aimed at an opponent."""
+    if target != seat:
+        return YES
+    return against(rule, tr("this is aimed at an opponent, not at yourself"))
 
 
 # ---------------------------------------------------------------- dice
@@ -62,60 +72,55 @@ def spot(state: State, wanted: DieId) -> Spot:
     )
 
 
+def in_game(state: State, wanted: DieId) -> bool:
+    """Tell whether a die is in the game; those of players who left are not (X-12)."""
+    places = (dice for player in state.players for dice in (player.pool, player.infirmary))
+    return any(die.id == wanted for dice in places for die in dice)
+
+
 def alike(one: Die, two: Die) -> bool:
     """Tell whether two dice of a kind are interchangeable as they lie."""
     return replace(one, owner=two.owner) == two
 
 
-def find_die(  # noqa: PLR0913 - all of it says which die is meant
-    state: State,
-    seat: Seat,
-    ref: DieRef,
-    rule: str,
-    asks: Seat,
-    without: Iterable[DieId] = (),
-    *,
-    infirmary: bool = False,
-) -> Die | Findings:
-    """Find the die that is meant in a pool (or infirmary), or say why it is not clear.
+Named = Sequence[DieId | None]
+"""Dice that were named before in the same breath; None is one that was not clear."""
 
-    Dice of a kind that lie alike are interchangeable: the first in pool order is taken.
 
-    Args:
-        state: the table.
-        seat: whose dice.
-        ref: how the die was called.
-        rule: the rule under which it was named.
-        asks: who is asked when several could be meant.
-        without: dice that were named before in the same breath.
-        infirmary: look there and not in the pool.
-    """
-    named = tuple(without)
-    found = _called(state, seat, ref, named, infirmary=infirmary)
-    if not found:
-        another = any(one.kind == ref.kind for one in named)
-        what = tr("other {die}", die=ref.said) if another else ref.said
-        where = tr("infirmary") if infirmary else tr("pool")
-        name = state.name(seat)
-        text = tr("there is no {what} in {name}'s {where}", what=what, name=name, where=where)
-        return stop(rule, text)
-    if not all(alike(found[0], die) for die in found):
-        return (_which_die(found, asks, rule),)
-    return found[0]
+def no_die(state: State, seat: Seat, ref: DieRef, rule: str, without: Named = ()) -> Findings:
+    """Miss a die that is not in a pool."""
+    if called(state, seat, ref, without):
+        return YES
+    another = any(one and one.kind == ref.kind for one in without)
+    what = tr("other {die}", die=ref.said) if another else ref.said
+    return stop(rule, tr("there is no {what} in {name}'s pool", what=what, name=state.name(seat)))
+
+
+def which_die(
+    state: State, seat: Seat, ref: DieRef, rule: str, asks: Seat, without: Named = ()
+) -> Findings:
+    """Ask which of several dice of a pool is meant, where they do not lie alike."""
+    found = called(state, seat, ref, without)
+    if all(alike(found[0], die) for die in found):
+        return YES
+    return (_which_die(found, asks, rule),)
 
 
 def clear_die(
-    state: State, seat: Seat, ref: DieRef, without: Iterable[DieId] = (), *, infirmary: bool = False
+    state: State, seat: Seat, ref: DieRef, without: Named = (), *, infirmary: bool = False
 ) -> Die | None:
-    """The die that `find_die` finds; None where it is not clear which, or there is none."""
-    found = _called(state, seat, ref, tuple(without), infirmary=infirmary)
+    """The die that is meant; None where it is not clear which, or there is none.
+
+    Dice of a kind that lie alike are interchangeable: the first in pool order is taken.
+    """
+    found = called(state, seat, ref, without, infirmary=infirmary)
     return found[0] if found and all(alike(found[0], die) for die in found) else None
 
 
-def _called(
-    state: State, seat: Seat, ref: DieRef, without: tuple[DieId, ...], *, infirmary: bool
+def called(
+    state: State, seat: Seat, ref: DieRef, without: Named = (), *, infirmary: bool = False
 ) -> list[Die]:
-    """Every die there that can be called so."""
+    """Every die of a pool, or of an infirmary, that can be called so."""
     player = state.players[seat]
     return [
         die
@@ -184,41 +189,68 @@ def spent(state: State, die: Die, *, combo: bool) -> bool:
     return die.used or die.paired
 
 
-def sides(state: State, effect: Effect) -> tuple[DieId, ...]:
-    """The dice that would bring an effect now; empty when the roll does not offer it."""
-    found: list[DieId] = []
+def repeats(die: Die, *, combo: bool) -> bool:
+    """Tell whether a side has brought this very effect; a Die'vil is in several combos."""
+    return die.paired and die.kind != DEVIL if combo else die.used
+
+
+def sculpted(state: State, seat: Seat, effect: Effect) -> tuple[Die, ...]:
+    """The sculpted sides of a pool for an effect, the freest; not all it takes if they are not up."""
+    found: list[Die] = []
     for kind in NEEDS[effect]:
-        die = next(
-            (
-                die
-                for die in state.active.pool
-                if die.kind == kind
-                and die.id not in found
-                and counts(state, die)
-                and not spent(state, die, combo=is_combo(effect))
-            ),
-            None,
-        )
-        if die is None:
-            return ()
-        found.append(die.id)
+        up = [die for die in state.players[seat].pool if die.kind == kind and die.sculpted]
+        up = [die for die in up if die not in found]
+        found += sorted(up, key=lambda die: _hindrances(state, die, effect))[:1]
     return tuple(found)
 
 
-def spend(state: State, effect: Effect) -> State:
-    """Mark the sides of an effect as used; a forced one uses what is there (MD-T5)."""
+def _hindrances(state: State, die: Die, effect: Effect) -> tuple[bool, bool, bool]:
+    """Why a sculpted side does not bring an effect, the strongest reason first."""
     combo = is_combo(effect)
-    for wanted in sides(state, effect):
-        die = spot(state, wanted).die
-        state = with_die(state, replace(die, paired=True) if combo else replace(die, used=True))
+    waits, used = not counts(state, die), spent(state, die, combo=combo)
+    return (repeats(die, combo=combo), waits, used)
+
+
+def offers(state: State, seat: Seat, effect: Effect) -> bool:
+    """Tell whether the dice of a pool bring an effect now."""
+    up = sculpted(state, seat, effect)
+    return len(up) == len(NEEDS[effect]) and not any(
+        any(_hindrances(state, die, effect)) for die in up
+    )
+
+
+def check_sides(state: State, seat: Seat, effect: Effect) -> Findings:
+    """Say why the dice of a pool do not bring an effect; which they do once (part 0, MD-T5)."""
+    up, wanted = sculpted(state, seat, effect), listed([kind_name(one) for one in NEEDS[effect]])
+    if len(up) < len(NEEDS[effect]):
+        text = tr("that takes a sculpted side of {wanted}", wanted=wanted)
+        return against(effect.value, text)
+    reasons = [_hindrances(state, die, effect) for die in up]
+    again, waits, used = (any(some) for some in zip(*reasons, strict=True))
+    if again:
+        text = tr("the sculpted side of {wanted} did that already this turn", wanted=wanted)
+        return against(effect.value, text)
+    if waits:
+        swapped = state.house.stolen_die is not StolenDie.NEXT_ROLL
+        text = tr("a side of {wanted} does not count before its next roll", wanted=wanted)
+        return against("MD-K1a" if swapped else "MD-E3a", text)
+    text = tr("the sculpted side of {wanted} is used", wanted=wanted)
+    return against("MD-T5", text) if used else YES
+
+
+def spend(state: State, seat: Seat, effect: Effect) -> State:
+    """Mark the sides of an effect as used; a forced one uses what is there (MD-T5)."""
+    for die in sculpted(state, seat, effect):
+        used = replace(die, paired=True) if is_combo(effect) else replace(die, used=True)
+        state = with_die(state, used)
     return state
 
 
-def devils(state: State) -> tuple[DieId, ...]:
-    """Sculpted Die'vil thrown this turn, in the roller's pool and unused (MD-C5, MD-C6)."""
+def devils(state: State, seat: Seat) -> tuple[DieId, ...]:
+    """Sculpted Die'vil of a pool that were thrown this turn and are unused (MD-C5, MD-C6)."""
     return tuple(
         die.id
-        for die in state.active.pool
+        for die in state.players[seat].pool
         if die.kind == DEVIL
         and die.id in state.thrown
         and counts(state, die)
@@ -228,16 +260,14 @@ def devils(state: State) -> tuple[DieId, ...]:
 
 def can_reroll(state: State) -> bool:
     """Tell whether two Die'vil allow the turn's one re-roll (MD-C5, MD-C5a)."""
-    return not state.rerolled and len(devils(state)) > 1
+    return not state.rerolled and len(devils(state, state.turn)) > 1
 
 
 # ---------------------------------------------------------------- cards
 
 
 def has_card(state: State, seat: Seat, card: Special) -> Findings:
-    """Refuse a card that cannot come out of a hand: hands are counted, not known (MD-S1b)."""
-    if card is Special.DIMWIT:
-        return stop("MD-K7", tr("the Dimwit cannot be played"))
+    """Miss a card that cannot come out of a hand: hands are counted, not known (MD-S1b)."""
     return holds_card(state, seat, COUNTER_RULES[card]) or has_copy(state, card)
 
 
@@ -260,8 +290,8 @@ def has_copy(state: State, card: Special) -> Findings:
 
 def lay_down(state: State, seat: Seat, card: Special) -> State:
     """A card from the hand is played and stays in front (MD-K8)."""
-    player = state.players[seat]
-    return state.change(seat, hand=player.hand - 1, played=(*player.played, card))
+    played = (*state.players[seat].played, card)
+    return add_to_hand(state.change(seat, played=played), seat, -1)
 
 
 def pass_card(state: State, giver: Seat, taker: Seat) -> State:
@@ -273,14 +303,24 @@ def pass_card(state: State, giver: Seat, taker: Seat) -> State:
 
 
 def add_to_hand(state: State, seat: Seat, cards: int) -> State:
-    """Change how many cards a hand has."""
-    return state.change(seat, hand=state.players[seat].hand + cards)
+    """Change how many cards a hand has; one that was counted is to be counted anew."""
+    hand = state.players[seat].hand + cards
+    points = 0 if state.stage in ENDED and not hand else None
+    return state.change(seat, hand=hand, points=points, shown=None, specials=0, dimwits=0)
 
 
 def pick_up(state: State, owner: Seat, taker: Seat, card: Special) -> State:
-    """A played card goes from in front of its player into another's hand (MD-C4)."""
-    played = one_less(state.players[owner].played, card)
-    return add_to_hand(state.change(owner, played=played), taker, 1)
+    """A played card goes from in front of its player into another's hand, if it is still there."""
+    played = state.players[owner].played
+    if card not in played:
+        return state
+    return add_to_hand(state.change(owner, played=one_less(played, card)), taker, 1)
+
+
+def dimwit_drawn(state: State) -> bool:
+    """Tell whether somebody must have the Dimwit in hand: the deck is empty, and nobody left."""
+    in_front = any(Special.DIMWIT in player.played for player in state.players)
+    return not (state.deck or state.setup.left or in_front)
 
 
 def cards_in_play(state: State) -> int:
@@ -289,6 +329,6 @@ def cards_in_play(state: State) -> int:
 
 
 def border(state: State, seat: Seat) -> Findings:
-    """Refuse what only fits between two steps of a turn (MD-K1a)."""
+    """Refuse what only fits between two steps of a turn (MD-K1a), and not after the end (MD-Z1)."""
     text = tr("{name} can do that between two steps of a turn", name=state.name(seat))
-    return only_in(state, BORDERS, "MD-K1a", text)
+    return only_in(state, BORDERS, "MD-Z1" if state.stage in ENDED else "MD-K1a", text)

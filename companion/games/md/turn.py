@@ -7,41 +7,54 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Final
 
+from companion.core import verbs
 from companion.core.actions import Roll, Withdraw
 from companion.core.dice import FACES, DieFace, kind_name
 from companion.core.findings import YES, Findings, against, stop
 from companion.core.game import Fill, Option
+from companion.core.seats import Seat
+from companion.core.switches import OnOff
 from companion.core.texts import later, stage_text, tr
 from companion.core.verbs import Verb
 from companion.core.verdict import Note
 from companion.games.md import setup
 from companion.games.md.flow import (
     after_roll,
+    all_sculpted,
     anytime,
     check_triples,
     end_turn,
+    go_back,
+    is_demolition,
+    joined,
+    pause,
     settle,
-    thrown_dice,
     to_effects,
+    triples,
 )
-from companion.games.md.house import DimwitGive
-from companion.games.md.state import ROLLING, Die, LastRoll, Stage, State
+from companion.games.md.house import DimwitGive, Mercy, TripleFrees
+from companion.games.md.state import PLAY, ROLLING, Die, LastRoll, Stage, State, arranged
 from companion.games.md.table import (
+    Named,
     add_to_hand,
+    called,
     can_reroll,
+    check_sides,
     clear_die,
     devils,
-    find_die,
     in_turn,
     move_die,
+    no_die,
+    offers,
     pass_card,
     ref_of,
     short_ref,
-    sides,
     spot,
+    turn_open,
+    which_die,
     with_die,
 )
-from companion.games.md.words import DEVIL, DieId, DieRef, Effect
+from companion.games.md.words import DieId, DieRef, Effect
 
 REROLLS: Final = 64
 """Most re-rolls that are listed; from seven dice on there are more."""
@@ -58,14 +71,19 @@ class Draw(Verb[State]):
     when, wrong = frozenset({Stage.DRAW}), later("a turn has one draw, at its beginning")
     certain = True
 
+    def facts(self, state: State) -> Findings:
+        """There is a card to draw."""
+        return YES if state.deck else stop("MD-T1", tr("the deck is empty"))
+
     def check(self, state: State) -> Findings:
         """MD-T1, T6."""
-        return in_turn(state, self.me, Stage.DRAW)
+        return verbs.in_turn(state, self.me, "MD-T6") if state.stage in PLAY else YES
 
     def apply(self, state: State) -> State:
         """The card goes into the hand; nobody says which."""
         state = add_to_hand(replace(state, deck=state.deck - 1), self.me, 1)
-        return settle(replace(state, stage=Stage.ROLL))
+        drawn = state.stage is Stage.DRAW and self.me == state.turn
+        return settle(replace(state, stage=Stage.ROLL) if drawn else state)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,32 +91,35 @@ class Throw(Roll, Verb[State]):
     """The dice of the open roll: in a roll-off, or in a turn."""
 
     rule = "X-4"
-    when, wrong = ROLLING, later("no roll is asked for")
     by_table = after_end = True
+
+    def facts(self, state: State) -> Findings:
+        """A roll is open."""
+        if state.stage in ROLLING:
+            return YES
+        return stop("X-4", tr("no roll is asked for; {now}", now=stage_text(state.stage)))
 
     def apply(self, state: State) -> State:
         """The kernel has matched the dice with the open request."""
         match state.stage:
             case Stage.ROLL:  # MD-T2: the whole pool
-                thrown = tuple(die.id for die in to_throw(state))
-                return after_roll(_landed(state, self.dice, thrown, later("turn"), "MD-T2"))
+                return after_roll(_landed(state, self.dice, later("turn"), "MD-T2"))
             case Stage.REROLLING:
                 return _roll_again(state, self.dice)
             case Stage.STOLEN:  # MD-E3a: it counts like the roller's own
-                die = stolen_die(state)
-                state = _landed(state, self.dice, (die,), later("stolen die"), "MD-E3a")
-                return joined(replace(state, stolen=None), die)
+                (die,) = to_throw(state)
+                state = _landed(state, self.dice, later("stolen die"), "MD-E3a")
+                return joined(go_back(state), die.id)
             case _:
                 return setup.roll_off(state, self.dice)
 
     def tell(self, before: State, after: State) -> str:
-        seat = setup.contender(before)
         lying = setup.in_order(self.dice)
         last = after.last_roll
         assert last is not None  # noqa: S101 - these dice
         return tr(
             "{who} rolls ({purpose}) {dice}: {outcome} ({rule})",
-            who=before.name(before.turn if seat is None else seat),
+            who=before.name(last.roller),
             purpose=tr(last.purpose),
             dice=", ".join(f"{kind_name(die.kind)} {die.face}" for die in lying),
             outcome=last.outcome,
@@ -110,21 +131,21 @@ def to_throw(state: State) -> tuple[Die, ...]:
     """The dice that the open roll of a turn is made with, in pool order."""
     match state.stage:
         case Stage.REROLLING:
-            return tuple(die for die in state.active.pool if die.id in state.chosen)
+            return arranged(spot(state, one).die for one in state.chosen)
         case Stage.STOLEN:
-            return (spot(state, stolen_die(state)).die,)
+            assert state.stolen is not None  # noqa: S101 - stage STOLEN has one
+            return (spot(state, state.stolen).die,)
         case _:
             return state.active.pool
 
 
-def stolen_die(state: State) -> DieId:
-    """The die that is rolled at once, in the stage that rolls it (MD-E3a)."""
-    assert state.stolen is not None  # noqa: S101 - stage STOLEN has one
-    return state.stolen
+def roller(state: State) -> Seat:
+    """Who makes the open roll of a turn: whoever has the dice."""
+    return spot(state, to_throw(state)[0].id).seat
 
 
-def land(state: State, dice: Iterable[DieFace]) -> State:
-    """Lay down the faces of a roll.
+def _landed(state: State, dice: Iterable[DieFace], purpose: str, rule: str) -> State:
+    """Lay down the faces of a roll, and note what came of these dice.
 
     Dice of one kind cannot be told apart by a reading. They take the faces read for their kind in
     a fixed order: faces from the sculpted side up, dice in pool order (by owner's seat). So one
@@ -136,42 +157,34 @@ def land(state: State, dice: Iterable[DieFace]) -> State:
         faces.setdefault(one.kind, []).append(one.face)
     for kind, shown in faces.items():
         shown.sort(key=FACES[kind].index)
-    thrown = to_throw(state)
-    for die in thrown:
-        state = with_die(state, Die(die.kind, die.owner, faces[die.kind].pop(0)))
-    ids = tuple(die.id for die in thrown if die.id not in state.thrown)
-    return replace(state, thrown=(*state.thrown, *ids))
-
-
-def _landed(
-    state: State, read: Iterable[DieFace], thrown: tuple[DieId, ...], purpose: str, rule: str
-) -> State:
-    """Lay down the faces of a roll, and note what came of these dice."""
-    state = land(state, read)
-    dice = [spot(state, wanted).die for wanted in thrown]
-    faces = tuple(DieFace(die.kind, die.face) for die in dice if die.face is not None)
-    up = [die.said for die in dice if die.sculpted]
+    who, thrown = roller(state), to_throw(state)
+    rolled = [
+        Die(die.kind, die.owner, faces[die.kind].pop(0)) for die in thrown if faces.get(die.kind)
+    ]
+    for die in rolled:
+        state = with_die(state, die)
+    ids = [die.id for die in rolled]
+    left = [die.id for die in thrown if die.id not in ids and state.stage is Stage.ROLL]
+    new = [die for die in ids if die not in state.thrown and who == state.turn]
+    up = [die.said for die in rolled if die.sculpted]
     outcome = tr("sculpted: {up}", up=", ".join(up)) if up else tr("no sculpted side")
-    return replace(state, last_roll=LastRoll(state.turn, faces, purpose, outcome, rule))
+    lying = tuple(DieFace(die.kind, die.face) for die in rolled if die.face is not None)
+    return replace(
+        state,
+        thrown=(*state.thrown, *new),
+        waiting=tuple(die for die in (*state.waiting, *left) if die not in ids),
+        last_roll=LastRoll(who, lying, purpose, outcome, rule),
+    )
 
 
 def _roll_again(state: State, dice: tuple[DieFace, ...]) -> State:
     """MD-C5: new faces; of the two Die'vil those not rolled again count as used (MD-C5a)."""
     chosen = state.chosen
-    pair = sorted(devils(state), key=lambda die: die not in chosen)[:2]
+    pair = sorted(devils(state, roller(state)), key=lambda die: die not in chosen)[:2]
     for wanted in pair:
         state = with_die(state, replace(spot(state, wanted).die, paired=True))
-    state = _landed(state, dice, chosen, later("re-roll"), "MD-C5")
-    state = replace(state, rerolled=True, chosen=())
-    return to_effects(state) if state.later else check_triples(state)
-
-
-def joined(state: State, stolen: DieId) -> State:
-    """A stolen die lies in the pool and counts; a second sculpted Die'vil re-rolls (MD-T4)."""
-    second = stolen.kind == DEVIL and spot(state, stolen).die.sculpted
-    if second and can_reroll(state):
-        return replace(state, stage=Stage.REROLL, later=True)
-    return to_effects(state)
+    state = go_back(_landed(state, dice, later("re-roll"), "MD-C5"))
+    return settle(replace(state, rerolled=True))
 
 
 # ---------------------------------------------------------------- re-roll
@@ -201,46 +214,61 @@ class Reroll(Verb[State]):
         fill = Fill("dice", refs, 1, len(refs))
         yield cls.option(seat, (cls(seat, some) for some in listed), complete=whole, fill=fill)
 
-    def check(self, state: State) -> Findings:
-        """MD-C5, C5a, C6."""
-        late = state.stage is Stage.EFFECTS
-        if wrong := in_turn(state, self.me, Stage.REROLL, Stage.EFFECTS):
+    def facts(self, state: State) -> Findings:
+        """There is a turn, and dice that are named."""
+        if wrong := turn_open(state):
             return wrong
         if not self.dice:
             return stop("MD-C5", tr("say which dice are rolled again"))
-        findings: Findings = YES
-        if state.rerolled:
-            findings = against("MD-C5a", tr("the one re-roll of this turn is used"))
-        elif not can_reroll(state):
-            text = tr("a re-roll takes two sculpted Die'vil that are not used")
-            findings = against("MD-C5", text)
-        elif late and not anytime(state):
-            findings = against("MD-C5a", tr("the re-roll comes before the other effects"))
-        found = self._named(state)
-        return findings + found if found and not isinstance(found[0], Die) else findings
+        named = (no_die(state, self.me, ref, "MD-C5", before) for ref, before in self._named(state))
+        return next(filter(None, named), YES)
 
-    def _named(self, state: State) -> tuple[Die, ...] | Findings:
-        """The dice that are meant, or what is wrong with how they are called."""
-        chosen: list[Die] = []
+    def check(self, state: State) -> Findings:
+        """MD-C5, C5a, C6."""
+        found = in_turn(state, self.me, Stage.REROLL, Stage.EFFECTS) + self._check_pair(state)
+        for ref, before in self._named(state):
+            die = clear_die(state, self.me, ref, before)
+            if die is None:
+                found += which_die(state, self.me, ref, "MD-C5", self.me, before)
+            elif die.face is None:
+                text = tr("the {die} has not been rolled since it came", die=die.said)
+                found += against("MD-I2a", text)
+            elif die.id in state.waiting:
+                text = tr("the {die} waits for the next turn", die=die.said)
+                found += against("MD-E3a", text)
+        return found
+
+    def _check_pair(self, state: State) -> Findings:
+        """Two sculpted Die'vil re-roll once a turn, thrown in it, before the other effects."""
+        wrong, pair = check_sides(state, self.me, Effect.REROLL), devils(state, self.me)
+        if state.rerolled:
+            once = against("MD-C5a", tr("the one re-roll of this turn is used"))
+            text = tr("a re-roll takes two sculpted Die'vil that did not bring one already")
+            return once + against("MD-C5", text) if wrong else once
+        if wrong:
+            return wrong
+        if len(pair) < 2:  # noqa: PLR2004 - a pair
+            text = tr("Die'vil that were not rolled this turn bring no re-roll")
+            return against("MD-K1a", text)
+        if state.stage is Stage.EFFECTS and not anytime(state):
+            return against("MD-C5a", tr("the re-roll comes before the other effects"))
+        return YES
+
+    def _named(self, state: State) -> Iterator[tuple[DieRef, Named]]:
+        """Yield how the dice are called, each with those that were meant before it."""
+        before: list[DieId] = []
         for ref in self.dice:
-            die = find_die(state, self.me, ref, "MD-C5", self.me, [one.id for one in chosen])
-            if not isinstance(die, Die):
-                return die
-            if die.face is None:
-                text = tr("the {die} came back just now: no roll this turn", die=die.said)
-                return stop("MD-I2a", text)
-            if die.id in state.waiting:
-                return stop("MD-E3a", tr("the {die} waits for the next turn", die=die.said))
-            chosen.append(die)
-        return tuple(chosen)
+            yield ref, tuple(before)
+            die = clear_die(state, self.me, ref, before)
+            before += [die.id] if die else []
 
     def apply(self, state: State) -> State:
-        """The chosen dice are asked for."""
-        chosen = tuple(die.id for die in self._named(state) if isinstance(die, Die))
-        if not chosen:
+        """The chosen dice are asked for, if it is clear which."""
+        dice = [clear_die(state, self.me, *one) for one in self._named(state)]
+        chosen = tuple(die.id for die in dice if die)
+        if len(chosen) < len(dice):
             return state
-        late = state.later or state.stage is Stage.EFFECTS
-        return replace(state, stage=Stage.REROLLING, resume=state.stage, chosen=chosen, later=late)
+        return replace(pause(state, Stage.REROLLING), chosen=chosen)
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,23 +277,30 @@ class TakeBack(Withdraw, Verb[State]):
 
     rule = "MD-C5"
     menu, said = later("Take the re-roll back"), later("{who} takes the re-roll back")
-    when, wrong = frozenset({Stage.REROLLING}), later("there is no declared re-roll to take back")
     by_table = after_end = certain = True
 
     @classmethod
     def choices(cls, state: State) -> Iterator[Withdraw]:
-        yield Withdraw(state.turn)
+        if state.stage is Stage.REROLLING:
+            yield Withdraw(roller(state))
+
+    def facts(self, state: State) -> Findings:
+        """A re-roll was declared."""
+        if state.stage is Stage.REROLLING:
+            return YES
+        text = tr("there is no declared re-roll to take back; {now}", now=stage_text(state.stage))
+        return stop("MD-C5", text)
 
     def check(self, state: State) -> Findings:
         """Only the roller, or the table."""
-        if self.actor not in {None, state.turn}:
-            return stop("MD-C5", tr("only {name} can take that back", name=state.name(state.turn)))
+        who = roller(state)
+        if self.actor not in {None, who}:
+            return against("MD-C5", tr("only {name} can take that back", name=state.name(who)))
         return YES
 
     def apply(self, state: State) -> State:
         """Back to where the re-roll was declared."""
-        late = state.later and state.resume is Stage.REROLL
-        return replace(state, stage=state.resume, chosen=(), later=late)
+        return settle(go_back(state))
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,9 +318,16 @@ class Skip(Verb[State]):
         elif state.stage is Stage.DEMOLITION:
             yield cls.option(state.turn, me, text=tr("Leave it"), rule="MD-X1")
 
-    def check(self, state: State) -> Findings:
+    def facts(self, state: State) -> Findings:
         """Re-roll and Die-molition are offers (MD-T5)."""
-        return in_turn(state, self.me, Stage.REROLL, Stage.DEMOLITION)
+        if state.stage in {Stage.REROLL, Stage.DEMOLITION}:
+            return YES
+        text = tr("there is no offer to leave; {now}", now=stage_text(state.stage))
+        return stop("MD-T5", text)
+
+    def check(self, state: State) -> Findings:
+        """MD-T6."""
+        return verbs.in_turn(state, self.me, "MD-T6")
 
     def apply(self, state: State) -> State:
         """On to the next step."""
@@ -308,7 +350,6 @@ class Free(Verb[State]):
     verb, example, rule = "free", "Ann: free teeth", "MD-I2"
     menu = later("Take a die back")
     said = later("{who}'s {die} is back from the infirmary (MD-I2)")
-    when, wrong = frozenset({Stage.TRIPLE}), later("only a triple brings a die back")
 
     die: DieRef
 
@@ -316,21 +357,38 @@ class Free(Verb[State]):
     def options(cls, state: State) -> Iterator[Option]:
         seat, ill = state.turn, state.active.infirmary
         some = dict.fromkeys(cls(seat, ref_of(ill, die)) for die in ill)
-        yield cls.option(seat, some, rule="MD-I2a")
+        if state.stage is Stage.TRIPLE:
+            yield cls.option(seat, some, rule="MD-I2a")
+
+    def facts(self, state: State) -> Findings:
+        """The die is in the infirmary, which it leaves by itself where there is no choice."""
+        if called(state, self.me, self.die, infirmary=True):
+            return YES
+        die, name = self.die.said, state.name(self.me)
+        text = tr("there is no {die} in {name}'s infirmary", die=die, name=name)
+        if called(state, self.me, self.die):
+            text = tr("the {die} is in {name}'s pool already", die=die, name=name)
+        return stop("MD-I2", text)
 
     def check(self, state: State) -> Findings:
         """MD-I2, I2a."""
-        if wrong := in_turn(state, self.me, Stage.TRIPLE):
-            return wrong
-        found = find_die(state, self.me, self.die, "MD-I2a", self.me, infirmary=True)
-        return YES if isinstance(found, Die) else found
+        found = verbs.in_turn(state, self.me, "MD-T6") if state.stage in PLAY else YES
+        if state.stage is Stage.TRIPLE:
+            return found
+        if not triples(state, Mercy.ALL_EQUAL):
+            return found + against("MD-I2", tr("only a triple brings a die back"))
+        if not triples(state, Mercy.OFF) and state.house.infirmary_mercy is Mercy.OFF:
+            return found + against("MD-I4", tr("fewer than three dice are no triple"))
+        if state.stage is Stage.EFFECTS and state.house.triple_frees is TripleFrees.ONE:
+            return found + against("MD-Q6", tr("a triple brings one die back, which it did"))
+        return found + in_turn(state, state.turn, Stage.TRIPLE)
 
     def apply(self, state: State) -> State:
         """The die joins the pool without a face."""
-        die = clear_die(state, self.me, self.die, infirmary=True)
-        assert die is not None  # noqa: S101 - check refused it otherwise; all lie alike there
+        die = called(state, self.me, self.die, infirmary=True)[0]
         state = move_die(state, die.id, self.me)
-        return settle(replace(state, triples=max(0, state.triples - 1)))
+        mine = self.me == state.turn
+        return settle(replace(state, triples=max(0, state.triples - mine)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -341,19 +399,30 @@ class Demolish(Verb[State]):
     menu = later("Look at all hands and take a card from each")
     said = later("Die-molition: {who} looks at all hands and takes a card from each (MD-X1)")
 
+    def facts(self, state: State) -> Findings:
+        """There is a turn."""
+        return turn_open(state)
+
     def check(self, state: State) -> Findings:
-        """MD-X1."""
-        if state.stage is not Stage.DEMOLITION:
-            up = thrown_dice(state) and all(die.sculpted for die in thrown_dice(state))
-            why = tr("the roll shows other sides too") if not up else stage_text(state.stage)
-            return stop("MD-X1", tr("there is no Die-molition: {why}", why=why))
-        return in_turn(state, self.me, Stage.DEMOLITION)
+        """MD-X1, X1a, Q8."""
+        wrong = in_turn(state, self.me, Stage.DEMOLITION)
+        if not all_sculpted(state):
+            why = tr("the roll shows other sides too") if state.thrown else tr("there is no roll")
+            return wrong + against("MD-X1", why)
+        if state.demolished:
+            return wrong + against("MD-X1", tr("the Die-molition of this roll has been"))
+        if state.house.diemolition is OnOff.OFF:
+            return wrong + against("MD-X1a", tr("Die-molition is not played"))
+        if not is_demolition(state):
+            return wrong + against("MD-Q8", tr("that are too few dice for Die-molition"))
+        return wrong
 
     def apply(self, state: State) -> State:
         """One card from each opponent who has one."""
-        for other in state.opponents:
+        for other in state.others(self.me):
             state = pass_card(state, other, self.me)
-        return to_effects(state)
+        state = replace(state, demolished=True)
+        return to_effects(state) if state.stage is Stage.DEMOLITION else settle(state)
 
 
 @dataclass(frozen=True, slots=True)
@@ -363,26 +432,32 @@ class EndTurn(Verb[State]):
     verb, example, rule = "end-turn", "Ann: end-turn", "MD-T6"
     menu, said = later("End the turn"), later("{who}'s turn ends")
 
+    def facts(self, state: State) -> Findings:
+        """There is a turn."""
+        return turn_open(state)
+
     def check(self, state: State) -> Findings:
         """MD-T6; draw and roll come first (MD-T1, MD-T2)."""
-        if wrong := in_turn(state, self.me, Stage.DRAW, Stage.ROLL, Stage.EFFECTS):
-            return wrong
+        wrong = in_turn(state, self.me, Stage.DRAW, Stage.ROLL, Stage.EFFECTS)
         match state.stage:
             case Stage.DRAW:
-                return against("MD-T1", tr("a turn begins with a draw"))
+                return wrong + against("MD-T1", tr("a turn begins with a draw"))
             case Stage.ROLL:
-                return against("MD-T2", tr("a turn has a roll"))
+                return wrong + against("MD-T2", tr("a turn has a roll"))
             case _:
-                return _must_give(state)
+                return wrong + _must_give(state)
 
     def apply(self, state: State) -> State:
         """Next clockwise."""
         return end_turn(state)
 
+    def tell(self, before: State, after: State) -> str:
+        return tr(self.said, who=before.name(before.turn))
+
 
 def _must_give(state: State) -> Findings:
     """MD-Q10: said to everybody alike; whether anybody has the Dimwit shows nowhere."""
-    if state.house.dimwit_give is DimwitGive.MUST and sides(state, Effect.HAND_OVER):
+    if state.house.dimwit_give is DimwitGive.MUST and offers(state, state.turn, Effect.HAND_OVER):
         text = tr("whoever has the Dimwit must have handed it over by now (md.dimwit_give = must)")
         return (Note("MD-Q10", text),)
     return YES

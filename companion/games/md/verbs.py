@@ -42,7 +42,7 @@ from companion.games.md.effects import (
 from companion.games.md.score import standing
 from companion.games.md.setup import Dealt, thrower
 from companion.games.md.state import PLAY, Stage, State
-from companion.games.md.table import spot
+from companion.games.md.table import in_game, spot
 from companion.games.md.turn import (
     Demolish,
     Draw,
@@ -52,6 +52,7 @@ from companion.games.md.turn import (
     Skip,
     TakeBack,
     Throw,
+    roller,
     to_throw,
 )
 from companion.games.md.words import KINDS, DieId, Effect
@@ -196,7 +197,7 @@ def _roll(state: State) -> RollRequest:
         case _:
             name, rule, needs = state.name(state.turn), "MD-T2", _needs(state)
             purpose = tr("Turn roll: all dice of {name}'s pool", name=name)
-    return RollRequest(state.turn, specs, purpose, rule, needs, away)
+    return RollRequest(roller(state), specs, purpose, rule, needs, away)
 
 
 def _needs(state: State) -> str:
@@ -212,6 +213,9 @@ def elsewhere(state: State, wanted: list[DieId]) -> tuple[tuple[str, str], ...]:
     for kind in KINDS:
         mine = DieId(kind, state.turn)
         if mine in wanted:
+            continue
+        if not in_game(state, mine):
+            found.append((kind, tr("it is out of the game (X-12)")))
             continue
         at = spot(state, mine)
         name = state.name(at.seat)

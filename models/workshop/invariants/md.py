@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
-from companion.games.md.state import PLAY, ROLLING, Stage, State, arranged
+from companion.games.md.state import PLAY, ROLLING, Player, Stage, State, arranged
 from companion.games.md.table import cards_in_play
-from companion.games.md.words import KINDS, DieId, Special
+from companion.games.md.words import KINDS, DieId
 
 
 def invariants(state: State) -> tuple[str, ...]:
@@ -15,11 +16,18 @@ def invariants(state: State) -> tuple[str, ...]:
 
 
 def _dice(state: State) -> Iterator[str]:
-    """MD-I5: six dice each, every die in one place."""
+    """MD-I5: six dice each, every die in one place; who left took some out of the game (X-12)."""
     lying = [die.id for player in state.players for die in (*player.pool, *player.infirmary)]
-    wanted = [DieId(kind, seat) for seat in state.order for kind in KINDS]
-    if sorted(lying) != sorted(wanted):
+    wanted = {DieId(kind, seat) for seat in state.present for kind in KINDS}
+    lost = bool(state.setup.left) and wanted.issuperset(lying) and len({*lying}) == len(lying)
+    if not lost and sorted(lying) != sorted(wanted):
         yield f"MD-I5: {len(lying)} dice lie where {len(wanted)} belong"
+    for seat in state.setup.left:
+        if replace(state.players[seat], points=None) != Player():
+            yield f"X-12: seat {seat} has left and still has something"
+    named = (*state.thrown, *state.waiting, *state.chosen)
+    if {*named, *([state.stolen] if state.stolen else [])} - {*lying}:
+        yield "X-12: a die is named that is out of the game"
     for seat, player in enumerate(state.players):
         for dice in (player.pool, player.infirmary):
             if dice != arranged(dice):
@@ -38,13 +46,15 @@ def _cards(state: State) -> Iterator[str]:
         yield f"MD-I6: {total} cards instead of {state.cards}"
     if state.deck < 0 or any(player.hand < 0 for player in state.players):
         yield "MD-I6: fewer than no cards"
-    if any(Special.DIMWIT in player.played for player in state.players):
-        yield "MD-K7: the Dimwit was played"
 
 
 def _turn(state: State) -> Iterator[str]:
     if (state.stage is Stage.COUNTER) != (state.declared is not None):
         yield f"MD-K6: a declared effect does not fit stage {state.stage.value}"
+    if state.declared is not None and not {*state.declared.waiting} <= {*state.present}:
+        yield "MD-K6: an effect waits for who has left"
+    if state.stage in PLAY and state.turn not in state.present:
+        yield "X-12: it is the turn of who has left"
     if state.stage is Stage.STOLEN and state.stolen is None:
         yield "MD-E3a: no stolen die to roll"
     if state.stage is Stage.REROLLING and not state.chosen:
@@ -73,13 +83,12 @@ def _left_over(state: State) -> Iterator[str]:
 
 
 def _end(state: State) -> Iterator[str]:
-    turns = {player.turns for player in state.players}
+    turns = {state.players[seat].turns for seat in state.present} or {0}
     ended = state.stage in {Stage.SCORING, Stage.FINAL_ROLL, Stage.OVER}
     if ended and (len(turns) != 1 or state.deck):
         yield f"MD-I10: turns {sorted(turns)} at the end"
     if max(turns) - min(turns) > 1:
         yield f"MD-I10: turns {sorted(turns)}"
-    if not ended and any(
-        player.points is not None or player.dimwits or player.shown for player in state.players
-    ):
-        yield "MD-Z2: a hand was counted before the end"
+    for seat, player in enumerate(state.players):
+        if player.shown is not None and len(player.shown) != player.hand:
+            yield f"MD-Z2: a hand of seat {seat} was counted that is another by now"

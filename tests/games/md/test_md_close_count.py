@@ -91,9 +91,7 @@ def test_md_z2_in_which_way_hands_are_entered_is_said():
     assert text(full, "Ann: total 3") == "in full depth a hand is entered card by card (show)"
     assert text(light, "Ann: show 3") == "in light depth a hand is entered as a total (total)"
     for state, line in ((full, "Ann: show 3"), (light, "Ann: total 3")):
-        assert text(begun(depth=state.setup.depth), line) == (
-            "hands are counted after the last round; now: Turn: draw"
-        )
+        assert findings(begun(depth=state.setup.depth), line)[0] == "MD-Z1"
         assert text(play(state, line), line) == "Ann's hand is counted already"
 
 

@@ -94,46 +94,43 @@ def test_md_k6_clockwise_is_counted_from_the_player_in_turn():
 @pytest.mark.parametrize(
     ("line", "effect"),
     [
-        ("bite Ben eye", "bite one die of an opponent takes a sculpted side of Teeth-Die"),
-        (
-            "bite-two Ben eye Cleo eye",
-            "bite two dice takes a sculpted side of Teeth-Die and Die'vil",
-        ),
-        ("steal Ben eye", "take a die from an opponent's pool takes a sculpted side of Spider-Die"),
-        (
-            "take Ben",
-            "take a card at random from an opponent's hand takes a sculpted side of Squi'Die",
-        ),
-        ("look Ben", "look at an opponent's hand takes a sculpted side of D'eye"),
-        (
-            "look-two Ben and Cleo",
-            "look at two opponents' hands takes a sculpted side of D'eye and Die'vil",
-        ),
-    ],
-)
-def test_an_effect_without_its_side_says_what_it_takes(line, effect):
-    assert text(rolled(NOTHING), f"Ann: {line}") == f"to {effect}"
-
-
-@pytest.mark.parametrize(
-    ("line", "dice"),
-    [
         ("bite Ben eye", "Teeth-Die"),
         ("bite-two Ben eye Cleo eye", "Teeth-Die and Die'vil"),
         ("steal Ben eye", "Spider-Die"),
         ("take Ben", "Squi'Die"),
-        ("fetch Cleo myopia", "Squi'Die and Die'vil"),
         ("look Ben", "D'eye"),
         ("look-two Ben and Cleo", "D'eye and Die'vil"),
-        ("send-dimwit", "Die'mwit and Die'vil"),
     ],
 )
-def test_md_t5_a_side_that_is_used_is_said_to_be_used(line, dice):
-    state = offering()
-    pool = tuple(replace(die, used=True) for die in state.players[A].pool)
-    found = GAME.check(seated(state, A, pool=pool), read(f"Ann: {line}"))
-    assert [(one.rule, one.forceable) for one in found] == [("MD-T5", True)]
-    assert found[0].text == f"the sculpted side of {dice} is used, or counts later"
+def test_an_effect_without_its_side_says_what_it_takes(line, effect):
+    assert text(rolled(NOTHING), f"Ann: {line}") == f"that takes a sculpted side of {effect}"
+
+
+@pytest.mark.parametrize(
+    ("line", "rule", "dice"),
+    [
+        ("bite Ben eye", "MD-E1", "Teeth-Die"),
+        ("bite-two Ben eye Cleo eye", "MD-C1", "Teeth-Die and Die'vil"),
+        ("steal Ben eye", "MD-E3", "Spider-Die"),
+        ("take Ben", "MD-E2", "Squi'Die"),
+        ("fetch Cleo myopia", "MD-C4", "Squi'Die and Die'vil"),
+        ("look Ben", "MD-E4", "D'eye"),
+        ("look-two Ben and Cleo", "MD-C2", "D'eye and Die'vil"),
+        ("send-dimwit", "MD-C3", "Die'mwit and Die'vil"),
+    ],
+)
+def test_md_t5_what_a_side_did_it_does_not_do_again_and_what_else_is_a_ruling(line, rule, dice):
+    """The same effect twice breaks the rule of the effect, whatever md.combo says."""
+    state, combo = offering(), " and " in dice
+    pool = state.players[A].pool
+    for flag, wanted, said in (
+        ("paired" if combo else "used", rule, "did that already this turn"),
+        ("used" if combo else "paired", "MD-T5", "is used"),
+    ):
+        used = tuple(replace(die, **{flag: True}) for die in pool)
+        found = GAME.check(seated(state, A, pool=used), read(f"Ann: {line}"))
+        assert [(one.rule, one.forceable) for one in found] == [(wanted, True)]
+        assert found[0].text == f"the sculpted side of {dice} {said}"
 
 
 def test_md_t5_half_of_a_combo_is_not_all_of_it():
@@ -153,8 +150,7 @@ def test_md_k6_a_counter_stops_the_effect_for_its_player_alone():
 
 def test_md_k6_who_answers_is_said():
     state = play(offering(), "Ann: look Ben")
-    assert text(state, "Cleo: allow") == "Ben answers now"
-    assert text(state, "Cleo: counter myopia") == "Ben answers now"
+    assert text(state, "Cleo: allow") == "this is not aimed at Cleo"
     assert text(offering(), "Ben: allow") == "no effect waits for an answer; now: Turn: effects"
     assert text(state, "Ben: counter squid_knot") == "Squid Knot does not stop this; Myopia does"
     (found,) = GAME.check(state, read("Ben: counter squid_knot"))
@@ -251,7 +247,7 @@ def test_who_can_not_hand_over_is_told_why():
     assert hands(play(seated(state, B, hand=1), "Ben: hand-over")) == [4, 0, 2]
     (found,) = GAME.check(rolled(NOTHING), read("Ben: hand-over"))
     assert (found.rule, found.forceable) == ("MD-E5", True)
-    assert found.text == "that takes a sculpted Die'mwit that is not used"
+    assert found.text == "that takes a sculpted side of Die'mwit"
 
 
 def test_md_c3_what_is_said_of_the_dimwit_is_whole():

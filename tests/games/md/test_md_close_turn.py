@@ -11,6 +11,7 @@ from md_kit import (
     B,
     C,
     begun,
+    findings,
     hands,
     ill,
     new_game,
@@ -69,8 +70,7 @@ def late():
 def test_md_c5a_taken_back_among_the_effects_it_leaves_the_effects_as_they_were():
     state = late()
     chosen = play(state, "Ann: reroll teeth")
-    assert (chosen.later, chosen.resume) == (True, Stage.EFFECTS)
-    assert play(chosen, "Ann: withdraw") == replace(state, resume=Stage.EFFECTS)
+    assert play(chosen, "Ann: withdraw") == state
 
 
 def test_md_c5a_among_the_effects_no_triple_follows_the_reroll():
@@ -155,7 +155,7 @@ def rules_and_texts(state, line):
 def test_md_c5_what_stands_against_a_reroll_is_said_whole():
     state = devils((2,))
     assert text(state, "Ann: reroll") == "say which dice are rolled again"
-    assert text(state, "Ben: reroll teeth") == "it is Ann's turn"
+    assert findings(state, "Ben: reroll teeth") == ("MD-T6", "MD-C5", "MD-I2a")
     assert rules_and_texts(state, "Ann: reroll eye@2") == [
         ("MD-C5", "there is no D'eye in Ann's pool")
     ]
@@ -166,13 +166,20 @@ def test_md_c5_what_stands_against_a_reroll_is_said_whole():
     assert rules_and_texts(once, "Ann: reroll eye") == [
         ("MD-C5a", "the one re-roll of this turn is used")
     ]
+    paired_before = throw(play(state, "Ann: reroll teeth"), "S")
+    assert rules_and_texts(paired_before, "Ann: reroll eye") == [
+        ("MD-C5a", "the one re-roll of this turn is used"),
+        ("MD-C5", "a re-roll takes two sculpted Die'vil that did not bring one already"),
+    ]
     skipped = play(state, "Ann: skip")
     assert rules_and_texts(skipped, "Ann: reroll eye") == [
         ("MD-C5a", "the re-roll comes before the other effects")
     ]
     assert rules_and_texts(rolled(NOTHING), "Ann: reroll eye eye") == [
-        ("MD-C5", "a re-roll takes two sculpted Die'vil that are not used"),
         ("MD-C5", "there is no other D'eye in Ann's pool"),
+    ]
+    assert rules_and_texts(rolled(NOTHING), "Ann: reroll eye") == [
+        ("MD-C5", "that takes a sculpted side of Die'vil and Die'vil"),
     ]
 
 
@@ -184,17 +191,17 @@ def test_md_c5_dice_that_do_not_count_are_not_rolled_again():
     ]
     pool = tuple(replace(die, face=None) if die.id == eye else die for die in state.players[A].pool)
     assert rules_and_texts(seated(state, A, pool=pool), "Ann: reroll eye") == [
-        ("MD-I2a", "the D'eye came back just now: no roll this turn")
+        ("MD-I2a", "the D'eye has not been rolled since it came")
     ]
     assert [
         one.forceable for one in GAME.check(seated(state, A, pool=pool), read("Ann: reroll eye"))
-    ] == [False]
+    ] == [True]
 
 
 def test_md_c5_the_chosen_dice_are_those_that_were_named():
     state = play(devils((2,)), "Ann: reroll eye teeth devil@2")
     assert state.chosen == (("md.eye", A), ("md.teeth", A), ("md.devil", B))
-    assert (state.stage, state.resume, state.later) == (Stage.REROLLING, Stage.REROLL, False)
+    assert (state.stage, state.later) == (Stage.REROLLING, False)
 
 
 def test_md_c5_taking_back_is_for_the_player_in_turn_or_the_table():
@@ -209,8 +216,9 @@ def test_md_c5_taking_back_is_for_the_player_in_turn_or_the_table():
 def test_md_i2a_who_takes_a_die_back_and_what_is_left_is_said():
     state = throw(play(ill(begun(), A, "spider", "eye"), "Ann: draw"), "4 4 4 2")
     assert state.triples == 1
-    assert text(state, "Ann: free teeth") == "there is no Teeth-Die in Ann's infirmary"
-    assert text(begun(), "Ann: free teeth") == "only a triple brings a die back; now: Turn: draw"
+    assert text(state, "Ann: free teeth@2") == "there is no Teeth-Die in Ann's infirmary"
+    assert text(begun(), "Ann: free teeth") == "the Teeth-Die is in Ann's pool already"
+    assert text(ill(begun(), A, "eye"), "Ann: free eye") == "only a triple brings a die back"
 
 
 def test_md_i2_two_triples_bring_two_of_three_back_one_after_the_other():
@@ -228,16 +236,23 @@ def test_md_i2_two_triples_bring_two_of_three_back_one_after_the_other():
 
 
 def test_md_x1_why_there_is_no_die_molition_is_said():
-    assert text(rolled(NOTHING), "Ann: demolish") == (
-        "there is no Die-molition: the roll shows other sides too"
-    )
+    def said(state):
+        stage, why = rules_and_texts(state, "Ann: demolish")
+        assert stage[1].startswith("not at this point of a turn; now: ")
+        return why
+
+    assert said(rolled(NOTHING)) == ("MD-X1", "the roll shows other sides too")
+    assert said(begun()) == ("MD-X1", "there is no roll")
     off = rolled("S S S S S S", diemolition="off")
-    assert text(off, "Ann: demolish") == "there is no Die-molition: now: Turn: effects"
-    assert text(begun(), "Ann: demolish") == (
-        "there is no Die-molition: the roll shows other sides too"
-    )
+    assert said(off) == ("MD-X1a", "Die-molition is not played")
+    done = play(rolled("S S S S S S"), "Ann: demolish")
+    assert said(done) == ("MD-X1", "the Die-molition of this roll has been")
+    left = play(rolled("S S S S S S"), "Ann: skip")
+    assert findings(left, "Ann: demolish") == ("MD-T4",)
+    few = ill(begun(diemolition_min_dice="6"), A, "eye", "squid")
+    few = play(throw(play(few, "Ann: draw"), "S S S S"), "Ann: free eye")
+    assert said(few) == ("MD-Q8", "that are too few dice for Die-molition")
     assert text(rolled("S S S S S S"), "Ben: demolish") == "it is Ann's turn"
-    assert rules_and_texts(rolled(NOTHING), "Ann: demolish")[0][0] == "MD-X1"
 
 
 def test_md_t6_what_a_turn_still_lacks_is_said():

@@ -61,7 +61,7 @@ def test_md_c3_from_whoever_has_it_to_a_player_of_choice():
     state = rolled(COMBO)
     after = play(state, "Ann: send-dimwit from Ben to Cleo")
     assert hands(after) == [3, 1, 3]
-    assert findings(after, "Ann: send-dimwit") == ("MD-T5",)
+    assert findings(after, "Ann: send-dimwit") == ("MD-C3",)
     assert hands(play(state, "Ann: send-dimwit")) == [3, 2, 2]
     assert findings(state, "Ann: send-dimwit from Ben") == ("MD-C3",)
     assert findings(rolled(SIDE), "Ann: send-dimwit") == ("MD-C3",)

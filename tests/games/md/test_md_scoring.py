@@ -170,7 +170,7 @@ def test_md_k7_the_holder_sits_at_the_table():
 
 def test_md_z3_points_do_not_change_while_the_tied_roll_it_off():
     (found,) = GAME.check(tied(final_tie="rolloff"), act.AdjustScore(None, A, 3))
-    assert (found.rule, found.forceable) == ("X-7", False)
+    assert (found.rule, found.forceable) == ("X-7", True)
     assert found.text == "the tied are rolling it off; change points before or after"
 
 

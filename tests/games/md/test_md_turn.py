@@ -14,6 +14,7 @@ from md_kit import (
     begun,
     findings,
     force,
+    front,
     hands,
     ill,
     kinds,
@@ -36,6 +37,7 @@ from companion.core.rulebook import Rulebook
 from companion.core.steps import BEGINNING, Step
 from companion.games.md import GAME
 from companion.games.md.state import Die, Stage, arranged
+from companion.games.md.words import Special
 
 CORE = Path(__file__).parents[3] / "companion" / "core"
 
@@ -116,8 +118,8 @@ def test_md_t4_first_the_reroll_then_triples_then_die_molition_then_effects():
     state = ill(joined(begun(), A, "devil", B), A, "eye", "spider", "squid")
     state = throw(play(state, "Ann: draw"), "S S S S")
     assert state.stage is Stage.REROLL
-    assert findings(state, "Ann: free eye") == ("MD-I2",)
-    assert findings(state, "Ann: take Ben") == ("MD-T4",)
+    assert findings(state, "Ann: free eye") == ("MD-T4",)
+    assert findings(state, "Ann: take Ben") == ("MD-T4", "MD-E2")
     state = play(state, "Ann: skip")
     assert state.stage is Stage.TRIPLE
     state = play(state, "Ann: free eye")
@@ -127,10 +129,11 @@ def test_md_t4_first_the_reroll_then_triples_then_die_molition_then_effects():
 
 def test_md_t5_a_side_is_used_once_and_a_combo_uses_both():
     state = play(rolled("S 3 S 4 5 6"), "Ann: bite Ben eye", "Ben: allow")
-    assert findings(state, "Ann: bite Ben squid") == ("MD-T5",)
+    assert findings(state, "Ann: bite Ben squid") == ("MD-E1",)
     assert findings(state, "Ann: bite-two Ben squid Ben teeth") == ("MD-T5",)
     state = play(rolled("S S S 4 5 6"), "Ann: bite-two Ben eye Ben squid", "Ben: allow")
-    assert findings(state, "Ann: fetch Ben myopia") == ("MD-T5", "MD-C4")
+    state = front(state, B, Special.MYOPIA)
+    assert findings(state, "Ann: fetch Ben myopia") == ("MD-T5",)
     assert findings(state, "Ann: take Ben") == ()
 
 
@@ -173,7 +176,7 @@ def test_md_c5_two_devils_roll_any_dice_again():
 def test_md_c5a_once_a_turn_and_the_pair_is_used_unless_rolled_again():
     state = throw(play(two_devils(), "Ann: reroll teeth"), "S")
     assert state.stage is Stage.EFFECTS
-    assert findings(state, "Ann: reroll eye") == ("MD-C5a",)
+    assert findings(state, "Ann: reroll eye") == ("MD-C5a", "MD-C5")
     assert findings(state, "Ann: bite-two Ben eye Ben squid") == ("MD-T5",)
     again = throw(play(two_devils(), "Ann: reroll teeth devil@1 devil@2"), "S S S")
     assert again.stage is Stage.EFFECTS
@@ -239,7 +242,7 @@ def test_md_i2a_one_die_of_choice_for_each_triple_without_a_face():
     state = play(ill(begun(), A, "spider", "eye"), "Ann: draw")
     state = throw(state, "4 4 4 2")
     assert GAME.pending(state).rule == "MD-I2"
-    assert findings(state, "Ann: free teeth") == ("MD-I2a",)
+    assert findings(state, "Ann: free teeth") == ("MD-I2",)
     state = play(state, "Ann: free eye")
     assert (sick(state, A), state.stage) == ("spider", Stage.EFFECTS)
     assert state.players[A].pool[-1] == Die("md.eye", A)
@@ -281,7 +284,7 @@ def test_md_x1_only_sculpted_sides_take_a_card_from_everybody():
     assert GAME.pending(state).rule == "MD-X1"
     after = play(state, "Ann: demolish")
     assert hands(after) == [5, 1, 1]
-    assert findings(rolled(NOTHING), "Ann: demolish") == ("MD-X1",)
+    assert findings(rolled(NOTHING), "Ann: demolish") == ("MD-T4", "MD-X1")
 
 
 def test_md_x1_a_hand_without_cards_gives_none_and_the_offer_can_be_left():
@@ -332,7 +335,8 @@ def test_md_x1_opponents_without_cards_are_no_die_molition():
 
 
 def test_md_i2a_only_the_player_in_turn_takes_a_die_back():
-    state = throw(play(ill(begun(), A, "spider", "eye"), "Ann: draw"), "4 4 4 2")
+    state = ill(ill(begun(), A, "spider", "eye"), B, "eye")
+    state = throw(play(state, "Ann: draw"), "4 4 4 2")
     assert findings(state, "Ben: free eye") == ("MD-T6",)
 
 
