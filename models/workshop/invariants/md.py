@@ -22,9 +22,6 @@ def _dice(state: State) -> Iterator[str]:
     lost = bool(state.setup.left) and wanted.issuperset(lying) and len({*lying}) == len(lying)
     if not lost and sorted(lying) != sorted(wanted):
         yield f"MD-I5: {len(lying)} dice lie where {len(wanted)} belong"
-    for seat in state.setup.left:
-        if replace(state.players[seat], points=None) != Player():
-            yield f"X-12: seat {seat} has left and still has something"
     named = (*state.thrown, *state.waiting, *state.chosen)
     if {*named, *([state.stolen] if state.stolen else [])} - {*lying}:
         yield "X-12: a die is named that is out of the game"
@@ -53,6 +50,9 @@ def _turn(state: State) -> Iterator[str]:
         yield f"MD-K6: a declared effect does not fit stage {state.stage.value}"
     if state.declared is not None and not {*state.declared.waiting} <= {*state.present}:
         yield "MD-K6: an effect waits for who has left"
+    for seat in state.setup.left:
+        if state.players[seat] != Player():
+            yield f"X-12: seat {seat} has left and still has something"
     if state.stage in PLAY and state.turn not in state.present:
         yield "X-12: it is the turn of who has left"
     if state.stage is Stage.STOLEN and state.stolen is None:
