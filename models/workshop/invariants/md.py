@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from companion.games.md.state import PLAY, ROLLING, Player, Stage, State, arranged
 from companion.games.md.table import cards_in_play
