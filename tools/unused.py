@@ -46,7 +46,6 @@ USED: Final[dict[tuple[str, str], str]] = {
     ("companion/tui/*", "error_console"): _LIBRARY,
     ("companion/games/*/house.py", "[A-Z]*"): _DATA,
     ("companion/games/*/words.py", "[A-Z]*"): _DATA,
-    ("companion/core/rulebook.py", "[A-Z]*"): "the rules' own files name it by its value",
     ("companion/games/mon/cards.py", "skull"): "a back as it is printed; tests turn it to see that"
     " nothing of a back is shown",
     ("companion/commands/output.py", "writelines"): "a library that writes so is cleaned too",

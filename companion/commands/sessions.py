@@ -26,17 +26,19 @@ from companion.core.texts import tr, trn
 from companion.journal.backups import back_up, backups, delete_from_backups
 from companion.journal.reading import open_to_read
 from companion.journal.store import FILE
+from companion.record.grammar import TABLE
 from companion.record.header import parse_header
 from companion.rolls.fairness import judge, tallies
 from companion.session.export import export_text, line_json
 from companion.session.people import finished, people, person_lines
+from companion.session.playtest import playtest_json, playtest_lines, playtests
 from companion.session.rolled import rolled_dice
 from companion.session.table import Table
 from companion.system.home import home_folder
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from companion.journal.rescue import Rescued
     from companion.journal.rows import TableInfo
@@ -45,7 +47,7 @@ if TYPE_CHECKING:
     from companion.record.header import Header
     from companion.record.shelf import Shelf
     from companion.rolls.fairness import Counted
-    from companion.session.people import Person
+    from companion.session.people import Person, Unread
 
 OF_ONE = ("show", "export", "resume", "delete")
 OF_ALL = frozenset({"people", "rescue", "backup"})
@@ -60,16 +62,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "what",
         nargs="?",
         choices=(
-            "list", "show", "export", "people", "resume", "delete", "rescue", "backup", "restore",
+            "list", "show", "export", "people", "playtest", "resume", "delete", "rescue",
+            "backup", "restore",
         ),
         default="list",
         help=tr(
-            "default: list; people: wins, averages, head to head and dice of every player; rescue:"
-            " replace a damaged journal by one with all that can be read of it; backup: copy the"
-            " journal; restore: put the newest backup, or the one that ID names, in its place"
+            "default: list; people: wins, averages, head to head and dice of every player;"
+            " playtest: what all tables tell of a game; rescue: replace a damaged journal by one"
+            " with all that can be read of it; backup: copy the journal; restore: put the newest"
+            " backup, or the one that ID names, in its place"
         ),
     )  # fmt: skip
-    parser.add_argument("table", nargs="?", metavar="ID", help=tr("a table, as `list` names it"))
+    parser.add_argument("table", nargs="?", metavar="ID",
+                        help=tr("a table, as `list` names it; of playtest: a game"))  # fmt: skip
     parser.add_argument(
         "file", nargs="?", metavar="FILE", help=tr("where to export; default: print")
     )
@@ -78,6 +83,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--no-pictures", action="store_true", help=tr("leave the pictures of dice out of a page")
     )
     parser.add_argument("--overwrite", action="store_true", help=tr("replace FILE when it exists"))
+    parser.add_argument(
+        "--refusals", action="store_true", help=tr("show: what the rules refused at the table")
+    )
     add_json(parser)
 
 
@@ -111,6 +119,8 @@ def _read_journal(args: argparse.Namespace) -> int:
                 return _export(args, journal)
             case "people":
                 _people(args, journal)
+            case "playtest":
+                _playtest(args, journal)
             case _:
                 _list(args, journal)
     return FINE
@@ -127,6 +137,8 @@ def _check_words(args: argparse.Namespace) -> None:
         raise UsageError(
             tr("sessions {what} writes no file; FILE and --as belong to export", what=what)
         )
+    if what != "show" and args.refusals:
+        raise UsageError(tr("--refusals belongs to sessions show"))
     if what in OF_ALL and args.table is not None:
         raise UsageError(
             tr("sessions {what} is about all tables; leave out the ID of one", what=what)
@@ -185,6 +197,9 @@ def table_line(info: TableInfo) -> str:
 
 
 def _show(args: argparse.Namespace, journal: Journal) -> None:
+    if args.refusals:
+        _show_refusals(args, journal)
+        return
     table = Table.resume(open_shelf(args), journal, args.table)
     for line in table.history():
         mark = "-" if line.undone else " "
@@ -193,6 +208,20 @@ def _show(args: argparse.Namespace, journal: Journal) -> None:
         print_either(value, text, as_json=args.json)
     if not args.json:
         print(table.view().headline)
+
+
+def _show_refusals(args: argparse.Namespace, journal: Journal) -> None:
+    """Print what was tried and refused; it stands beside the log (X-16)."""
+    journal.table(args.table)
+    found = journal.refusals(args.table)
+    for one in found:
+        who, rules = one.who or TABLE, ", ".join(one.rules)
+        text = f"{one.number:>4}  {one.at[:19]}  {who}: {one.what} ({rules})"
+        value = {"type": "refusal", "table": args.table, "number": one.number, "at": one.at,
+                 "who": one.who, "what": one.what, "rules": list(one.rules)}  # fmt: skip
+        print_either(value, text, as_json=args.json)
+    if not found and not args.json:
+        print(tr("nothing was refused at this table"))
 
 
 def _export(args: argparse.Namespace, journal: Journal) -> int:
@@ -270,13 +299,30 @@ def _people(args: argparse.Namespace, journal: Journal) -> None:
         rolled = dice[person.name]
         lines = (*person_lines(person, titles), *_dice_lines(rolled))
         print_either(_person_json(person, rolled), *lines, as_json=args.json)
+    _print_unread(unread, as_json=args.json)
+    if not found and not args.json:
+        print(tr("no game has ended yet in {where}", where=journal.where))
+
+
+def _print_unread(unread: Iterable[Unread], *, as_json: bool) -> None:
     for one in unread:
-        if args.json:
+        if as_json:
             print_json({"type": "unread", "table": one.table_id, "why": one.why})
         else:
             print_error(tr("{table_id} is left out: {why}", table_id=one.table_id, why=one.why))
+
+
+def _playtest(args: argparse.Namespace, journal: Journal) -> None:
+    """Print what all tables tell of every game, or of the one that is named."""
+    shelf = open_shelf(args)
+    if args.table is not None:
+        shelf.game(args.table)
+    found, unread = playtests(shelf, journal, args.table)
+    for told in map(playtest_json, found):
+        print_either(told, *playtest_lines(told), as_json=args.json)
+    _print_unread(unread, as_json=args.json)
     if not found and not args.json:
-        print(tr("no game has ended yet in {where}", where=journal.where))
+        print(tr("no tables yet in {where}", where=journal.where))
 
 
 def _dice_of(

@@ -311,3 +311,25 @@ def upper_tail(statistic: float, freedom: int) -> float:
         term *= half / divisor
         divisor += 1
     return min(total, 1.0)
+
+
+# ---------------------------------------------------------------- shares
+
+Z95: Final = 1.959964
+"""Quantile of the normal distribution for 95 % on both sides."""
+
+
+def wilson(hits: int, of: int) -> tuple[float, float]:
+    """Return bounds of a share with 95 % confidence if every trial stood alone (Wilson, 1927).
+
+    Args:
+        hits: of the trials; from 0 to `of`.
+        of: trials; (0, 1) when there are none.
+    """
+    if of == 0:
+        return 0.0, 1.0
+    share, weight = hits / of, Z95 * Z95 / of
+    middle = (share + weight / 2) / (1 + weight)
+    half = Z95 * sqrt(share * (1 - share) / of + weight / (4 * of)) / (1 + weight)
+    low, high = max(0.0, middle - half), min(1.0, middle + half)
+    return (0.0 if hits == 0 else low), (1.0 if hits == of else high)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from companion.core.errors import CompanionError
@@ -11,7 +11,6 @@ from companion.core.seats import Seat
 from companion.core.texts import tr, trn
 from companion.journal.rows import TableInfo
 from companion.journal.store import Journal
-from companion.record.header import parse_header
 from companion.record.shelf import Shelf
 from companion.session.table import Table
 
@@ -83,26 +82,32 @@ class Unread:
 
 def finished(shelf: Shelf, journal: Journal) -> tuple[tuple[Played, ...], tuple[Unread, ...]]:
     """Fold every table of the journal whose game has ended, the oldest first."""
-    found: list[Played] = []
     unread: list[Unread] = []
-    for info in sorted(journal.tables(), key=lambda one: (one.changed, one.table_id)):
-        if not info.over:
-            continue
-        try:
-            found.append(_played(shelf, journal, info))
-        except CompanionError as error:
-            unread.append(Unread(info.table_id, str(error)))
+    infos = sorted(journal.tables(), key=lambda one: (one.changed, one.table_id))
+    over = (info for info in infos if info.over)
+    found = [_played(info, table) for info, table in fold(shelf, journal, over, unread)]
     return tuple(found), tuple(unread)
 
 
-def _played(shelf: Shelf, journal: Journal, info: TableInfo) -> Played:
-    header, _ = parse_header(info.header.split("\n"), info.table_id)
-    table = Table.resume(shelf, journal, info.table_id)
+def fold(
+    shelf: Shelf, journal: Journal, infos: Iterable[TableInfo], unread: list[Unread]
+) -> Iterator[tuple[TableInfo, Table]]:
+    """Fold tables one by one; those that cannot be folded are added to `unread`."""
+    for info in infos:
+        try:
+            table = Table.resume(shelf, journal, info.table_id)
+        except CompanionError as error:
+            unread.append(Unread(info.table_id, str(error)))
+        else:
+            yield info, table
+
+
+def _played(info: TableInfo, table: Table) -> Played:
     names, sheet = table.seats, table.score()
     columns = dict.fromkeys(str(line.column) for line in sheet.lines)
     return Played(
         info.table_id,
-        header.game,
+        table.header.game,
         info.changed,
         {names[place.seat]: place.rank for place in table.standing().places},
         {

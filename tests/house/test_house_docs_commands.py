@@ -142,9 +142,10 @@ def test_what_there_is_not_is_refused(words: str, capsys: pytest.CaptureFixture[
 
 # ---------------------------------------------------------------- carried out
 
-QUICK = ("check", "score", "read", "cards", "sessions", "--help", "--version")
+QUICK = ("check", "rule", "score", "read", "cards", "sessions", "--help", "--version")
 NEEDS_A_TABLE = (
     "export ",
+    "show rsf-",
     "grown gmm-",
     "rescue",
     "backup",

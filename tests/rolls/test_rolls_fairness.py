@@ -17,6 +17,7 @@ from companion.rolls.fairness import (
     judge,
     tallies,
     upper_tail,
+    wilson,
 )
 
 # Upper critical values of chi-square, as printed in tables of it (NIST/SEMATECH e-Handbook of
@@ -271,3 +272,12 @@ def test_of_one_time_the_rows_order_holds():
     rows = [CountedDie("now", "d6", face, "", "x", "Ann") for face in "6" * 5 + "123456" * 5]
     (group,) = tallies(rows).players
     assert group.tally.checked == Tally.of("d6", ("6" * 5 + "123456" * 5)[:30]).counts
+
+
+def test_wilson_bounds_are_those_of_the_textbook():
+    # Newcombe, Two-sided confidence intervals for the single proportion, 1998, table I, method 3.
+    assert wilson(81, 263) == pytest.approx((0.2553, 0.3662), abs=5e-5)
+    assert wilson(15, 148) == pytest.approx((0.0624, 0.1605), abs=5e-5)
+    assert wilson(0, 20) == pytest.approx((0.0, 0.1611), abs=5e-5)
+    assert wilson(1, 29) == pytest.approx((0.0061, 0.1718), abs=5e-5)
+    assert wilson(0, 0) == (0.0, 1.0)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from models.workshop.measure.manifest import KnownDie
 from models.workshop.measure.match import match, overlap
-from models.workshop.measure.shares import at_most, clustered, wilson
+from models.workshop.measure.shares import at_most, clustered
 from models.workshop.measure.tally import (
     Bin,
     Extra,
@@ -180,15 +180,6 @@ def test_findings_count_by_clip_but_under_no_face():
 
 
 # ---- bounds
-
-
-def test_wilson_bounds_are_those_of_the_textbook():
-    # Newcombe, Two-sided confidence intervals for the single proportion, 1998, table I, method 3.
-    assert wilson(81, 263) == pytest.approx((0.2553, 0.3662), abs=5e-5)
-    assert wilson(15, 148) == pytest.approx((0.0624, 0.1605), abs=5e-5)
-    assert wilson(0, 20) == pytest.approx((0.0, 0.1611), abs=5e-5)
-    assert wilson(1, 29) == pytest.approx((0.0061, 0.1718), abs=5e-5)
-    assert wilson(0, 0) == (0.0, 1.0)
 
 
 def test_frames_of_few_dice_bound_a_share_far_less_than_as_many_dice():

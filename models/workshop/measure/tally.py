@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
+from companion.rolls.fairness import wilson
 from models.workshop.measure.manifest import KnownDie
-from models.workshop.measure.shares import clustered, wilson
+from models.workshop.measure.shares import clustered
 
 if TYPE_CHECKING:
     from vision.types import DieSighting
