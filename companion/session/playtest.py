@@ -99,7 +99,10 @@ class Playtest:
         self.values["leads"].append(max(0, len(lead_changes(leads(table.match))) - 1))
         named = _named(table)
         for seat in seats:
-            for sort, name in [("seat", str(seat + 1)), *(("card", card) for card in named[seat])]:
+            for sort, name in [
+                ("seat", str(seat + 1)),
+                *(("card", card) for card in named[table.seats[seat]]),
+            ]:
                 one = self.wins[sort, name]
                 one.won, one.of = one.won + (seat in winners), one.of + 1
                 one.chance += len(winners) / len(seats)
@@ -132,16 +135,16 @@ def playtests(
     return [found[name] for name in sorted(found)], unread
 
 
-def _named(table: Table) -> Mapping[int, set[str]]:
-    """Return the cards of the catalogue that each seat has named, in the actions in effect."""
+def _named(table: Table) -> Mapping[str, set[str]]:
+    """Return the cards of the catalogue that each player has named, in the actions in effect."""
     catalogue = table.match.setup.catalogue
     held = [getattr(catalogue, one.name) for one in fields(catalogue)] if catalogue else []
     known = {key for one in held if isinstance(one, Mapping) for key in one if isinstance(key, str)}
-    found: dict[int, set[str]] = defaultdict(set)
-    for action in (step.action for step in table.match.steps()):
-        if action.actor is not None:
-            said = table.grammar.write(action).partition(": ")[2]
-            found[action.actor] |= known & set(_WORD.findall(said))
+    found: dict[str, set[str]] = defaultdict(set)
+    for step in table.match.steps():
+        if step.action.actor is not None:
+            said = str([getattr(step.action, one.name) for one in fields(step.action)])
+            found[step.origin.seats[step.action.actor]] |= known & set(_WORD.findall(said))
     return found
 
 
