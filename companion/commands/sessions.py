@@ -22,11 +22,11 @@ from companion.commands.output import (
 from companion.commands.sharing import Form, add_as, form_of, shared
 from companion.core.dice import kind_name
 from companion.core.errors import CompanionError, FileProblemError, UsageError
+from companion.core.seats import TABLE
 from companion.core.texts import tr, trn
 from companion.journal.backups import back_up, backups, delete_from_backups
 from companion.journal.reading import open_to_read
 from companion.journal.store import FILE
-from companion.record.grammar import TABLE
 from companion.record.header import parse_header
 from companion.rolls.fairness import judge, tallies
 from companion.session.export import export_text, line_json
