@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final, assert_never
 
-from companion.core.findings import YES, Findings, stop
+from companion.core.findings import YES, Findings, against, stop
 from companion.core.seats import Seat
 from companion.core.texts import later, tr
 from companion.core.verbs import Verb
 from companion.core.words import UNNAMED, CardId, argument, one_less
 from companion.games.fgt.flow import add_to_hand, bury, go_on, to_graveyard, to_scored
-from companion.games.fgt.powers import change, strike_out
-from companion.games.fgt.state import DRAWING, FIGHT, Scored, Stage, State
+from companion.games.fgt.powers import change, missing_main, strike_out
+from companion.games.fgt.state import DRAWING, Scored, Stage, State
 from companion.games.fgt.table import check_card, check_from_hidden
 from companion.games.fgt.words import Zone
 
@@ -31,16 +31,19 @@ class AdjustPower(Verb[State]):
     seat: Seat
     points: int
 
-    def check(self, state: State) -> Findings:
-        """A living Main in a Fight; in light depth powers are not known."""
-        if not state.full or state.stage not in FIGHT or state.stage in DRAWING:
-            text = tr("powers are changed in a Fight, between two actions, in full depth")
-            return stop("X-7", text)
+    def facts(self, state: State) -> Findings:
+        """A Main; in light depth powers are not known."""
+        if not state.full or not state.in_fight:
+            return stop("X-7", tr("powers are changed in a Fight, in full depth"))
         if wrong := state.check_seat(self.seat, "X-7"):
             return wrong
         if not 0 < abs(self.points) <= MOST:
             return stop("X-7", tr("a power changes by 1 to {most} points", most=MOST))
-        return strike_out(state, self.seat)
+        return missing_main(state, self.seat)
+
+    def check(self, state: State) -> Findings:
+        """Between two actions, and not of a Main that was killed."""
+        return _between_actions(state) + strike_out(state, self.seat)
 
     def apply(self, state: State) -> State:
         """The power changes; below 1 it kills (FGT-B4)."""
@@ -58,7 +61,7 @@ class AdjustGlory(Verb[State]):
     seat: Seat
     points: int
 
-    def check(self, state: State) -> Findings:
+    def facts(self, state: State) -> Findings:
         """At any time."""
         if 0 < abs(self.points) <= MOST:
             return state.check_seat(self.seat, "X-7")
@@ -68,6 +71,12 @@ class AdjustGlory(Verb[State]):
         """The score changes, with a line of its own."""
         points = state.players[self.seat].adjusted + self.points
         return state.change(self.seat, adjusted=points)
+
+
+def _between_actions(state: State) -> Findings:
+    if state.stage is not Stage.SETUP and state.stage not in DRAWING:
+        return YES
+    return against("X-7", tr("finish dealing, drawing or shuffling first"))
 
 
 # ---------------------------------------------------------------- a card's place
@@ -86,10 +95,8 @@ class AdjustCard(Verb[State]):
     source_seat: Seat | None = argument(keyword="of", default=None)
     target_seat: Seat | None = argument(keyword="for", default=None)
 
-    def check(self, state: State) -> Findings:
-        """Between two actions, from where such a card is to somewhere else."""
-        if state.stage is Stage.SETUP or state.stage in DRAWING:
-            return stop("X-7", tr("finish dealing, drawing or shuffling first"))
+    def facts(self, state: State) -> Findings:
+        """From where such a card is to somewhere else."""
         if wrong := _check_end(state, self.source, self.source_seat, "of"):
             return wrong
         if wrong := _check_end(state, self.target, self.target_seat, "for"):
@@ -97,6 +104,10 @@ class AdjustCard(Verb[State]):
         if (self.source, self.source_seat) == (self.target, self.target_seat):
             return stop("X-7", tr("that moves nothing"))
         return _check_source(state, self)
+
+    def check(self, state: State) -> Findings:
+        """Between two actions."""
+        return _between_actions(state)
 
     def apply(self, state: State) -> State:
         """The card is taken out and put in; then whoever is to act is found anew."""

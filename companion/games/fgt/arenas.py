@@ -15,11 +15,11 @@ from companion.core.verbs import Verb
 from companion.core.verdict import Note
 from companion.core.words import UNNAMED, CardId, argument
 from companion.games.fgt.cards import GLORY
-from companion.games.fgt.flow import award, begin_fight
+from companion.games.fgt.flow import award, begin_fight, gathered, go_on
 from companion.games.fgt.house import Players
 from companion.games.fgt.judge import as_said, judged_by_people, lead, living
 from companion.games.fgt.score import arena_text
-from companion.games.fgt.state import HAND, OPENED, ROUNDS, Arena, Stage, State
+from companion.games.fgt.state import HAND, OPENED, ROUNDS, Stage, State
 from companion.games.fgt.table import able_cards, check_card, check_different, some_cards
 
 SAFE: Final = 5  # FGT-S6: up to five players never run short
@@ -52,22 +52,30 @@ class Dealt(Verb[State]):
         fill = Fill("cards", tuple(able_cards(state)), OPENED, OPENED)
         yield cls.option(None, dealt, complete=False, fill=fill)
 
+    def facts(self, state: State) -> Findings:
+        """FGT-S1: there are as many Warriors as are dealt; those of a deal before go back."""
+        state = gathered(state)
+        if state.reserves < HAND * len(state.order) + max(OPENED, len(self.cards)):
+            there = state.reserves
+            return stop("FGT-S1", tr("only {there} Warriors could be dealt", there=there))
+        return missing_opened(state, self.cards, "FGT-S3")
+
     def check(self, state: State) -> Findings:
-        """FGT-S1 to S3, S6a."""
-        if wrong := check_opened(state, self.cards, OPENED, "FGT-S3"):
-            return wrong
-        if len(state.players) > SAFE and state.house.players is Players.TWO_TO_FIVE:
-            return (Note("FGT-S6a", tr("Warriors may run out (FGT-D5)")),)
-        return YES
+        """FGT-S3, S6a."""
+        found = check_opened(state, self.cards, OPENED, "FGT-S3")
+        if len(state.order) > SAFE and state.house.players is Players.TWO_TO_FIVE:
+            found += (Note("FGT-S6a", tr("Warriors may run out (FGT-D5)")),)
+        return found
 
     def apply(self, state: State) -> State:
         """Five to each (FGT-S1), three to the Graveyard (S3), the rest are the Reserves (S2)."""
-        opened = self.cards or unnamed(OPENED)
-        players = tuple(replace(player, hand=HAND) for player in state.players)
-        reserves = state.reserves - HAND * len(players) - len(opened)
-        return replace(
-            state, players=players, reserves=reserves, graveyard=opened, stage=Stage.STARTER
-        )
+        cleaning = len(state.decided) == state.round > 0
+        state, opened = gathered(state), self.cards or unnamed(OPENED)
+        for seat in state.order:
+            state = state.change(seat, hand=HAND)
+        reserves = state.reserves - HAND * len(state.order) - len(opened)
+        stage = Stage.DRAW if cleaning else Stage.STARTER
+        return go_on(replace(state, reserves=reserves, graveyard=opened, stage=stage))
 
     def tell(self, before: State, after: State) -> str:
         opened = f": {after.called_cards(self.cards)}" if self.cards else ""
@@ -75,12 +83,17 @@ class Dealt(Verb[State]):
 
 
 def check_opened(state: State, cards: tuple[CardId, ...], count: int, rule: str) -> Findings:
-    """So many Warriors are turned up for the Graveyard; in light depth they are not named."""
+    """So many Warriors are turned up for the Graveyard."""
+    if not state.full or len(cards) == count:
+        return YES
+    text = later("{count} Warriors begin the Graveyard, not {cards}")
+    return against(rule, tr(text, count=count, cards=len(cards)))
+
+
+def missing_opened(state: State, cards: tuple[CardId, ...], rule: str) -> Findings:
+    """Warriors that are turned up for the Graveyard; in light depth they are not named."""
     if not state.full:
         return stop(rule, tr("in light depth Warriors are not named")) if cards else YES
-    if len(cards) != count:
-        text = later("{count} Warriors begin the Graveyard, not {cards}")
-        return stop(rule, tr(text, count=count, cards=len(cards)))
     wrong = check_different(cards, rule)
     for card in cards:
         wrong = wrong or check_card(state, card, rule)
@@ -108,14 +121,15 @@ class Starter(Verb[State]):
     def choices(cls, state: State) -> Iterator[Starter]:
         return (cls(None, seat) for seat in sorted(state.order))
 
-    def check(self, state: State) -> Findings:
+    def facts(self, state: State) -> Findings:
         """FGT-S5; who is oldest, people know."""
         return state.check_seat(self.seat, "FGT-S5")
 
     def apply(self, state: State) -> State:
-        """The oldest player has the first-player card in the first Arena."""
-        seat = self.seat
-        return replace(state, starter=seat, first=seat, turn=seat, round=1, stage=Stage.ARENA)
+        """The oldest player has the first-player card in the first Arena; by a ruling, in this one."""
+        seat, number = self.seat, max(1, state.round)
+        starter = Seat((seat - number + 1) % len(state.players))
+        return go_on(replace(state, starter=starter, first=seat, turn=seat, round=number))
 
 
 # ---------------------------------------------------------------- Arenas
@@ -140,43 +154,43 @@ class EnterArena(Verb[State]):
         used = {arena.card for arena in state.entered}
         unused = [card for card in state.catalogue.arenas if card not in used]
         follows = [None, *(unused if state.round < ROUNDS else ())]
-        tops = [state.coming] if state.coming else unused
+        tops = [state.coming] if state.coming in unused else unused
         yield from (cls(None, top, then) for top in tops for then in follows if then != top)
+
+    def facts(self, state: State) -> Findings:
+        """FGT-S4: which Arenas they are."""
+        if not state.full:
+            return stop("FGT-S4", tr("in light depth enter only the Arena's Glory"))
+        for card in self._named():
+            if state.arena_card(card) is None:
+                return stop("FGT-S4", tr("there is no Arena {card}", card=card))
+        return check_different(self._named(), "FGT-S4")
+
+    def _named(self) -> tuple[CardId, ...]:
+        return tuple(card for card in (self.arena, self.coming) if card is not None)
 
     def check(self, state: State) -> Findings:
         """FGT-S4, D7: one face-up pile of seven; only its top and the next face are seen."""
-        if not state.full:
-            return stop("FGT-S4", tr("in light depth enter only the Arena's Glory"))
-        named = tuple(card for card in (self.arena, self.coming) if card)
-        wrong = check_different(named, "FGT-S4")
-        for card in (self.arena, self.coming):
-            wrong = wrong or (_check_unused(state, card) if card is not None else YES)
-        if wrong:
-            return wrong
+        found, used = YES, {arena.card for arena in state.entered}
+        for card in self._named():
+            if card in used:
+                found += against("FGT-S4", tr("{card} has come up already", card=card))
         if self.coming is not None and state.round >= ROUNDS:
             text = tr("the pile has {rounds} Arenas and this is the last", rounds=ROUNDS)
-            return stop("FGT-S4", text)
-        if state.coming not in {None, self.arena}:
+            found += against("FGT-S4", text)
+        if state.coming not in {None, self.arena, *used}:
             text = tr("{coming} lies on top of the Arenas", coming=state.coming)
-            return against("FGT-D7", text)
-        return YES
+            found += against("FGT-D7", text)
+        return found
 
     def apply(self, state: State) -> State:
         """The Fight begins in this Arena."""
         card = state.arena_card(self.arena)
         glory = card.glory if card else 0
-        return begin_fight(state, Arena(self.arena, glory, state.round), self.coming)
+        return begin_fight(state, self.arena, glory, self.coming)
 
     def tell(self, before: State, after: State) -> str:
         return _arena(after)
-
-
-def _check_unused(state: State, card: CardId) -> Findings:
-    if state.arena_card(card) is None:
-        return stop("FGT-S4", tr("there is no Arena {card}", card=card))
-    if any(arena.card == card for arena in state.entered):
-        return stop("FGT-S4", tr("{card} has come up already", card=card))
-    return YES
 
 
 def _arena(after: State) -> str:
@@ -202,20 +216,23 @@ class EnterGlory(Verb[State]):
         if state.catalogue is None:
             yield from (cls(None, glory) for glory in range(GLORY[0], GLORY[1] + 1))
 
-    def check(self, state: State) -> Findings:
-        """FGT-S4 in light depth: an Arena is worth 4 to 8 (FGT-S0)."""
+    def facts(self, state: State) -> Findings:
+        """FGT-S4 in light depth: the Glory, in two digits."""
         if state.full:
             return stop("FGT-S4", tr("say which Arena it is; its Glory stands on the card"))
-        least, most = GLORY
-        text = later("an Arena is worth {least} to {most} Glory, not {glory}")
-        text = tr(text, least=least, most=most, glory=self.glory)
-        if not 1 <= self.glory <= MOST_GLORY:
-            return stop("FGT-S0", text)
-        return YES if least <= self.glory <= most else against("FGT-S0", text)
+        return YES if 1 <= self.glory <= MOST_GLORY else stop("FGT-S0", self._wrong())
+
+    def check(self, state: State) -> Findings:
+        """FGT-S0: an Arena is worth 4 to 8."""
+        return YES if GLORY[0] <= self.glory <= GLORY[1] else against("FGT-S0", self._wrong())
+
+    def _wrong(self) -> str:
+        text, (least, most) = later("an Arena is worth {least} to {most} Glory, not {glory}"), GLORY
+        return tr(text, least=least, most=most, glory=self.glory)
 
     def apply(self, state: State) -> State:
         """The Fight begins in this Arena."""
-        return begin_fight(state, Arena(None, self.glory, state.round), None)
+        return begin_fight(state, None, self.glory, None)
 
     def tell(self, before: State, after: State) -> str:
         return _arena(after)
@@ -242,12 +259,16 @@ class Winner(Verb[State]):
         won = (cls(None, seats) for seats in [*ones, *several])
         yield cls.option(None, won, complete=not several)
 
-    def check(self, state: State) -> Findings:
-        """FGT-A1 to A3: who wins under the condition; where only people can tell, they say it."""
+    def facts(self, state: State) -> Findings:
+        """FGT-A1: who it is, and a Fight."""
         if not self.seats or len(set(self.seats)) != len(self.seats):
             return stop("FGT-A1", tr("say who wins, each once"))
         if not state.has_seats(*self.seats):
             return nobody_there("FGT-A1")
+        return missing_fight(state)
+
+    def check(self, state: State) -> Findings:
+        """FGT-A1 to A3: who wins under the condition; where only people can tell, they say it."""
         for seat in self.seats:
             if wrong := _check_fights(state, seat):
                 return wrong
@@ -273,10 +294,15 @@ class Winner(Verb[State]):
         return _awarded(after)
 
 
+def missing_fight(state: State) -> Findings:
+    """Refuse to decide an Arena when none is fought for."""
+    return YES if state.in_fight else stop("FGT-A1", tr("there is no Fight now"))
+
+
 def _check_fights(state: State, seat: Seat) -> Findings:
     main, name = state.players[seat].main, state.name(seat)
     if main is None:
-        return against("FGT-P7", tr("{name} has played nothing and cannot win", name=name))
+        return against("FGT-A1", tr("{name} has played nothing and cannot win", name=name))
     if not main.alive:
         text = tr("{name}'s Main was killed, and only the living win", name=name)
         return against("FGT-A1", text)
@@ -301,6 +327,10 @@ class NobodyWins(Verb[State]):
     verb, example, rule = "nobody-wins", "table: nobody-wins", "FGT-A4"
     menu, by_table = later("Nobody takes the Arena"), True
     when, wrong = Winner.when, Winner.wrong
+
+    def facts(self, state: State) -> Findings:
+        """FGT-A1: a Fight."""
+        return missing_fight(state)
 
     def check(self, state: State) -> Findings:
         """FGT-A4: all players may lose."""

@@ -104,7 +104,7 @@ def headline(state: State) -> str:
 
 def sheet(state: State) -> Sheet:
     """Show the Arena and who leads in it, every Main and Boost, the piles."""
-    lead, seats = _lead(state), sorted(state.order)
+    lead, seats = _lead(state), [Seat(at) for at in range(len(state.players))]
     blocks = tuple(_block(state, seat, lead) for seat in seats)
     pages = (_seat_page(state, seat, block) for seat, block in zip(seats, blocks, strict=True))
     return Sheet(
@@ -344,10 +344,10 @@ def _notes(state: State) -> tuple[Line, ...]:
 
 def _other_family(state: State) -> Line:
     """Say which Family must not be played, while Mains are still to come."""
-    all_there = all(player.main is not None for player in state.players)
-    if state.last_family is None or all_there:
+    all_there = all(state.players[seat].main is not None for seat in state.order)
+    if state.last_main is None or all_there:
         return ()
-    family = state.last_family.value
+    family = state.last_main.value
     return (
         (tr("another Family than "), DIM),
         (family, bold(_hue(family))),

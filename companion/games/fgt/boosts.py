@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Final, assert_never
+from typing import Final
 
-from companion.core.findings import YES, Findings, against, blocked, nobody_there, stop
+from companion.core.findings import YES, Findings, against, nobody_there, stop
 from companion.core.game import Option
 from companion.core.seats import Seat
 from companion.core.texts import later, tr
@@ -22,11 +22,13 @@ from companion.games.fgt.powers import (
     check_power,
     check_steal,
     check_taken,
+    missing_boost,
+    missing_main,
     strike_out,
     take,
     transformed,
 )
-from companion.games.fgt.state import BoostState, Scored, Search, Stage, State
+from companion.games.fgt.state import IN_FIGHT, BoostState, Player, Scored, Search, Stage, State
 from companion.games.fgt.table import check_card, in_turn, unseen
 from companion.games.fgt.words import Family
 
@@ -41,23 +43,46 @@ class Decision(Verb[State]):
     rule = "FGT-B1"
     when, wrong = frozenset({Stage.BOOST}), later("no Boost is resolved")
 
-    def check_decides(self, state: State) -> Findings:
-        """FGT-B1, B5: whose Boost is still face down decides, in order."""
-        boost, name = state.players[self.me].boost, state.name(self.me)
+    def facts(self, state: State) -> Findings:
+        """FGT-B5: a Boost lies there, or in the own scored pile, out of which a ruling takes it."""
+        player, name = state.players[self.me], state.name(self.me)
+        boost = player.boost
+        if not state.in_fight:
+            return stop("FGT-B1", tr("there is no Fight now"))
         if boost is None:
             return stop("FGT-P7", tr("{name} has no Boost", name=name))
+        scored = boost.state is BoostState.SCORED and _place(player) is not None
+        if scored or boost.state in IN_FIGHT:
+            return YES
+        text = tr("{name}'s Boost was taken: there is nothing to decide", name=name)
+        return stop("FGT-B5", text)
+
+    def check_decides(self, state: State) -> Findings:
+        """FGT-B1: whose Boost is still face down decides, in order."""
+        boost, name = state.boost_of(self.me), state.name(self.me)
         match boost.state:
             case BoostState.FACEDOWN:
-                return in_turn(state, self.me, "FGT-B1", "resolves")
-            case BoostState.STOLEN:
-                text = tr("{name}'s Boost was taken: there is nothing to decide", name=name)
-                return stop("FGT-B5", text)
+                return in_turn(state, self, "FGT-B1", "resolves")
             case BoostState.LOST:
-                return stop("FGT-B4a", tr("{name}'s Boost was lost with the Main", name=name))
-            case BoostState.ACTIVE | BoostState.SCORED:
-                return stop("FGT-B1", tr("{name}'s Boost is resolved already", name=name))
+                return against("FGT-B4a", tr("{name}'s Boost was lost with the Main", name=name))
             case _:
-                assert_never(boost.state)
+                return against("FGT-B1", tr("{name}'s Boost is resolved already", name=name))
+
+
+def _place(player: Player) -> int | None:
+    """Where in the scored pile a Boost lies that was scored; the newest of its Family."""
+    family = player.boost and player.boost.family
+    found = (at for at, one in enumerate(player.scored) if one.family is family)
+    return max(found, default=None)
+
+
+def _lying(state: State, seat: Seat) -> State:
+    """The state with a Boost beneath its Main, also one that was scored before (X-7)."""
+    player = state.players[seat]
+    at = _place(player) if player.boost and player.boost.state is BoostState.SCORED else None
+    if at is None:
+        return state
+    return state.change(seat, scored=(*player.scored[:at], *player.scored[at + 1 :]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +102,10 @@ class ScoreBoost(Decision):
     def apply(self, state: State) -> State:
         """FGT-B3: face down to their own scored pile; what it could do is not done."""
         seat, boost = self.me, state.boost_of(self.me)
-        state = state.change(seat, boost=replace(boost, state=BoostState.SCORED))
-        return go_on(to_scored(state, seat, Scored(boost.family)))
+        card = boost.card if state.full else None
+        scored = replace(boost, state=BoostState.SCORED, card=None)
+        state = _lying(state, seat).change(seat, boost=scored)
+        return go_on(to_scored(state, seat, Scored(boost.family, card)))
 
     def tell(self, before: State, after: State) -> str:
         who, family = before.name(self.me), before.boost_of(self.me).family.value
@@ -113,21 +140,22 @@ class Activate(Decision):
         known = state.full and all(_listed(state, one) for one in able)
         yield cls.option(state.turn, able, rule="FGT-B2", complete=known)
 
+    def facts(self, state: State) -> Findings:
+        """FGT-B2: which Warrior it is, and what people must say of what it does."""
+        found = Decision.facts(self, state)
+        if not found and self.card != state.boost_of(self.me).card:
+            found = check_card(state, self.card, "FGT-B2")
+        return found or _missing_seats(state, self) or _missing_effect(state, self)
+
     def check(self, state: State) -> Findings:
         """FGT-B2, K12."""
         found = self.check_decides(state)
-        if blocked(found):
-            return found
-        if wrong := check_card(state, self.card, "FGT-B2"):
-            return wrong
         known, boost = state.warrior(self.card), state.boost_of(self.me)
         if known is not None and known.family is not boost.family:
             # Its back was seen as it was played, so one of the two was entered wrongly.
             family, back = known.family.value, boost.family.value
             text = later("{card} is {family}, the Boost's back is {back}")
             found += against("FGT-B2", tr(text, card=self.card, family=family, back=back))
-        if wrong := _check_seats(state, self):
-            return wrong
         return found + _check_effect(state, self, self.me, known.ability if known else None)
 
     def apply(self, state: State) -> State:
@@ -136,8 +164,8 @@ class Activate(Decision):
         family = known.family if known else boost.family
         card = known.id if known else UNNAMED
         opened = replace(boost, state=BoostState.ACTIVE, card=card, family=family)
-        state = state.change(self.me, boost=opened)
-        if known is None or known.ability.op is Op.CUSTOM:
+        state = _lying(state, self.me).change(self.me, boost=opened)
+        if known is None or _by_people(self, known.ability):
             return _apply_said(state, self, self.me)
         return _apply_ability(state, self, self.me, known.ability)
 
@@ -197,34 +225,44 @@ def _examples(state: State, seat: Seat) -> Iterator[Activate]:
         yield Activate(seat, UNNAMED, kills=(other,))
 
 
-def _check_seats(state: State, said: Activate) -> Findings:
+def _missing_seats(state: State, said: Activate) -> Findings:
+    """FGT-K2, K8: of whoever is named a Main is there, or a Boost to take."""
     for seats in (said.targets, said.kills):
         if len(set(seats)) != len(seats):
             return stop("FGT-K12", tr("a player is named twice"))
     taken = () if said.steals is None else (said.steals,)
     if not state.has_seats(*said.targets, *said.kills, *taken):
         return nobody_there("FGT-K12")
+    for seat in (*said.targets, *said.kills):
+        if wrong := missing_main(state, seat):
+            return wrong
+    return missing_boost(state, said.steals) if said.steals is not None else YES
+
+
+def _missing_effect(state: State, said: Activate) -> Findings:
+    """FGT-K12: what an ability did that people carry out is said in full."""
+    known = state.warrior(said.card)
+    if not state.full and (said.targets or said.points):
+        return stop("FGT-K12", tr("in light depth powers are not entered"))
+    if known is not None and not _by_people(said, known.ability):
+        return YES
+    if len(said.points) != len(said.targets):
+        return stop("FGT-K12", tr("say for each Main that changes by how much"))
+    if any(not 0 < abs(points) <= MOST_POINTS for points in said.points):
+        return stop("FGT-K12", tr("a power changes by 1 to {most} points", most=MOST_POINTS))
+    if not 0 <= said.draws <= MOST_DRAWS:
+        return stop("FGT-K12", tr("an ability draws at most {most} Warriors", most=MOST_DRAWS))
     return YES
 
 
-def _check_effect(state: State, said: Activate, seat: Seat, ability: Ability | None) -> Findings:
-    op = ability.op if ability else None
-    if extra := _too_much(said, op, light=not state.full):
-        return stop("FGT-K12", extra)
-    if ability is None or op is Op.CUSTOM:
-        return _check_said(state, said, seat)
-    if op is Op.STEAL_BOOST:
-        return check_steal(state, seat, said.steals, ability.families)
-    if op in POWER_OPS:
-        return check_power(state, seat, ability, said.targets)
-    return YES
+def _by_people(said: Activate, ability: Ability) -> bool:
+    """Whether it does what people say: as its card has it, or against the card by a ruling."""
+    return ability.op is Op.CUSTOM or bool(_too_much(said, ability.op))
 
 
-def _too_much(said: Activate, op: Op | None, *, light: bool) -> str:
+def _too_much(said: Activate, op: Op) -> str:
     """What is said beyond what the ability leaves open; empty when nothing is."""
-    if light and (said.targets or said.points):
-        return tr("in light depth powers are not entered")
-    if op is None or op is Op.CUSTOM:
+    if op is Op.CUSTOM:
         return ""
     if said.points or said.kills or said.draws:
         return tr("what this ability does stands on the card")
@@ -235,18 +273,19 @@ def _too_much(said: Activate, op: Op | None, *, light: bool) -> str:
     return ""
 
 
-def _check_said(state: State, said: Activate, seat: Seat) -> Findings:
-    """What people say of an ability that only they can carry out."""
-    if len(said.points) != len(said.targets):
-        return stop("FGT-K12", tr("say for each Main that changes by how much"))
-    if any(not 0 < abs(points) <= MOST_POINTS for points in said.points):
-        return stop("FGT-K12", tr("a power changes by 1 to {most} points", most=MOST_POINTS))
-    if not 0 <= said.draws <= MOST_DRAWS:
-        return stop("FGT-K12", tr("an ability draws at most {most} Warriors", most=MOST_DRAWS))
+def _check_effect(state: State, said: Activate, seat: Seat, ability: Ability | None) -> Findings:
+    found = YES
     for other in (*said.targets, *said.kills):
-        if wrong := strike_out(state, other):
-            return wrong
-    return YES if said.steals is None else check_taken(state, seat, said.steals)
+        found += strike_out(state, other)
+    if ability is not None and (extra := _too_much(said, ability.op)):
+        found += against("FGT-B2", extra)
+    if ability is not None and ability.op is Op.STEAL_BOOST:
+        return found + check_steal(state, seat, said.steals, ability.families)
+    if said.steals is not None:
+        found += check_taken(state, seat, said.steals)
+    if ability is not None and ability.op in POWER_OPS:
+        found += check_power(state, seat, ability, said.targets)
+    return found
 
 
 def _apply_ability(state: State, said: Activate, seat: Seat, ability: Ability) -> State:
@@ -260,7 +299,7 @@ def _apply_ability(state: State, said: Activate, seat: Seat, ability: Ability) -
 
 
 def _apply_said(state: State, said: Activate, seat: Seat) -> State:
-    for other, points in zip(said.targets, said.points, strict=False):
+    for other, points in zip(said.targets, said.points, strict=True):
         state = change(state, other, seat, said.card, points)
     if said.steals is not None:  # before a kill, with which the Boost could be lost (FGT-B4a)
         state = take(state, seat, said.steals)

@@ -12,9 +12,16 @@ from companion.core.seats import Seat
 from companion.core.texts import later, tr
 from companion.core.verbs import Verb, only_in
 from companion.core.words import UNNAMED, CardId, argument
-from companion.games.fgt.arenas import check_opened, unnamed
-from companion.games.fgt.flow import add_to_hand, drawn, go_on, new_graveyard, reshuffle
-from companion.games.fgt.state import Scored, Search, Stage, State
+from companion.games.fgt.arenas import check_opened, missing_opened, unnamed
+from companion.games.fgt.flow import (
+    add_to_hand,
+    drawn,
+    go_on,
+    new_graveyard,
+    reshuffle,
+    to_scored,
+)
+from companion.games.fgt.state import DRAWN, Scored, Search, Stage, State
 from companion.games.fgt.table import (
     SOME,
     able_cards,
@@ -48,25 +55,30 @@ class Reveal(Verb[State]):
         fill = Fill("cards", tuple(able_cards(state)), 1, count)
         yield cls.option(seat, tried, text=_text(count), complete=False, fill=fill)
 
-    def check(self, state: State) -> Findings:
-        """FGT-K6, K11: as many as the ability says, or what there is."""
+    def facts(self, state: State) -> Findings:
+        """FGT-K6: an ability, and Warriors that may lie in the Reserves."""
         if not state.full:
             text = tr("in light depth say how many were drawn and what was scored")
             return stop("FGT-K6", text)
+        if state.search is None:
+            return stop("FGT-K6", tr("no ability turns up Warriors now"))
         wrong = (
-            _check_amount(state, self.me, len(self.cards), "FGT-K6")
+            missing_amount(state, len(self.cards), "FGT-K6")
             or check_different(self.cards, "FGT-K6")
             or check_different(self.scores, "FGT-K6")
         )
         for card in self.cards:
             wrong = wrong or check_from_hidden(state, card, "FGT-K6")
-        if wrong:
-            return wrong
-        if self.scores and state.searching.families is not None:
-            return stop("FGT-K6", tr("which of them are scored, the ability says"))
-        if not set(self.scores) <= set(self.cards):
+        if not wrong and not set(self.scores) <= set(self.cards):
             return stop("FGT-K6", tr("only what is turned up can be scored"))
-        return YES
+        return wrong
+
+    def check(self, state: State) -> Findings:
+        """FGT-K6, K11: as many as the ability says, or what there is."""
+        found = _check_amount(state, self.me, len(self.cards), "FGT-K6")
+        if self.scores and state.searching.families is not None:
+            found += against("FGT-K6", tr("which of them are scored, the ability says"))
+        return found
 
     def apply(self, state: State) -> State:
         """They are kept apart until the draw is complete."""
@@ -74,7 +86,7 @@ class Reveal(Verb[State]):
         scored = tuple(card for card in self.cards if _is_scored(state, search, card, self.scores))
         others = tuple(card for card in self.cards if card not in scored)
         to_pile = tuple(Scored(_family(state, card), card) for card in scored)
-        return _kept_apart(drawn(state, self.me, len(self.cards)), search, others, to_pile)
+        return _kept_apart(drawn(state, search.seat, len(self.cards)), search, others, to_pile)
 
     def tell(self, before: State, after: State) -> str:
         cards = before.called_cards(self.cards)
@@ -89,19 +101,29 @@ def _text(count: int) -> str:
     return tr("Turn up {count} of the Reserves", count=count)
 
 
+def missing_amount(state: State, count: int, rule: str) -> Findings:
+    """Refuse to draw nothing, or more than the Reserves hold."""
+    there = state.reserves
+    if 1 <= count <= there:
+        return YES
+    text = tr("the Reserves hold {there}, not {count}", there=there, count=count)
+    return stop(rule, text)
+
+
 def _check_amount(state: State, seat: Seat, count: int, rule: str) -> Findings:
-    """The drawing seat, and at least one card of those owed, as far as the Reserves go."""
-    if seat != state.searching.seat:
-        return stop(rule, tr("it is {name} who turns up Warriors", name=state.name(state.turn)))
-    most = min(state.players[seat].owed, state.reserves)
-    if not 1 <= count <= most:
-        text = tr("1 to {most} Warriors are turned up now, not {count}", most=most, count=count)
-        return stop(rule, text)
-    return YES
+    """The drawing seat, and no more cards than are owed."""
+    drawing = state.searching.seat
+    if seat != drawing:
+        return against(rule, tr("it is {name} who turns up Warriors", name=state.name(drawing)))
+    most = state.players[seat].owed
+    if count <= most:
+        return YES
+    text = tr("1 to {most} Warriors are turned up now, not {count}", most=most, count=count)
+    return against(rule, text)
 
 
 def _is_scored(state: State, search: Search, card: CardId, chosen: tuple[CardId, ...]) -> bool:
-    if search.families is None:
+    if search.families is None or chosen:
         return card in chosen
     return _family(state, card) in search.families
 
@@ -142,53 +164,61 @@ class Drew(Verb[State]):
             drew += [cls(seat, count, (family,)) for family in Family]
             yield cls.option(seat, drew, text=_text(count), rule="FGT-K6", complete=False)
 
+    def facts(self, state: State) -> Findings:
+        """FGT-D2, K6: Warriors that are there."""
+        if len(self.scores) > self.count:
+            return stop("FGT-K6", tr("no more can be scored than were drawn"))
+        return missing_amount(state, self.count, "FGT-D2")
+
     def check(self, state: State) -> Findings:
         """FGT-D2, D3; in light depth FGT-K6 as well."""
-        if state.stage is Stage.DRAW:
-            return self._check_hand_draw(state)
-        if state.full:
-            return only_in(state, (), "FGT-D2", tr(self.wrong))
-        wrong = _check_amount(state, self.me, self.count, "FGT-K6")
-        if not wrong and len(self.scores) > self.count:
-            return stop("FGT-K6", tr("no more can be scored than were drawn"))
-        return wrong
-
-    def _check_hand_draw(self, state: State) -> Findings:
+        if _for_ability(state):
+            return _check_amount(state, self.me, self.count, "FGT-K6")
+        if state.stage is not Stage.DRAW:
+            return only_in(state, (), "FGT-D2", tr(self.wrong)) if state.search else YES
+        found = YES
         if self.scores:
-            return stop("FGT-D2", tr("Warriors drawn at the clean-up go to the hand"))
-        if not 1 <= self.count <= state.reserves:
-            there, count = state.reserves, self.count
-            text = tr("the Reserves hold {there}, not {count}", there=there, count=count)
-            return stop("FGT-D2", text)
+            found = against("FGT-D2", tr("Warriors drawn at the clean-up go to the hand"))
         owed, name = state.players[self.me].owed, state.name(self.me)
         if not owed:
-            return stop("FGT-D2", tr("{name} has drawn already", name=name))
+            return found + against("FGT-D2", tr("{name} has drawn already", name=name))
         if self.count > owed:
-            return against("FGT-D2", tr("{name} has {owed} left to draw", name=name, owed=owed))
-        return in_turn(state, self.me, "FGT-D3", "draws")
+            text = tr("{name} has {owed} left to draw", name=name, owed=owed)
+            found += against("FGT-D2", text)
+        return found + in_turn(state, self, "FGT-D3", "draws")
 
     def apply(self, state: State) -> State:
         """The cards go to the hand, or are kept apart for the ability that drew them."""
-        if state.stage is Stage.REVEAL:
-            scored = tuple(Scored(family) for family in self.scores)
-            others = unnamed(self.count - len(scored))
+        scored = tuple(Scored(family) for family in self.scores)
+        others = self.count - len(scored)
+        if _for_ability(state):
             search = state.searching
-            return _kept_apart(drawn(state, self.me, self.count), search, others, scored)
-        more = self.count > state.players[self.me].owed
-        state = replace(_to_hand(state, self.me, self.count), uneven=state.uneven or more)
-        return go_on(state)
+            state = drawn(state, search.seat, self.count)
+            return _kept_apart(state, search, unnamed(others), scored)
+        return go_on(_to_hand(to_scored(state, self.me, *scored), self.me, others, self.count))
 
     def tell(self, before: State, after: State) -> str:
         who = before.name(self.me)
-        if before.stage is not Stage.REVEAL:
+        if not _for_ability(before):
             return tr("{who} draws {count}", who=who, count=self.count)
         scored = len(self.scores)
         text = later("{who} turns up {count} and scores {scored}")
         return tr(text, who=who, count=self.count, scored=scored)
 
 
-def _to_hand(state: State, seat: Seat, count: int) -> State:
-    return add_to_hand(drawn(state, seat, count), seat, count)
+def _for_ability(state: State) -> bool:
+    """Whether Warriors that are counted are drawn for an ability, as in light depth."""
+    return state.stage is Stage.REVEAL and not state.full
+
+
+def _to_hand(state: State, seat: Seat, count: int, taken: int) -> State:
+    """So many of those taken go to the hand; by a ruling it may be ahead of the others."""
+    cleaning = state.stage is Stage.DRAW
+    more = not cleaning or taken > state.players[seat].owed or taken > count
+    kept = state.players[seat].owed
+    state = add_to_hand(drawn(state, seat, taken), seat, count)
+    state = state if cleaning else state.change(seat, owed=kept)  # an ability draws on
+    return replace(state, uneven=state.uneven or more)
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,9 +229,9 @@ class AllDrew(Verb[State]):
     menu, said = later("Everybody has drawn"), later("Everybody draws")
     when, wrong, by_table = frozenset({Stage.DRAW}), Drew.wrong, True
 
-    def check(self, state: State) -> Findings:
+    def facts(self, state: State) -> Findings:
         """FGT-D2: in one go, where no reshuffle falls between the draws."""
-        needed, there = sum(player.owed for player in state.players), state.reserves
+        needed, there = sum(_owes(state, seat) for seat in state.order), state.reserves
         if needed <= there:
             return YES
         text = later("{needed} are to be drawn and the Reserves hold {there}: one by one")
@@ -210,8 +240,14 @@ class AllDrew(Verb[State]):
     def apply(self, state: State) -> State:
         """Everybody's two go to the hands, in order from the first player (FGT-D3)."""
         for seat in state.order:
-            state = _to_hand(state, seat, state.players[seat].owed)
+            owed = _owes(state, seat)
+            state = _to_hand(state, seat, owed, owed)
         return go_on(state)
+
+
+def _owes(state: State, seat: Seat) -> int:
+    """What a player draws when everybody has drawn; by a ruling at other times, two."""
+    return state.players[seat].owed if state.stage is Stage.DRAW else DRAWN
 
 
 # ---------------------------------------------------------------- reshuffle
@@ -238,22 +274,27 @@ class Reshuffled(Verb[State]):
         fill = Fill("cards", tuple(pile), count, count) if count else None
         yield cls.option(None, tried, complete=not count, fill=fill)
 
+    def facts(self, state: State) -> Findings:
+        """FGT-D4: a Graveyard, and Warriors that lay there."""
+        if not state.graveyard:
+            return stop("FGT-D4", tr("the Graveyard is empty"))
+        if wrong := missing_opened(replace(state, graveyard=()), self.cards, "FGT-D4"):
+            return wrong
+        known = set(state.graveyard)
+        strange = [card for card in self.cards if card not in known]
+        if len(strange) > state.graveyard.count(UNNAMED) + state.reserves:
+            text = tr("{strange} did not lie in the Graveyard", strange=strange[0])
+            return stop("FGT-D4", text)
+        return YES
+
     def check(self, state: State) -> Findings:
         """FGT-D4, D5."""
         count = new_graveyard(state)
         if self.cards and not count:
             number = len(state.graveyard)
             text = tr("with {graveyard} in the Graveyard no new one is formed", graveyard=number)
-            return stop("FGT-D5", text)
-        beneath = replace(state, graveyard=())
-        if wrong := check_opened(beneath, self.cards, count, "FGT-D4"):
-            return wrong
-        known = set(state.graveyard)
-        strange = [card for card in self.cards if card not in known]
-        if strange and len(strange) > state.graveyard.count(UNNAMED):
-            text = tr("{strange} did not lie in the Graveyard", strange=strange[0])
-            return stop("FGT-D4", text)
-        return YES
+            return against("FGT-D5", text)
+        return check_opened(state, self.cards, count, "FGT-D4")
 
     def apply(self, state: State) -> State:
         """New Reserves, and the first three of them in the Graveyard."""

@@ -13,6 +13,7 @@ from companion.core.texts import later, tr
 from companion.core.words import UNNAMED, unnamed
 from companion.games.fgt.board import label, sheet, view
 from companion.games.fgt.cards import WARRIORS, FgtCatalogue, read_catalogue
+from companion.games.fgt.flow import join, leave
 from companion.games.fgt.house import FgtHouse
 from companion.games.fgt.judge import as_said
 from companion.games.fgt.score import score, standing
@@ -28,7 +29,6 @@ from companion.games.fgt.state import (
     Scored,
     Search,
     State,
-    first_in,
 )
 from companion.games.fgt.verbs import VERBS, options, pending, tell
 
@@ -96,6 +96,7 @@ def _player(player: Player) -> Player:
         main=_main(player.main) if player.main else None,
         boost=_boost(player.boost) if player.boost else None,
         scored=_pile(player.scored),
+        out=_pile(player.out),
         arenas=_arenas(player.arenas),
     )
 
@@ -135,8 +136,7 @@ def _award(state: State, award: Award) -> Award:
     award = replace(award, arena=_arena(award.arena))
     if award.winner is None or award.rule == "X-7":
         return award
-    then = replace(state, first=first_in(state, award.arena.round))
-    said = as_said(then, award.tied)
+    said = as_said(replace(state, first=award.first), award.tied)
     return replace(award, winner=said.seat, tied=said.tied, why=said.why, rule=said.rule)
 
 
@@ -161,4 +161,6 @@ GAME: Final = Game(
     read_catalogue=read_catalogue,
     sheet=sheet,
     label=label,
+    leave=leave,
+    join=join,
 )

@@ -9,16 +9,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import assert_never
 
-from companion.core.findings import YES, Findings, against, blocked, stop
+from companion.core.findings import YES, Findings, against, stop
 from companion.core.game import Option
 from companion.core.seats import Seat
 from companion.core.texts import later, tr, trn
 from companion.core.verbs import Verb, only_in
 from companion.core.verdict import Question
 from companion.core.words import UNNAMED, argument
-from companion.games.fgt.flow import go_on
+from companion.games.fgt.flow import clear, go_on
 from companion.games.fgt.house import FamilyRule
 from companion.games.fgt.state import Boost, Main, Stage, State
 from companion.games.fgt.table import check_family, check_from_hidden, in_turn, left, unseen
@@ -46,16 +45,13 @@ class HandFamilies(Verb[State]):
         if state.players[seat].told is None or not any(_plays(state, seat)):
             yield cls.option(seat, _hands(state, seat), complete=False)
 
-    def check(self, state: State) -> Findings:
+    def facts(self, state: State) -> Findings:
         """FGT-P6c: Families are public, and must add up to the hand."""
-        player = state.players[self.me]
-        if player.main is not None:
-            return only_in(state, (), "FGT-P6c", tr(self.wrong))
         if len({one.family for one in self.counts}) != len(self.counts):
             return stop("FGT-P6c", tr("a Family is named twice"))
-        total = sum(one.count for one in self.counts)
-        if total != player.hand:
-            name, hand = state.name(self.me), player.hand
+        total, hand = sum(one.count for one in self.counts), state.players[self.me].hand
+        if total != hand:
+            name = state.name(self.me)
             text = tr("that is {total}, but {name} holds {hand}", total=total, name=name, hand=hand)
             return stop("FGT-P6c", text)
         possible = left(state)
@@ -66,6 +62,11 @@ class HandFamilies(Verb[State]):
                 text = tr("only {word} {family} can be in hands now", word=most, family=family)
                 return stop("FGT-S0", text)
         return YES
+
+    def check(self, state: State) -> Findings:
+        """FGT-P6c: before they play."""
+        late = state.stage in self.when and state.players[self.me].main is not None
+        return only_in(state, (), "FGT-P6c", tr(self.wrong)) if late else YES
 
     def apply(self, state: State) -> State:
         """The Families of the hand are known until a card is drawn."""
@@ -119,29 +120,20 @@ class Play(Verb[State]):
     def options(cls, state: State) -> Iterator[Option]:
         yield cls.option(state.turn, _plays(state, state.turn))
 
-    def check(self, state: State) -> Findings:
-        """FGT-P2, P5, P6, P7."""
-        if wrong := self._check_hand(state) or self._check_main(state):
-            return wrong
-        main = self._family(state)
-        found = self._check_boost(state, main)
-        if blocked(found):
-            return found
-        found += in_turn(state, self.me, "FGT-P5", "plays")
-        found += _check_told(state, self.me, main, self.boost)
-        if blocked(found):
-            return found
-        return found + check_families(state, self.me, main, self.boost)
-
-    def _check_hand(self, state: State) -> Findings:
+    def facts(self, state: State) -> Findings:
+        """FGT-P3, P7: a Warrior for the Main, and another for the Boost, that may be in the hand."""
         player, name = state.players[self.me], state.name(self.me)
-        if player.main is not None:
-            return stop("FGT-P5", tr("{name} has played already", name=name))
         if player.hand < 1:
             return stop("FGT-P7", tr("{name} has no Warrior to play", name=name))
-        return YES
+        if wrong := self._missing_main(state):
+            return wrong
+        if self.boost is None:
+            return YES
+        if player.hand < PAIR:
+            return stop("FGT-P7", tr("a single Warrior is the Main, and there is no Boost"))
+        return check_family(state, self.boost, beside=int(self.boost is self._family(state)))
 
-    def _check_main(self, state: State) -> Findings:
+    def _missing_main(self, state: State) -> Findings:
         """FGT-P3: power and Family count; in light depth only the Family is entered."""
         if not state.full:
             light = self.main.family is not None
@@ -150,21 +142,25 @@ class Play(Verb[State]):
             return stop("FGT-P3", tr("say which Warrior is the Main"))
         return check_from_hidden(state, self.main.card, "FGT-P3")
 
+    def check(self, state: State) -> Findings:
+        """FGT-P2, P5, P6."""
+        player, main, found = state.players[self.me], self._family(state), YES
+        if self.boost is None and player.hand >= PAIR:
+            found = against("FGT-P2", tr("a Boost is played beneath the Main"))
+        if player.main is not None and state.stage in self.when:
+            name = state.name(self.me)
+            found += against("FGT-P5", tr("{name} has played already", name=name))
+        else:
+            found += in_turn(state, self, "FGT-P5", "plays")
+        if wrong := _check_told(state, self.me, main, self.boost):
+            return found + wrong
+        return found + check_families(state, self.me, main, self.boost)
+
     def _family(self, state: State) -> Family:
         known = state.warrior(self.main.card)
         family = known.family if known else self.main.family
-        assert family is not None  # noqa: S101 - `_check_main` refuses what is of no known Family
+        assert family is not None  # noqa: S101 - `facts` refuses what is of no known Family
         return family
-
-    def _check_boost(self, state: State, main: Family) -> Findings:
-        """FGT-P2: one Boost; a single card is the Main (FGT-P7)."""
-        hand = state.players[self.me].hand
-        if self.boost is None:
-            missing = hand >= PAIR
-            return against("FGT-P2", tr("a Boost is played beneath the Main")) if missing else YES
-        if hand < PAIR:
-            return stop("FGT-P7", tr("a single Warrior is the Main, and there is no Boost"))
-        return check_family(state, self.boost, beside=int(self.boost is main))
 
     def apply(self, state: State) -> State:
         """The Main lies open, the Boost beneath it; the next player plays."""
@@ -173,9 +169,11 @@ class Play(Verb[State]):
         boost = Boost(self.boost) if self.boost is not None else None
         player, played = state.players[self.me], _played(family, self.boost)
         hand, told = player.hand - len(played), _less(player.told, played)
-        # A Boost kept in hand by a ruling leaves that hand a card ahead of the others.
-        uneven = state.uneven or (boost is None and hand > 0)
-        state = replace(state, last_family=family, uneven=uneven)
+        # By a ruling a hand may be ahead of the others: a Boost is kept, a pair is played too soon,
+        # or a second pair; the first one then goes to the Graveyard.
+        again = player.main is not None or not state.in_fight
+        uneven = state.uneven or again or (boost is None and hand > 0)
+        state = replace(clear(state, self.me), last_family=family, uneven=uneven)
         return go_on(state.change(self.me, hand=hand, main=main, boost=boost, told=told))
 
     def tell(self, before: State, after: State) -> str:
@@ -218,7 +216,8 @@ def _check_told(state: State, seat: Seat, main: Family, boost: Family | None) ->
     for family, count in Counter(_played(main, boost)).items():
         if count > held[family]:
             hand = f"{held[family]} {family.value}"
-            return stop("FGT-P6c", tr("the hand was said to hold {hand}; say it again", hand=hand))
+            text = tr("the hand was said to hold {hand}; say it again", hand=hand)
+            return against("FGT-P6c", text)
     return YES
 
 
@@ -233,93 +232,74 @@ def _less(
         return None
     counts = Counter({one.family: one.count for one in told})
     counts.subtract(played)
+    if min(counts.values()) < 0:
+        return None  # by a ruling, against what was said
     return tuple(FamilyCount(family, counts[family]) for family in sorted(counts) if counts[family])
 
 
 # ---------------------------------------------------------------- the Family rule
 
 
-def others(state: State, seat: Seat, family: Family, played: tuple[Family, ...]) -> int | None:
-    """How many Warriors of the hand are not of a Family; None when that is not known.
+def others(state: State, seat: Seat, family: Family | None, played: tuple[Family, ...]) -> int:
+    """How many Warriors of the hand are not of a Family; as many as there could be, when unknown.
 
     Args:
         state: before the Warriors are played.
         seat: whose hand.
         family: the Family that is to be avoided.
-        played: Families about to be played, which need no asking when they are the whole hand.
+        played: Families about to be played, which are known when they are the whole hand.
     """
     player = state.players[seat]
     if player.told is not None:
         return player.hand - sum(one.count for one in player.told if one.family is family)
     if player.hand <= len(played):
         return sum(one is not family for one in played)
-    return None
+    return player.hand
 
 
 def check_families(state: State, seat: Seat, main: Family, boost: Family | None) -> Findings:
-    """FGT-P6 in the reading that `fgt.family_rule` has."""
-    played = _played(main, boost)
-    match state.house.family_rule:
-        case FamilyRule.MAIN_AND_BOOST:
-            return _both_differ(state, seat, played)
-        case FamilyRule.MAIN_ONLY:
-            return _main_differs(state, seat, main, played)
-        case FamilyRule.CHAIN:
-            wrong = _main_differs(state, seat, main, played)
-            return wrong or _boost_differs(state, seat, main, boost)
-        case _:
-            assert_never(state.house.family_rule)
+    """FGT-P6, where no reading allows it; else P6b, of the reading that `fgt.family_rule` has.
 
-
-def _both_differ(state: State, seat: Seat, played: tuple[Family, ...]) -> Findings:
-    """FGT-P6b: as many of the two as the hand allows are of another Family."""
-    last = state.last_family
-    if last is None or last not in played:
+    Whom the Main of the Fight before binds, it does by the reading of P6a.
+    """
+    player, played = state.players[seat], _played(main, boost)
+    wrong = {
+        rule: text for rule in FamilyRule if (text := _repeats(state, seat, rule, main, boost))
+    }
+    text = wrong.get(state.house.family_rule)
+    if text is None:
         return YES
+    if player.told is None and player.hand > len(played):
+        name = state.name(seat)
+        text = tr("How many Warriors of each Family does {name} hold, by their backs?", name=name)
+        return (Question(seat, text, "FGT-P6c", ("hand",)),)
+    first = not any(other.main for other in state.players)
+    if first and state.last_main in played:
+        return against("FGT-P6a", text)
+    return against("FGT-P6" if len(wrong) == len(FamilyRule) else "FGT-P6b", text)
+
+
+def _repeats(
+    state: State, seat: Seat, rule: FamilyRule, main: Family, boost: Family | None
+) -> str | None:
+    """What a reading of FGT-P6 has against the Warriors; None for nothing."""
+    last, played = state.last_main, _played(main, boost)
     able = others(state, seat, last, played)
-    if able is None:
-        return _ask(state, seat)
-    if sum(one is not last for one in played) >= min(able, len(played)):
-        return YES
-    what = "Main" if played[0] is last else "Boost"
-    return against("FGT-P6b", _same(what, last, able))
-
-
-def _main_differs(state: State, seat: Seat, main: Family, played: tuple[Family, ...]) -> Findings:
-    """FGT-P6 for the Main alone."""
-    last = state.last_family
-    if main is not last:
-        return YES
+    if rule is FamilyRule.MAIN_AND_BOOST:
+        needed = min(able, len(played)) if last in played else 0
+        wrong = sum(one is not last for one in played) < needed
+    else:
+        wrong = main is last and able > 0
+    if wrong and last is not None:
+        what = "Main" if main is last else "Boost"
+        same = tr("{what} is {family}, last Main is {family}", what=what, family=last.value)
+        return _instead(same, able)
     able = others(state, seat, main, played)
-    if able is None:
-        return _ask(state, seat)
-    return against("FGT-P6", _same("Main", main, able)) if able else YES
-
-
-def _boost_differs(state: State, seat: Seat, main: Family, boost: Family | None) -> Findings:
-    """FGT-P6b as a chain: the Boost is of another Family than the own Main."""
-    if boost is not main:
-        return YES
-    able = others(state, seat, main, (main, boost))
-    if able is None:
-        return _ask(state, seat)
-    if not able:
-        return YES
-    return against("FGT-P6b", _instead(tr("Boost and own Main are {main}", main=main.value), able))
-
-
-def _same(what: str, family: Family, able: int) -> str:
-    same = tr("{what} is {family}, last Main is {family}", what=what, family=family.value)
-    return _instead(same, able)
+    if rule is not FamilyRule.CHAIN or boost is not main or not able:
+        return None
+    return _instead(tr("Boost and own Main are {main}", main=main.value), able)
 
 
 def _instead(same: str, able: int) -> str:
     cards = trn("{count} other card", "{count} other cards", able)
     return tr("{same}, and the hand has {cards}", same=same, cards=cards)
-
-
-def _ask(state: State, seat: Seat) -> Findings:
-    """FGT-P6c."""
-    name = state.name(seat)
-    text = tr("How many Warriors of each Family does {name} hold, by their backs?", name=name)
-    return (Question(seat, text, "FGT-P6c", ("hand",)),)

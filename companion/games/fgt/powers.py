@@ -17,23 +17,28 @@ from companion.games.fgt.effects import transform
 from companion.games.fgt.flow import to_scored
 from companion.games.fgt.house import FgtHouse
 from companion.games.fgt.judge import living
-from companion.games.fgt.state import Boost, BoostState, Main, Power, Scored, State, Step
+from companion.games.fgt.state import IN_FIGHT, Boost, BoostState, Main, Power, Scored, State, Step
 from companion.games.fgt.words import Family
 
 
 def affected(
     state: State, seat: Seat, ability: Ability, targets: tuple[Seat, ...]
 ) -> tuple[Seat, ...]:
-    """The living Mains that an ability changes; a killed one never is (FGT-B4c)."""
+    """The living Mains that an ability changes; a killed one never is (FGT-B4c).
+
+    Where Mains are named it changes these, also where the card leaves no choice, by a ruling.
+    """
     alive = living(state)
     assert ability.scope is not None  # noqa: S101 - the catalogue gives one to what changes powers
+    if targets:
+        return tuple(other for other in alive if other in targets)
     match ability.scope:
         case Scope.ALL_MAINS:  # FGT-K10: the own one included
             return alive
         case Scope.OWN_MAIN:
             return tuple(other for other in alive if other == seat)
         case Scope.CHOSEN_MAIN:
-            return tuple(other for other in alive if other in targets)
+            return ()
         case Scope.FAMILY_MAINS:
             families = ability.families
             return tuple(other for other in alive if state.main_of(other).family in families)
@@ -45,23 +50,29 @@ def check_power(state: State, seat: Seat, ability: Ability, targets: tuple[Seat,
     """FGT-K8: a chosen Main is said, and nobody is where nothing is chosen."""
     if ability.scope is not Scope.CHOSEN_MAIN:
         if targets:
-            return stop("FGT-K12", tr("this ability leaves no choice of a Main"))
-    elif len(targets) != 1 and living(state):
+            return against("FGT-B2", tr("this ability leaves no choice of a Main"))
+    elif len(targets) > 1:
+        return against("FGT-K8", tr("this ability changes one Main"))
+    elif not targets and living(state):
         text = tr("Whose Main does {name} choose?", name=state.name(seat))
         return (Question(seat, text, "FGT-K8", ("activate",)),)
-    for other in targets:
-        if wrong := strike_out(state, other):
-            return wrong
     if not affected(state, seat, ability, targets):
         return (Note("FGT-B4c", tr("no living Main is changed by it")),)
     return YES
 
 
 def strike_out(state: State, seat: Seat) -> Findings:
-    """FGT-B4c: what is killed or was never played is no target."""
+    """FGT-B4: what is killed is out of the Fight, and so is no target."""
     if seat in living(state):
         return YES
-    return stop("FGT-B4c", tr("{name} has no living Main", name=state.name(seat)))
+    return against("FGT-B4", tr("{name}'s Main was killed", name=state.name(seat)))
+
+
+def missing_main(state: State, seat: Seat) -> Findings:
+    """Refuse a player who has no Main in this Fight."""
+    if state.players[seat].main is not None:
+        return YES
+    return stop("FGT-P3", tr("{name} has no Main", name=state.name(seat)))
 
 
 # ---------------------------------------------------------------- changes
@@ -96,18 +107,12 @@ def without(main: Main, card: CardId, by: Seat, house: FgtHouse) -> Main:
 
 # ---------------------------------------------------------------- taking a Boost (FGT-K2)
 
-_THERE = frozenset({BoostState.FACEDOWN, BoostState.ACTIVE})
-
-
-def stealable(state: State, seat: Seat, victim: Seat) -> bool:
-    """Tell whether a Boost lies there that could be taken at all."""
-    boost = state.players[victim].boost
-    return victim != seat and boost is not None and boost.state in _THERE
-
 
 def candidates(state: State, seat: Seat, families: frozenset[Family]) -> tuple[Seat, ...]:
     """Opponents whose Boost the rules let this player take (FGT-K2, K2a)."""
-    states = _THERE if state.house.steal_active is OnOff.ON else {BoostState.FACEDOWN}
+    states = {BoostState.FACEDOWN}
+    if state.house.steal_active is OnOff.ON:
+        states.add(BoostState.ACTIVE)
     found = []
     for other in state.order:
         boost = state.players[other].boost
@@ -126,8 +131,8 @@ def check_steal(
             return (Question(seat, text, "FGT-K2", ("activate",)),)
         return (Note("FGT-K12", tr("there is no Boost to take: nothing happens")),)
     findings = check_taken(state, seat, victim)
-    boost = state.players[victim].boost
-    if boost is not None and boost.family not in families and stealable(state, seat, victim):
+    boost = state.boost_of(victim)
+    if boost.family not in families:
         wanted = tr(" or ").join(family.value for family in Family if family in families)
         family = boost.family.value
         what = later("{name}'s Boost is a {family}")
@@ -141,18 +146,26 @@ def check_steal(
 
 def check_taken(state: State, seat: Seat, victim: Seat) -> Findings:
     """FGT-K2, K2a: an opponent's, and still face down."""
-    boost: Boost | None = state.players[victim].boost
+    boost, name = state.boost_of(victim), state.name(victim)
     if victim == seat:
-        return stop("FGT-K2", tr("an opponent's Boost is taken, not one's own"))
-    if boost is None or not stealable(state, seat, victim):
-        gone = tr("has no Boost")
-        if boost is not None:
-            gone = tr("has a Boost that is {state}", state=boost.state.value)
-        name = state.name(victim)
-        return stop("FGT-K2", tr("{name} {gone}: there is nothing to take", name=name, gone=gone))
+        return against("FGT-K2", tr("an opponent's Boost is taken, not one's own"))
+    if boost.state is BoostState.LOST:
+        return against("FGT-B4a", tr("{name}'s Boost was lost with the Main", name=name))
     if boost.state is BoostState.ACTIVE and state.house.steal_active is OnOff.OFF:
-        return against("FGT-K2a", tr("{name}'s Boost is active already", name=state.name(victim)))
+        return against("FGT-K2a", tr("{name}'s Boost is active already", name=name))
     return YES
+
+
+def missing_boost(state: State, victim: Seat) -> Findings:
+    """Refuse a Boost that does not lie beneath its Main, or no longer."""
+    boost: Boost | None = state.players[victim].boost
+    if boost is not None and boost.state in IN_FIGHT:
+        return YES
+    gone = tr("has no Boost")
+    if boost is not None:
+        gone = tr("has a Boost that is {state}", state=boost.state.value)
+    name = state.name(victim)
+    return stop("FGT-K2", tr("{name} {gone}: there is nothing to take", name=name, gone=gone))
 
 
 def take(state: State, seat: Seat, victim: Seat) -> State:

@@ -54,7 +54,7 @@ def scored_text(player: Player) -> str:
 
 def standing(state: State) -> Standing:
     """The ranking as it stands: score, then scored Warriors, then what `fgt.final_tie` says."""
-    ranks = ranked({seat: _merit(state, seat) for seat in state.order})
+    ranks = ranked({Seat(at): _merit(state, Seat(at)) for at in range(len(state.players))})
     places = [place for rank in ranks for place in rank.places(lambda seat: _why(state, seat))]
     rule, ties = _ties(state, ranks)
     return Standing(
@@ -66,10 +66,11 @@ def standing(state: State) -> Standing:
 
 
 def _merit(state: State, seat: Seat) -> tuple[int, ...]:
-    player = state.players[seat]
+    """What counts, the weightiest first; whoever has left stands behind all who play (X-12)."""
+    player, plays = state.players[seat], int(seat in state.present)
     if state.house.final_tie is FinalTie.CLOSEST_TO_FIRST:
-        return player.score, len(player.scored), -distance(state, seat)
-    return player.score, len(player.scored)
+        return plays, player.score, len(player.scored), -distance(state, seat)
+    return plays, player.score, len(player.scored)
 
 
 def _why(state: State, seat: Seat) -> str:
@@ -101,7 +102,7 @@ def _ties(state: State, ranks: tuple[Rank, ...]) -> tuple[str, list[str]]:
     """The rule that decided first place, and the story of every tie in Glory."""
     by_score: dict[int, list[Seat]] = {}
     for rank in ranks:
-        for seat in rank.seats:
+        for seat in rank.seats if rank.seats[0] in state.present else ():
             by_score.setdefault(state.players[seat].score, []).append(seat)
     rule, story = "FGT-E2", []
     for at, seats in enumerate(by_score.values()):

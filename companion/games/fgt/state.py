@@ -16,7 +16,7 @@ from companion.core.state import GameState
 from companion.core.texts import Wording, later, tr
 from companion.core.words import UNNAMED, CardId
 from companion.games.fgt.cards import WARRIORS, Ability, ArenaCard, FgtCatalogue, Warrior
-from companion.games.fgt.house import FgtHouse
+from companion.games.fgt.house import FamilyMemory, FgtHouse
 from companion.games.fgt.words import Family, FamilyCount
 
 HAND: Final = 5  # FGT-S1
@@ -58,6 +58,10 @@ class BoostState(StrEnum):
     SCORED = "scored"
     STOLEN = "stolen"
     LOST = "lost"  # only with fgt.dead_boost = lost
+
+
+IN_FIGHT: Final = frozenset({BoostState.FACEDOWN, BoostState.ACTIVE, BoostState.LOST})
+"""A Boost in one of these still lies beneath its Main."""
 
 
 class Step(NamedTuple):
@@ -157,6 +161,7 @@ class Award:
         tied: who were equally good under the condition.
         why: for people.
         rule: the rule that decided.
+        first: who was first player.
     """
 
     arena: Arena
@@ -164,6 +169,7 @@ class Award:
     tied: tuple[Seat, ...]
     why: str
     rule: str
+    first: Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,6 +185,7 @@ class Player:
         arenas: Arenas won.
         adjusted: Glory that the table added by its own rulings.
         owed: Warriors still to be drawn.
+        out: Warriors out of the game since the player left (X-12).
     """
 
     hand: int = 0
@@ -189,6 +196,7 @@ class Player:
     arenas: tuple[Arena, ...] = ()
     adjusted: int = 0
     owed: int = 0
+    out: tuple[Scored, ...] = ()
 
     @property
     def glory(self) -> int:
@@ -215,12 +223,14 @@ class Search:
         families: what goes to the scored pile; None when people say which cards do.
         revealed: turned up so far and kept apart (FGT-K11).
         scored: those of them that people said are scored.
+        stage: what it interrupts.
     """
 
     seat: Seat
     families: frozenset[Family] | None
     revealed: tuple[CardId, ...] = ()
     scored: tuple[Scored, ...] = ()
+    stage: Stage = Stage.BOOST
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,8 +249,8 @@ class State(GameState[FgtHouse, Player]):
         arena: the Arena of this Fight, once it is entered.
         coming: the next face of the Arena pile, when it was named.
         entered: every Arena that has come up.
-        aside: Arenas that nobody took (FGT-A4).
-        last_family: Family of the last played Main (FGT-P6a).
+        aside: Arenas that nobody took (FGT-A4), or whoever took them has left.
+        last_family: Family of the last played Main, in this Fight or before.
         search: an ability that turns up Warriors.
         resume: what a reshuffle interrupts.
         uneven: whether hands may differ from five: a draw ended short (FGT-D5), or by a ruling.
@@ -277,14 +287,27 @@ class State(GameState[FgtHouse, Player]):
 
     @property
     def order(self) -> tuple[Seat, ...]:
-        """All seats clockwise from the first player (FGT-P5, FGT-B1, FGT-D3)."""
-        return clockwise(len(self.players), self.first)
+        """All who play, clockwise from the first player (FGT-P5, FGT-B1, FGT-D3)."""
+        seats = clockwise(len(self.players), self.first)
+        return tuple(seat for seat in seats if seat not in self.setup.left)
+
+    @property
+    def in_fight(self) -> bool:
+        """Whether a Fight goes on, even while one of its abilities draws."""
+        return self.stage in FIGHT or self.search is not None
 
     @property
     def decided(self) -> tuple[Arena, ...]:
         """Every Arena that was won or set aside, by round."""
         won = [arena for player in self.players for arena in player.arenas]
         return tuple(sorted((*won, *self.aside), key=lambda arena: arena.round))
+
+    @property
+    def last_main(self) -> Family | None:
+        """Family of the last played Main, where it still counts (FGT-P6a)."""
+        played = any(player.main for player in self.players)
+        counts = played or self.house.family_memory is FamilyMemory.GAME
+        return self.last_family if counts else None
 
     def main_of(self, seat: Seat) -> Main:
         """The Main of a seat that has played in this Fight."""
@@ -334,8 +357,3 @@ class State(GameState[FgtHouse, Player]):
         if known is None:
             return tr("a Warrior") if card == UNNAMED else card
         return f"{card} {known.name}"
-
-
-def first_in(state: State, number: int) -> Seat:
-    """Who has the first-player card in that round: it is passed clockwise (FGT-D6)."""
-    return Seat((state.starter + number - 1) % len(state.players))

@@ -8,24 +8,21 @@ from itertools import islice
 from typing import Final
 
 from companion.core.findings import YES, Findings, against, stop
-from companion.core.seats import Seat
 from companion.core.texts import tr
+from companion.core.verbs import Verb
 from companion.core.words import UNNAMED, CardId
-from companion.games.fgt.state import BoostState, Player, State
+from companion.games.fgt.state import IN_FIGHT, BoostState, Player, State
 from companion.games.fgt.words import Family
 
 SOME: Final = 24
 """How many examples are listed where there are too many to list them all."""
 
-IN_FIGHT = frozenset({BoostState.FACEDOWN, BoostState.ACTIVE, BoostState.LOST})
-"""A Boost in one of these still lies beneath its Main."""
 
-
-def in_turn(state: State, seat: Seat, rule: str, does: str) -> Findings:
-    """From the first player clockwise: those before this seat come first."""
-    if seat == state.turn:
+def in_turn(state: State, said: Verb[State], rule: str, does: str) -> Findings:
+    """From the first player clockwise: those before this seat come first, at this stage."""
+    if said.me == state.turn or state.stage not in said.when:
         return YES
-    first, then = state.name(state.turn), state.name(seat)
+    first, then = state.name(state.turn), state.name(said.me)
     return against(rule, tr("{first} {does} before {then}", first=first, does=does, then=then))
 
 
@@ -61,6 +58,9 @@ def _of(player: Player, name: str) -> Iterator[tuple[CardId, str]]:
     for one in player.scored:
         if one.card is not None:
             yield one.card, tr("is in {name}'s scored pile", name=name)
+    for one in player.out:
+        if one.card is not None:
+            yield one.card, tr("is out of the game")
 
 
 def named(state: State) -> Counter[CardId]:
@@ -88,7 +88,7 @@ def left(state: State) -> Counter[Family]:
     for player in state.players:
         if player.boost and player.boost.state in {BoostState.FACEDOWN, BoostState.LOST}:
             found[player.boost.family] -= 1
-        for one in player.scored:
+        for one in (*player.scored, *player.out):
             if one.card is None and one.family is not None:
                 found[one.family] -= 1
     return found

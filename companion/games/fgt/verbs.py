@@ -188,5 +188,5 @@ def _play_text(state: State) -> str:
     text = tr("{name}, play a Main and a Boost", name=state.name(state.turn))
     if state.players[state.turn].hand == 1:
         text = tr("{name}, play the last Warrior as Main", name=state.name(state.turn))
-    last: Family | None = state.last_family
+    last: Family | None = state.last_main
     return tr("{text}; the last Main is {last}", text=text, last=last.value) if last else text

@@ -16,7 +16,6 @@ from companion.games.fgt.state import (
     BoostState,
     Stage,
     State,
-    first_in,
 )
 from companion.games.fgt.table import fighting, named
 
@@ -28,7 +27,7 @@ def invariants(state: State) -> tuple[str, ...]:
 
 def cards_in_play(state: State) -> int:
     """How many Warriors are accounted for (FGT-I1)."""
-    held = sum(player.hand + len(player.scored) for player in state.players)
+    held = sum(one.hand + len(one.scored) + len(one.out) for one in state.players)
     search = state.search
     apart = len(search.revealed) + len(search.scored) if search else 0  # FGT-K11
     return state.reserves + len(state.graveyard) + held + fighting(state) + apart
@@ -47,7 +46,7 @@ def _cards(state: State) -> Iterator[str]:
         told = player.told
         if player.hand < 0 or (told is not None and sum(x.count for x in told) != player.hand):
             yield f"FGT-I3: seat {seat} holds {player.hand}, said {told}"
-        begins = state.stage is Stage.ARENA
+        begins = state.stage is Stage.ARENA and seat in state.present
         if begins and not state.uneven and player.hand != HAND:
             yield f"FGT-I3: seat {seat} begins the round with {player.hand}"
         if begins and player.owed:
@@ -71,7 +70,9 @@ def _glory(state: State) -> Iterator[str]:
 def _order(state: State) -> Iterator[str]:
     if not state.round:
         return
-    first = first_in(state, state.round)
+    first = Seat((state.starter + state.round - 1) % len(state.players))
+    if state.setup.left:
+        first = state.order[0]
     if state.first != first:
         yield f"FGT-I4: seat {state.first} is first in round {state.round} instead of {first}"
     after = state.stage in {Stage.DRAW, Stage.OVER} or _shuffles_after(state)
@@ -90,7 +91,9 @@ def _fight(state: State) -> Iterator[str]:
     running = state.stage in FIGHT or (state.stage in DRAWING and not _shuffles_after(state))
     for seat, player in enumerate(state.players):
         main, boost = player.main, player.boost
-        if (main or boost) and not running:
+        if (main or boost) and (
+            state.stage in {Stage.SETUP, Stage.OVER} or not (running or state.uneven)
+        ):
             yield f"FGT-D1: seat {seat} has Warriors in no Fight"
         if boost and not main:
             yield f"FGT-P2: seat {seat} has a Boost without a Main"

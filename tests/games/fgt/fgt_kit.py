@@ -16,7 +16,7 @@ from companion.core.actions import Action
 from companion.core.game import Depth, Setup
 from companion.core.rulebook import Rulebook
 from companion.core.seats import Seat
-from companion.core.verdict import Note
+from companion.core.verdict import Breach, Note
 from companion.core.words import UNNAMED, CardId
 from companion.games.fgt import GAME
 from companion.games.fgt.cards import (
@@ -178,3 +178,10 @@ findings, play, force, playout = PLAYING.findings, PLAYING.play, PLAYING.force, 
 
 def notes(state: State, action: Action) -> tuple[str, ...]:
     return tuple(found.rule for found in GAME.check(state, action) if isinstance(found, Note))
+
+
+def refused(state: State, action: Action) -> str:
+    """What is missing, so that no ruling makes the action possible."""
+    missing = [x for x in GAME.check(state, action) if isinstance(x, Breach) and not x.forceable]
+    assert len(missing) == 1
+    return missing[0].text

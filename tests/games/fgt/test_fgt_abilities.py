@@ -20,6 +20,7 @@ from fgt_kit import (
     notes,
     play,
     powers,
+    refused,
     reserves,
     table,
     warrior,
@@ -72,7 +73,7 @@ def test_fgt_k2_a_human_or_demon_boost_is_taken():
     assert isinstance(asked, Question)
     assert (asked.asks, asked.rule) == (A, "FGT-K2")
     assert findings(state, active(A, "X2", steals=C)) == ("FGT-K2",)
-    assert findings(state, active(A, "X2", steals=A)) == ("FGT-K2",)
+    assert findings(state, active(A, "X2", steals=A)) == ("FGT-K2", "FGT-K2")  # own, and an Alien
     state = play(state, active(A, "X2", steals=B))
     assert state.players[A].scored == (Scored(Family.HUMAN),)
     assert state.players[B].boost.state is BoostState.STOLEN
@@ -178,7 +179,7 @@ def test_fgt_k6_cards_may_be_turned_up_one_by_one():
 
 def test_fgt_k6_nothing_is_turned_up_at_other_times():
     state = fight(CARDS, ["H1 X", "A1 X"])
-    assert findings(state, act.Reveal(A, names("X100"))) == ("FGT-K6",)
+    assert refused(state, act.Reveal(A, names("X100"))) == "no ability turns up Warriors now"
     assert findings(state, act.Drew(A, 2)) == ("FGT-D2",)
 
 
@@ -248,13 +249,25 @@ def test_fgt_k11_with_nothing_at_all_the_draw_is_over():
 
 
 @pytest.mark.parametrize(
+    ("card", "more", "powers_then"),
+    [
+        ("X1", {"targets": (B,)}, [19, 20]),
+        ("X9", {"targets": (B,), "points": (5,)}, [19, 25]),
+        ("X1", {"kills": (B,)}, [19, 20]),
+        ("X1", {"draws": 5}, [19, 20]),
+        ("X9", {"targets": (B,), "points": (7,), "steals": B}, [19, 27]),
+    ],
+)
+def test_fgt_b2_what_the_card_says_happens_and_by_a_ruling_what_people_say(card, more, powers_then):
+    state, ruled = fight(CARDS, ["H1 X", "A1 H"]), replace(active(A, card), **more)
+    assert findings(state, ruled) == ("FGT-B2",)
+    after = force(state, ruled)
+    assert (powers(after), invariants(after)) == (powers_then, ())
+
+
+@pytest.mark.parametrize(
     ("card", "more"),
     [
-        ("X1", {"targets": (B,)}),
-        ("X9", {"targets": (B,), "points": (5,)}),
-        ("X1", {"kills": (B,)}),
-        ("X1", {"draws": 5}),
-        ("X9", {"targets": (B,), "steals": B}),
         ("X6", {"targets": (B,)}),
         ("X2", {"targets": (B,)}),
         ("X11", {"targets": (B,)}),
@@ -264,9 +277,10 @@ def test_fgt_k11_with_nothing_at_all_the_draw_is_over():
         ("X11", {"draws": -1}),
     ],
 )
-def test_fgt_k12_what_the_card_says_is_not_said_again(card, more):
+def test_fgt_k12_what_people_carry_out_is_said_in_full(card, more):
     state = fight(CARDS, ["H1 X", "A1 H"])
     assert findings(state, replace(active(A, card), **more)) == ("FGT-K12",)
+    assert refused(state, replace(active(A, card), **more))
 
 
 # ---------------------------------------------------------------- abilities that people carry out
@@ -304,8 +318,8 @@ def test_custom_a_boost_is_taken_though_its_main_is_killed_with_it(boost):
 
 def test_custom_targets_must_live():
     state = after(["H1 X", "A3 X"], active(A, "X13", B))
-    assert findings(state, act.Activate(B, CardId("X11"), (B,), (3,))) == ("FGT-B4c",)
-    assert findings(state, active(B, "X11", kills=(B,))) == ("FGT-B4c",)
+    assert findings(state, act.Activate(B, CardId("X11"), (B,), (3,))) == ("FGT-B4",)
+    assert findings(state, active(B, "X11", kills=(B,))) == ("FGT-B4",)
     assert findings(state, active(B, "X11", steals=A)) == ("FGT-K2a",)
 
 

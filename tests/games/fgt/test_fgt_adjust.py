@@ -112,7 +112,7 @@ def test_x7_a_power_changes_and_may_kill():
     assert powers(state) == [23, 9]
     state = play(state, act.AdjustPower(None, B, -9))
     assert (powers(state), state.players[B].main.alive) == ([23, 0], False)
-    assert findings(state, act.AdjustPower(None, B, 5)) == ("FGT-B4c",)
+    assert findings(state, act.AdjustPower(None, B, 5)) == ("FGT-B4",)
     assert "+3 the table = 23" in seen(GAME, state)
 
 

@@ -50,8 +50,8 @@ def test_fgt_a1_the_condition_decides(kind, value, winner):
 
 def test_fgt_a1_not_before_all_boosts_are_resolved():
     cards = box(*MAINS)
-    assert findings(fight(cards, ["H1 X", "A1"]), act.Winner(None, (A,))) == ("FGT-A1",)
-    assert findings(fight(cards, ["H1 X", "A1"]), act.NobodyWins(None)) == ("FGT-A4",)
+    assert set(findings(fight(cards, ["H1 X", "A1"]), act.Winner(None, (A,)))) == {"FGT-A1"}
+    assert findings(fight(cards, ["H1 X", "A1"]), act.NobodyWins(None)) == ("FGT-A4", "FGT-A1")
 
 
 @pytest.mark.parametrize("seats", [(), (A, A), (Seat(9),)])

@@ -54,7 +54,7 @@ def test_fgt_b1_from_the_first_player_clockwise():
     assert findings(state, act.ScoreBoost(B)) == ("FGT-B1",)
     state = play(state, act.ScoreBoost(C), act.ScoreBoost(A))
     assert state.stage is Stage.JUDGE
-    assert findings(state, act.ScoreBoost(A)) == ("FGT-B1",)
+    assert set(findings(state, act.ScoreBoost(A))) == {"FGT-B1"}
 
 
 def test_fgt_b1_a_choice_out_of_order_by_ruling_is_kept():
@@ -147,7 +147,8 @@ def test_fgt_b4b_powers_have_no_upper_limit():
 
 def test_fgt_b4c_the_dead_are_no_target_and_change_no_more():
     state = play(three(), active(A, "X1"))
-    assert findings(state, active(B, "D2", B)) == ("FGT-B4c",)
+    assert findings(state, active(B, "D2", B)) == ("FGT-B4",)
+    assert notes(state, active(B, "D2", B)) == ("FGT-B4c",)
     state = play(state, active(B, "D2", A), active(C, "X7"))
     assert powers(state) == [21, -1, 51]
     assert state.players[B].main.alive is False

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from fgt_kit import A, B, C, arena, box, fight, findings, force, play, table, warrior
+from fgt_kit import A, B, C, arena, box, fight, findings, force, play, refused, table, warrior
 from sheet_kit import seen
 
 from companion.core.score import Place
@@ -95,7 +95,7 @@ def test_fgt_d4_the_graveyard_becomes_new_reserves():
     assert state.stage is Stage.RESHUFFLE
     asked = GAME.pending(state)
     assert (asked.rule, asked.verbs) == ("FGT-D4", ("reshuffled",))
-    assert findings(state, act.Drew(B, 2)) == ("FGT-D2",)
+    assert refused(state, act.Drew(B, 2)) == "the Reserves hold 0, not 2"
     state = play(state, act.Reshuffled(None, ()))
     assert (state.reserves, len(state.graveyard), state.turn) == (17, 3, B)
     assert findings(state, act.Reshuffled(None, ())) == ("FGT-D4",)
@@ -186,7 +186,7 @@ def test_fgt_d7_the_next_arena_comes_up():
     state = play(replace(state, coming=CardId("N1")), act.AllDrew(None))
     assert (state.round, state.stage) == (2, Stage.ARENA)
     assert GAME.pending(state).rule == "FGT-D7"
-    assert findings(state, act.EnterArena(None, CardId("P1"))) == ("FGT-S4",)
+    assert findings(state, act.EnterArena(None, CardId("P1"))) == ("FGT-S4", "FGT-D7")
     assert findings(state, act.EnterArena(None, CardId("N2"))) == ("FGT-D7",)
     assert "Next: N1 " in seen(GAME, state)
     state = play(state, act.EnterArena(None, CardId("N1")))

@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from fgt_kit import A, B, C, box, fight, findings, force, play, powers, table, warrior
+from fgt_kit import A, B, C, box, fight, findings, force, house, play, powers, table, warrior
 
 from companion.core.verdict import Question
 from companion.core.words import CardId
 from companion.games.fgt import GAME
 from companion.games.fgt import verbs as act
+from companion.games.fgt.house import FamilyRule
 from companion.games.fgt.state import Arena, Player, Stage
 from companion.games.fgt.words import Family, FamilyCount, Shown
 from models.workshop.invariants import invariants
@@ -80,7 +81,7 @@ def test_fgt_p5_clockwise_from_the_first_player():
     assert play(state, main(A, "X1", ROBOT)).turn == B
     resolving = play(state, main(A, "X1", ROBOT))
     assert resolving.stage is Stage.BOOST
-    assert findings(resolving, main(A, "X2")) == ("FGT-P5",)
+    assert findings(resolving, main(A, "H2", HUMAN)) == ("FGT-P5",)
 
 
 def test_fgt_p5_a_forced_play_out_of_order_leaves_the_turn():
@@ -89,13 +90,22 @@ def test_fgt_p5_a_forced_play_out_of_order_leaves_the_turn():
     assert invariants(state) == ()
 
 
-@pytest.mark.parametrize("rule", ["main_only", "chain"])
+@pytest.mark.parametrize("rule", list(FamilyRule))
 def test_fgt_p6_another_family(rule):
-    state = play(second(family_rule=rule), told(B, Robot=4, Human=1))
+    state = play(second(family_rule=rule), told(B, Robot=3, Human=2))
     assert findings(state, main(B, "R2", HUMAN)) == ("FGT-P6",)
-    assert findings(state, main(B, "H1", ROBOT)) == ()
+    one = play(second(family_rule=rule), told(B, Robot=4, Human=1))
+    assert findings(one, main(B, "R2", ROBOT)) == ("FGT-P6",)
+    assert findings(one, main(B, "H1", ROBOT)) == ()
     cannot = play(second(family_rule=rule), told(B, Robot=5))
     assert "FGT-P6" not in findings(cannot, main(B, "R2", ROBOT))
+
+
+@pytest.mark.parametrize("rule", list(FamilyRule))
+def test_fgt_p6b_stands_where_another_reading_allows_it(rule):
+    state = play(second(family_rule=rule), told(B, Robot=4, Human=1))
+    free = rule is FamilyRule.MAIN_AND_BOOST
+    assert findings(state, main(B, "R2", HUMAN)) == (() if free else ("FGT-P6b",))
 
 
 def test_fgt_p6_both_of_another_family_need_no_question():
@@ -109,9 +119,9 @@ def test_fgt_p6a_the_first_player_of_a_fight_is_free():
     fresh = replace(state, players=players)
     state = play(fresh, act.EnterArena(None, card))
     assert findings(state, main(B, "R2", ALIEN)) == ()
-    game = replace(fresh, house=replace(fresh.house, family_memory="game"))
-    state = play(game, act.EnterArena(None, card))
+    state = replace(state, house=house(family_memory="game"))
     assert findings(state, main(B, "R2", ALIEN)) == ("FGT-P6c",)
+    assert findings(play(state, told(B, Robot=3, Alien=2)), main(B, "R2", ALIEN)) == ("FGT-P6a",)
 
 
 def test_fgt_p6a_a_new_main_takes_the_place_of_the_old():
@@ -136,7 +146,8 @@ def test_fgt_p6b_both_cards_are_bound(hand, robots_allowed):
         if 2 - robots > hand.get("Human", 0):
             assert findings(state, tried) == ("FGT-P6c",)  # no such card was said
         else:
-            assert findings(state, tried) == (() if robots <= robots_allowed else ("FGT-P6b",))
+            rule = "FGT-P6" if tried.main.card == "R2" else "FGT-P6b"
+            assert findings(state, tried) == (() if robots <= robots_allowed else (rule,))
 
 
 def test_switch_family_rule_chain():
@@ -218,14 +229,14 @@ def test_fgt_p7_one_card_is_the_main_and_none_is_nothing():
     assert state.turn == C
     assert findings(state, act.ScoreBoost(A)) == ("FGT-P7",)
     state = play(state, act.ScoreBoost(C))
-    assert findings(state, act.Winner(None, (B,))) == ("FGT-P7",)
+    assert findings(state, act.Winner(None, (B,))) == ("FGT-A1",)
 
 
 def test_fgt_p7_nobody_has_a_card():
     state = hands(replace(table(CARDS), stage=Stage.ARENA, arena=None, entered=()), 0, 0)
     state = play(state, act.EnterArena(None, next(iter(CARDS.arenas))))
     assert state.stage is Stage.JUDGE
-    assert findings(state, act.Winner(None, (A,))) == ("FGT-P7",)
+    assert findings(state, act.Winner(None, (A,))) == ("FGT-A1",)
     assert play(state, act.NobodyWins(None)).aside == (Arena(CardId("N0"), 4, 1),)
 
 

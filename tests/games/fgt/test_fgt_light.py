@@ -45,7 +45,7 @@ def test_light_families_are_still_public_and_checked():
     assert findings(state, main(B, HUMAN)) == ("FGT-P6c",)
     told = act.HandFamilies(B, (FamilyCount(HUMAN, 3), FamilyCount(ALIEN, 2)))
     state = play(state, told)
-    assert findings(state, main(B, HUMAN)) == ("FGT-P6b",)
+    assert findings(state, main(B, HUMAN)) == ("FGT-P6",)
     assert findings(state, main(B, ALIEN, ALIEN)) == ()
 
 
@@ -63,7 +63,7 @@ def test_light_what_an_ability_did_is_said():
     killed = play(state, active(A, kills=(B, C)))
     assert [player.main.alive for player in killed.players] == [True, False, False]
     assert len(killed.graveyard) == 5
-    assert findings(killed, active(B, kills=(C,))) == ("FGT-B4c",)
+    assert findings(killed, active(B, kills=(C,))) == ("FGT-B4",)
     offered = {one.verb: one.instances for one in GAME.options(state)}["activate"]
     assert {active(A), active(A, steals=B), active(A, kills=(C,))} <= set(offered)
 

@@ -130,7 +130,7 @@ MOMENTS = {
     Stage.JUDGE: Moment(
         13, None, "Who meets the Arena's condition best, or does nobody?", "winner nobody-wins",
         act.AdjustPower(None, A, 2),
-        "powers are changed in a Fight, between two actions, in full depth"),
+        "powers are changed in a Fight, in full depth"),
     Stage.DRAW: Moment(
         14, A, "Mark, draw 2 of the Reserves", "drew all-drew",
         act.AdjustCard(None, CardId("H1"), Zone.GRAVEYARD, Zone.SCORED, None, A),
@@ -246,7 +246,7 @@ def test_x8_families_told_of_a_hand_still_bind_it():
     told = act.HandFamilies(B, (FamilyCount(ANIMAL, 2), FamilyCount(HUMAN, 3)))
     light = lighten(play(full_after(4), told))
     assert light.players[B].told == told.counts
-    assert findings(light, act.Play(B, Shown(None, HUMAN), ANIMAL)) == ("FGT-P6b",)
+    assert findings(light, act.Play(B, Shown(None, HUMAN), ANIMAL)) == ("FGT-P6",)
     assert findings(light, act.Play(B, Shown(None, ANIMAL), ANIMAL)) == ()
 
 

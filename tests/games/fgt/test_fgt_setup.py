@@ -51,9 +51,7 @@ def test_fgt_s0_an_arena_is_worth_4_to_8():
 
 
 def test_fgt_d7_glory_is_said_as_an_arena_comes_up():
-    early = new_game(depth=Depth.LIGHT)
-    (found,) = GAME.check(early, act.EnterGlory(None, 6))
-    assert (found.rule, found.forceable) == ("FGT-D7", False)
+    assert findings(new_game(depth=Depth.LIGHT), act.EnterGlory(None, 6)) == ("FGT-D7",)
     fought = play(at_arena(depth=Depth.LIGHT), act.EnterGlory(None, 6))
     assert findings(fought, act.EnterGlory(None, 6)) == ("FGT-D7",)
 
