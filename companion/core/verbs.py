@@ -67,6 +67,8 @@ class Verb(Action, ABC, Generic[S]):
         by_table: whether the whole table declares it, so that anybody may say it.
         after_end: whether it is possible after the end of the game.
         certain: whether `choices` are legal as they are, so that menus need not check each.
+        near: what it would make so, where it puts right a fact that is nearly so ("{seat} had
+            {points:+} DEF"); it may name what `said` may. Answers to "why not?" try it.
     """
 
     rule: ClassVar[str]
@@ -77,6 +79,7 @@ class Verb(Action, ABC, Generic[S]):
     by_table: ClassVar[bool] = False
     after_end: ClassVar[bool] = False
     certain: ClassVar[bool] = False
+    near: ClassVar[str] = ""
 
     @property
     def me(self) -> Seat:

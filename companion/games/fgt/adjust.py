@@ -27,6 +27,7 @@ class AdjustPower(Verb[State]):
     verb, example, rule = "adjust-power", "table: adjust-power Ann -3", "X-7"
     said = later("By ruling {seat}'s Main changes by {points:+} (X-7)")
     by_table = after_end = True
+    near = later("{seat}'s Main had {points:+} power")
 
     seat: Seat
     points: int
@@ -88,6 +89,7 @@ class AdjustCard(Verb[State]):
 
     verb, example = "adjust-card", "table: adjust-card H07 from graveyard to scored for Ann"
     rule, by_table, after_end = "X-7", True, True
+    near = later("{card} went from the {source} to the {target}")
 
     card: CardId
     source: Zone = argument(keyword="from")

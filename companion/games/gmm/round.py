@@ -184,6 +184,7 @@ class AdjustCount(Verb[State]):
     verb, example, rule = "adjust-count", "table: adjust-count Ann -3", "X-7"
     said = later("By ruling {seat}'s winnings count {cards:+} cards (X-7)")
     by_table = True
+    near = later("{seat}'s pile had {cards:+} cards")
 
     seat: Seat
     cards: int
@@ -265,6 +266,7 @@ class AdjustDeclarer(Verb[State]):
     verb, example, rule = "adjust-declarer", "table: adjust-declarer Ann", "X-7"
     said = later("By ruling {seat} declares (X-7)")
     when, wrong, by_table = BATTLE, later("nobody declares"), True
+    near = later("{seat} declared")
 
     seat: Seat
 

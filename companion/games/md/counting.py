@@ -257,6 +257,7 @@ class AdjustDie(Adjustment):
     """The table puts a die somewhere else by its own ruling: any die, by kind and owner."""
 
     verb, example = "adjust-die", "table: adjust-die teeth@2 to infirmary of Ann"
+    near = later("the {die} lay in {seat}'s {place}")
 
     die: DieRef
     place: Place = argument(keyword="to")
@@ -293,6 +294,7 @@ class AdjustCard(Adjustment):
     verb = "adjust-card"
     example = "table: adjust-card from hand to played of Ben for Ann is myopia"
     said = later("By ruling a card goes from the {source} to the {target} (X-7)")
+    near = later("a card went from the {source} to the {target}")
 
     source: Zone = argument(keyword="from")
     target: Zone = argument(keyword="to")

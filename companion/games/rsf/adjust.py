@@ -40,6 +40,7 @@ class AdjustCard(RsfVerb):
     when = frozenset(Stage) - RESOLVING - {Stage.SETUP, Stage.STARTER, Stage.DEAL}
     wrong = later("first finish or withdraw what is under way")
     by_table = after_end = True
+    near = later("{piece} went from the {source} to the {target}")
 
     piece: PieceRef
     source: Zone = argument(keyword="from")
@@ -150,6 +151,7 @@ class AdjustScore(RsfVerb):
     verb, example, rule = "adjust-score", "table: adjust-score Ann DEF -2", "X-7"
     said = later("By ruling {seat}'s {column} changes by {points:+} (X-7)")
     by_table = after_end = True
+    near = later("{seat} had {points:+} {column}")
 
     seat: Seat
     column: Column
@@ -180,6 +182,7 @@ class AdjustActions(RsfVerb):
     said = later("By ruling this turn has {actions:+} actions (X-7)")
     when, wrong = frozenset({Stage.DRAW, *FREE, *RESOLVING}), later("no turn is being played")
     by_table = after_end = True
+    near = later("this turn had {actions:+} actions")
 
     actions: int
 

@@ -138,6 +138,7 @@ class AdjustCard(Verb[State]):
 
     verb, rule = "adjust-card", "X-7"
     example, by_table = "table: adjust-card GM-B from Ann to Ben", True
+    near = later("{card} were moved")
 
     card: CardId
     source: Seat | None = argument(keyword="from", default=None)
@@ -255,6 +256,7 @@ class AdjustDeck(Verb[State]):
 
     verb, example, rule = "adjust-deck", "table: adjust-deck -2", "X-7"
     by_table = True
+    near = later("the deck had {cards:+} cards")
 
     cards: int
 
@@ -283,6 +285,7 @@ class AdjustPoints(Verb[State]):
     verb, example, rule = "adjust-points", "table: adjust-points Ann -2", "X-7"
     said = later("By ruling {seat}'s side counts {points:+} (X-7)")
     by_table = True
+    near = later("{seat}'s side had {points:+} points")
 
     seat: Seat
     points: int

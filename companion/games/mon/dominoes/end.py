@@ -85,6 +85,7 @@ class AdjustCard(Verb[State]):
     rule, by_table, after_end = "X-7", True, True
     when = frozenset(Stage) - {Stage.SETUP, Stage.DEAL}
     wrong = later("nothing can be moved yet")
+    near = later("a card went from the {source} to the {target}")
 
     card: PartRef
     source: Zone = argument(keyword="from")
@@ -236,6 +237,7 @@ class AdjustDeck(Verb[State]):
     verb, example, rule = "adjust-deck", "table: adjust-deck -2", "X-7"
     by_table, wrong = True, later("no turn is being played")
     when = frozenset({Stage.START, Stage.TURN, Stage.REFILL})
+    near = later("the deck had {cards:+} cards")
 
     cards: int
 
