@@ -219,7 +219,11 @@ async def refusals(tour: Tour) -> None:
         await tour.shoot(pilot, "rules", "Why?", words)
         await dialog(pilot, "escape")
         await pilot.press("f5")
-        words = "F5 shows what people might try now in vain, each with its reason and rule."
+        words = (
+            "F5 shows what people might try now in vain, each with its reason and rule. Trying one, or W"
+            " after any refusal, says what would make it legal: a house rule, one action before it, a"
+            " fact that the table puts right."
+        )
         await tour.shoot(pilot, "not-now", "What may not be done", words)
         await pilot.press("f5")
         await dialog(pilot, "a")

@@ -3,37 +3,51 @@
 from __future__ import annotations
 
 import argparse
+from itertools import groupby
 from pathlib import Path
 
 from companion.commands.common import open_shelf
 from companion.commands.output import FAILED, FINDINGS, FINE, add_json, print_either, print_error
 from companion.core.errors import CompanionError
 from companion.core.texts import tr, trn
+from companion.record.grammar import Grammar
 from companion.record.replay import Remark, replay
 from companion.record.shelf import Shelf
+from companion.session.prompts import answer_text
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's options."""
     parser.add_argument("records", nargs="+", metavar="RECORD", help=tr("a record to check"))
+    parser.add_argument(
+        "--explain",
+        action="store_true",
+        help=tr("say what would have made a refused action legal; --json always does"),
+    )
     add_json(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Check every record; a file that cannot be read does not keep the others from it."""
     shelf = open_shelf(args)
-    return max(_check(shelf, name, as_json=args.json) for name in args.records)
+    explain = args.explain or args.json
+    return max(_check(shelf, name, explain=explain, as_json=args.json) for name in args.records)
 
 
-def _check(shelf: Shelf, name: str, *, as_json: bool) -> int:
+def _check(shelf: Shelf, name: str, *, explain: bool, as_json: bool) -> int:
     try:
         record, match = shelf.read_record(Path(name))
     except CompanionError as error:
         print_error(error)
         return FAILED
-    found = replay(record, match)
-    for remark in found.remarks:
-        print_either(_finding(name, remark), finding_line(name, remark), as_json=as_json)
+    found = replay(record, match, explain=explain)
+    grammar = shelf.grammar(record.header)
+    for _, remarks in groupby(found.remarks, key=lambda one: one.entry):
+        for remark in remarks:
+            line = finding_line(name, remark)
+            print_either(_finding(name, remark, grammar), line, as_json=as_json)
+        for answer in () if as_json else remark.answers:
+            print(f"    {answer_text(answer, grammar)}")
     errors = sum(remark.against for remark in found.remarks)
     counts = {
         "checked": found.checked,
@@ -48,7 +62,11 @@ def _check(shelf: Shelf, name: str, *, as_json: bool) -> int:
     return FINE if found.sound else FINDINGS
 
 
-def _finding(name: str, remark: Remark) -> dict[str, object]:
+def _finding(name: str, remark: Remark, grammar: Grammar) -> dict[str, object]:
+    answers = [
+        {"text": one.text, "actions": [grammar.write(action) for action in one.actions]}
+        for one in remark.answers
+    ]
     return {
         "type": "finding",
         "file": name,
@@ -59,6 +77,7 @@ def _finding(name: str, remark: Remark) -> dict[str, object]:
         "status": None if remark.status is None else remark.status.value,
         "switch": remark.switch,
         "message": remark.text,
+        **({"answers": answers} if answers else {}),
     }
 
 

@@ -34,7 +34,7 @@ EACH: Final = 8
 NEAR: Final = 500
 """So many facts of one kind are tried, most of them impossible."""
 
-NUMBERS: Final = (1, -1, 2, -2, 3, -3)
+NUMBERS: Final = (1, -1, 2, -2, 3, -3, 4, -4, 5, -5)
 """By so much a number may be off to be near."""
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.core.log import Match
 from companion.core.rulebook import Status
 from companion.core.texts import tr
 from companion.core.verdict import Reason, Verdict, VerdictKind
+from companion.core.whynot import Answer, why_not
 from companion.record.file import Entry, Record
 
 
@@ -23,6 +24,7 @@ class Remark:
         text: what it says, for people.
         switch: the house rule that changes it, or None.
         against: False when it is only a warning: a default ruling, or a ruling of the table.
+        answers: what would have made a refused action legal, where that was asked.
     """
 
     entry: Entry
@@ -31,6 +33,7 @@ class Remark:
     text: str
     switch: str | None
     against: bool
+    answers: tuple[Answer, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,13 +60,20 @@ class Replay:
         return not self.unchecked and not any(remark.against for remark in self.remarks)
 
 
-def replay(record: Record, match: Match[Any]) -> Replay:
-    """Play a record from its setup, past refused actions as if the table had ruled for them."""
+def replay(record: Record, match: Match[Any], *, explain: bool = False) -> Replay:
+    """Play a record from its setup, past refused actions as if the table had ruled for them.
+
+    Args:
+        record: what to play.
+        match: before its first action.
+        explain: whether to work out what would have made a refused action legal.
+    """
     remarks: list[Remark] = []
     ruled = 0
     for done, entry in enumerate(record.entries, start=1):
         verdict = match.check(entry.action)
-        remarks += remarks_of(entry, verdict)
+        answers = why_not(match, entry.action) if explain else ()
+        remarks += (replace(one, answers=answers) for one in remarks_of(entry, verdict))
         if not (verdict.legal or verdict.forceable):
             return Replay(match, tuple(remarks), done, len(record.entries) - done, ruled)
         match = match.force(entry.action)

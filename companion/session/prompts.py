@@ -5,11 +5,19 @@ from __future__ import annotations
 from companion.core.seats import Seat
 from companion.core.texts import tr
 from companion.core.verdict import Question
+from companion.core.whynot import Answer
+from companion.record.grammar import Grammar
 
 
 def display_name(seat: Seat | None, seats: tuple[str, ...]) -> str:
     """Return a seat's name; the table's for None."""
     return tr("the table") if seat is None else seats[seat]
+
+
+def answer_text(answer: Answer, grammar: Grammar) -> str:
+    """Say what would make a refused action legal, and how that is declared."""
+    lines = "; ".join(map(grammar.write, answer.actions))
+    return tr("{answer} ({lines})", answer=answer.text, lines=lines)
 
 
 def question_text(question: Question, seats: tuple[str, ...]) -> str:

@@ -87,6 +87,20 @@ def test_check_as_json_is_one_object_a_line(record, capsys):
     assert summary["ruled"] == len({one["number"] for one in errors})
 
 
+def test_check_explains_what_would_have_made_a_refused_action_legal(record, capsys):
+    path = record(FIGHT + "Ann: attack Ben\nAnn: roll d10=1\nAnn: attack Ben\n")
+    assert main(["check", "--explain", path]) == 1
+    out, _ = said(capsys)
+    at = next(at for at, line in enumerate(out) if line.startswith(f"{path}:30: RSF-F3 "))
+    assert out[at + 1] == "    allowed if this turn had +1 actions (table: adjust-actions 1)"
+    assert sum(line.startswith("    ") for line in out) == 1
+    assert main(["check", "--json", path]) == 1
+    (answers,) = (one["answers"] for one in objects(capsys) if "answers" in one)
+    assert answers == [
+        {"text": "allowed if this turn had +1 actions", "actions": ["table: adjust-actions 1"]}
+    ]
+
+
 def test_check_goes_on_with_the_other_files_and_exits_2(record, capsys):
     good, bad = record(FIGHT), record(START + "Ann: dance\n", "bad.record")
     assert main(["check", bad, "nowhere.record", good]) == 2

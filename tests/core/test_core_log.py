@@ -423,18 +423,6 @@ def test_x8_a_switch_acts_from_there_on_and_is_undone_like_anything_else():
     assert play(match, UNDO).check(hold()).kind is VerdictKind.NEEDS_RULING
 
 
-def test_a_refusal_names_the_switch_that_lifts_it_and_a_correction_of_the_past_none():
-    match = play(begin(), go(), roll(3))
-    assert match.check(hold()).message().endswith("change with pig.low = yes")
-    noted = play(match, SetSwitch(None, "pig.low", "yes")).check(hold()).notes
-    assert [(one.switch, one.value) for one in noted] == [("pig.low", "no")]
-    held = play(begin(), go(), roll(7), hold())
-    reasons = (
-        held.check(Amend(None, 1, hold())).reasons + held.check(Amend(None, 2, roll(3))).reasons
-    )
-    assert [one.switch for one in reasons] == [None] * len(reasons)
-
-
 def test_x8_unknown_switches_and_values_are_refused():
     assert rules(begin().check(SetSwitch(None, "pig.high", "yes"))) == ["X-8"]
     assert rules(begin().check(SetSwitch(None, "pig.low", "perhaps"))) == ["X-8"]

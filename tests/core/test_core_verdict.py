@@ -83,7 +83,7 @@ def test_x7_a_missing_fact_is_called_so_whatever_the_rule_and_names_no_way_out()
 
 def test_a_switch_is_named_with_the_value_that_takes_the_finding_away_and_only_then():
     """Part 0: a rule whose switch changes nothing here says only that the table may rule."""
-    refused = grade((Breach(DEFAULT, "no"), Note(DEFAULT, "so")), BOOK, NONE)
+    refused = grade((Breach(DEFAULT, "no"), Note(DEFAULT, "so"), Note(STATED, "so")), BOOK, NONE)
     lifted = name_switches(refused, lambda _: [("never", refused), ("yes", grade((), BOOK, NONE))])
     assert lifted.reasons[0].message().endswith("no; change with pig.low = yes")
     assert (lifted.notes[0].switch, lifted.notes[0].value) == ("pig.low", "yes")
@@ -93,7 +93,7 @@ def test_a_switch_is_named_with_the_value_that_takes_the_finding_away_and_only_t
     ):
         kept = name_switches(refused, lambda _, others=others: others)
         assert kept.message() == "By default ruling PIG-3: no; the table may rule"
-        assert [one.switch for one in (*kept.reasons, *kept.notes)] == [None, None]
+        assert [one.switch for one in (*kept.reasons, *kept.notes)] == [None] * 3
 
 
 def test_a_rulebook_refuses_doubled_ids_and_what_is_no_toml():

@@ -8,6 +8,7 @@ import pytest
 from games_play import MODES, new_match, played, playout
 
 from companion.core.actions import SetSwitch
+from companion.core.whynot import MOST, why_not
 
 pytestmark = pytest.mark.parametrize(
     ("game_id", "depth"), MODES, ids=[f"{game_id}-{depth}" for game_id, depth in MODES]
@@ -37,3 +38,21 @@ def test_a_switch_is_named_only_where_the_value_named_changes_this_verdict(game_
                 )
             elif match.rulebook[one.rule].switch:
                 assert "no switch" not in one.message()
+
+
+def test_doing_what_an_answer_says_makes_the_action_legal_and_the_shortest_comes_first(
+    game_id, depth
+):
+    found = 0
+    for match, action in tried(game_id, depth, 4, 40, 2):
+        answers = why_not(match, action)
+        found += len(answers)
+        assert not (answers and match.check(action).legal)
+        assert len(answers) <= MOST
+        assert answers == tuple(sorted(answers, key=lambda one: len(one.text)))
+        for answer in answers:
+            after = match
+            for one in answer.actions:
+                after = after.apply(one)
+            assert after.check(action).legal, (action, answer)
+    assert found

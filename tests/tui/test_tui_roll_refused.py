@@ -5,7 +5,7 @@ from __future__ import annotations
 from textual.widgets import Static
 
 from companion.core.actions import Ruling, SetSwitch
-from companion.session.attempts import attempts
+from companion.session.attempts import Attempt, attempts
 from companion.tui.asking.dialogs import AskScreen, ChooseScreen
 from companion.tui.screens.rules import RulesScreen
 from companion.tui.screens.table import TableScreen
@@ -68,6 +68,24 @@ async def test_trying_one_says_the_verdict_why_opens_its_rule_and_a_ruling_is_tw
         assert isinstance(ruling, Ruling)
         assert attempt.rule in ruling.rules
         assert driver.table.match.log[version + 1] == attempt.action
+
+
+async def test_what_would_make_it_legal_stands_beside_a_refusal_and_above_the_rules(at_fight):
+    async with at_fight((80, 24)) as driver:
+        table = driver.table
+        turn = table.view().turn
+        lines = (f"{table.seats[turn - 2]}: draw R{number:02}" for number in range(1, 12))
+        tries = map(table.grammar.read, lines)
+        refused = next(one for one in tries if len(table.check(one).reasons) == 1)
+        name = table.seats[turn]
+        answer = f"allowed after “End the turn” by {name} ({name}: end-turn)"
+        driver.screen.announcing.declare(refused)
+        assert "allowed after" not in driver.screen.announcing.text  # nobody has asked
+        await driver.go("w", to=RulesScreen)
+        assert answer in str(driver.screen.query_one("#notes", Static).render())
+        await driver.go("escape", to=TableScreen)
+        driver.screen.correcting.attempt(Attempt(refused, table.check(refused)))
+        assert answer in driver.screen.announcing.text
 
 
 async def test_the_house_rule_is_changed_from_the_rule_and_logged(at_fight):

@@ -19,10 +19,12 @@ from companion.core.errors import CompanionError
 from companion.core.seats import Seat
 from companion.core.switches import SwitchSpec, specs
 from companion.core.texts import tr
+from companion.core.whynot import why_not
 from companion.rolls.typed import UnreadableRollError, typed_faces
 from companion.session.attempts import Attempt
 from companion.session.changes import changes
 from companion.session.history import HistoryLine
+from companion.session.prompts import answer_text
 from companion.tui import roll_keys, roll_words
 from companion.tui.asking.dialogs import (
     MAX_LENGTH,
@@ -173,6 +175,13 @@ class Correcting:
         verdict = self.table.check(attempt.action)
         if not verdict.legal:
             self._announcing.report(attempt.action, verdict)
+            self._announcing.remark(self._answers())
+
+    def _answers(self) -> str:
+        """Say what would make legal what was refused last, an answer a line."""
+        refused = self._announcing.reply.action
+        answers = () if refused is None else why_not(self.table.match, refused)
+        return "\n".join(answer_text(one, self.table.grammar) for one in answers)
 
     def rule(self) -> None:
         """Let the table allow what was refused last."""
@@ -207,7 +216,7 @@ class Correcting:
     async def _look_up(self) -> None:
         cited = self._announcing.reply.rules
         rulebook = self.table.match.rulebook
-        name = await self._talk.ask(RulesScreen(rulebook, cited, self._values()))
+        name = await self._talk.ask(RulesScreen(rulebook, cited, self._values(), self._answers()))
         spec = next((one for one in self._specs() if one.name == name), None)
         if spec is not None:
             await self._set(spec)

@@ -45,6 +45,7 @@ class RulesScreen(Dialog[str | None]):
         rulebook: Rulebook,
         first: tuple[str, ...] = (),
         switches: Mapping[str, str] | None = None,
+        answers: str = "",
     ) -> None:
         """Show rules.
 
@@ -52,9 +53,11 @@ class RulesScreen(Dialog[str | None]):
             rulebook: all of them.
             first: shown first, in this order; all others below.
             switches: the house rules in force by name, where they can be changed.
+            answers: what would make legal what was refused, a line each.
         """
         super().__init__()
         self.switches = switches or {}
+        self.answers = answers
         asked = [rulebook[rule] for rule in dict.fromkeys(first) if rule in rulebook]
         rest = [rule for rule in rulebook.rules.values() if rule not in asked]
         self.rules: tuple[Rule, ...] = (*asked, *rest)
@@ -64,6 +67,8 @@ class RulesScreen(Dialog[str | None]):
         """Lay out search, list and text."""
         with Vertical(id="sheet"):
             yield Static(tr("Rules"), id="question", markup=False)
+            if self.answers:
+                yield Static(self.answers, id="notes", markup=False)
             # The game's own rules stand behind those that all games share.
             example = self.rules[-1].id if self.rules else "X-1"
             placeholder = tr("type a rule's id or any word: {example}", example=example)

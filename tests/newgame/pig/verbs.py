@@ -156,6 +156,7 @@ class Adjust(Verb[State]):
 
     verb, example, rule = "adjust", "table: adjust Ann 12", "X-7"
     said = "The table sets {seat}'s total to {total}"
+    near = "{seat} had {total} in all"
     by_table = after_end = True
 
     seat: Seat
