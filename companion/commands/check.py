@@ -42,12 +42,14 @@ def _check(shelf: Shelf, name: str, *, explain: bool, as_json: bool) -> int:
         return FAILED
     found = replay(record, match, explain=explain)
     grammar = shelf.grammar(record.header)
-    for _, remarks in groupby(found.remarks, key=lambda one: one.entry):
+    for _, group in groupby(found.remarks, key=lambda one: one.entry):
+        remarks = tuple(group)
+        then = grammar.with_seats(remarks[0].seats, found.match.seats_before)
         for remark in remarks:
             line = finding_line(name, remark)
-            print_either(_finding(name, remark, grammar), line, as_json=as_json)
-        for answer in () if as_json else remark.answers:
-            print(f"    {answer_text(answer, grammar)}")
+            print_either(_finding(name, remark, then), line, as_json=as_json)
+        for answer in () if as_json else remarks[0].answers:
+            print(f"    {answer_text(answer, then)}")
     errors = sum(remark.against for remark in found.remarks)
     counts = {
         "checked": found.checked,

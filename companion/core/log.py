@@ -240,11 +240,7 @@ class Match(Generic[S]):
     ) -> tuple[Finding, ...]:
         """Find what stands against it now, or right after an earlier step."""
         if action.actor is not None and not isinstance(action, Void):
-            return (
-                Breach(
-                    "X-7", tr("{verb} is for the whole table", verb=action.verb), forceable=False
-                ),
-            )
+            return (_never("X-7", tr("{verb} is for the whole table", verb=action.verb)),)
         match action:
             case Undo():
                 able = self.now.back is not None

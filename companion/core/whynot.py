@@ -135,7 +135,7 @@ def _rolls(match: Match[Any], request: RollRequest) -> Iterator[Action]:
 def _after(match: Match[Any], option: Option, wanted: Action) -> str:
     if option.actor is None or option.actor == wanted.actor:
         return tr("allowed after “{text}”", text=option.text)
-    name = match.setup.seats[option.actor]
+    name = match.seats[option.actor]
     return tr("allowed after “{text}” by {name}", text=option.text, name=name)
 
 

@@ -25,6 +25,7 @@ class Remark:
         switch: the house rule that changes it, or None.
         against: False when it is only a warning: a default ruling, or a ruling of the table.
         answers: what would have made a refused action legal, where that was asked.
+        seats: names when they were given; their lines go by those.
     """
 
     entry: Entry
@@ -34,6 +35,7 @@ class Remark:
     switch: str | None
     against: bool
     answers: tuple[Answer, ...] = ()
+    seats: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +75,9 @@ def replay(record: Record, match: Match[Any], *, explain: bool = False) -> Repla
     for done, entry in enumerate(record.entries, start=1):
         verdict = match.check(entry.action)
         answers = why_not(match, entry.action) if explain else ()
-        remarks += (replace(one, answers=answers) for one in remarks_of(entry, verdict))
+        remarks += (
+            replace(one, answers=answers, seats=match.seats) for one in remarks_of(entry, verdict)
+        )
         if not (verdict.legal or verdict.forceable):
             return Replay(match, tuple(remarks), done, len(record.entries) - done, ruled)
         match = match.force(entry.action)
