@@ -148,8 +148,12 @@ class Verdict:
 
     @property
     def forceable(self) -> bool:
-        """Whether a ruling of the table could allow it."""
-        return bool(self.reasons) and all(reason.forceable for reason in self.reasons)
+        """Whether a ruling of the table could allow it; what is asked must be answered first."""
+        return (
+            bool(self.reasons)
+            and not self.asks
+            and all(reason.forceable for reason in self.reasons)
+        )
 
     def message(self) -> str:
         """Say the verdict in one line; empty for a legal action without notes."""

@@ -9,8 +9,8 @@ from companion.core.findings import YES, Findings, points_by, stop
 from companion.core.seats import Seat
 from companion.core.texts import later, tr
 from companion.core.words import UNNAMED, Cell, argument, one_less
-from companion.games.rsf.player_sheet import check_mode_of
-from companion.games.rsf.state import FREE, RESOLVING, Piece, Stage, State
+from companion.games.rsf.player_sheet import check_mode_of, no_such_mode
+from companion.games.rsf.state import RESOLVING, Piece, Stage, State
 from companion.games.rsf.table import (
     RsfVerb,
     find_piece,
@@ -50,7 +50,7 @@ class AdjustCard(RsfVerb):
     cell: Cell | None = argument(keyword="at", default=None)
     mode: Mode | None = argument(keyword="as", default=None)
 
-    def check(self, state: State) -> Findings:
+    def facts(self, state: State) -> Findings:
         """X-7: the card must be where it is taken from, and there must be room where it goes."""
         if state.stage is Stage.OVER and Zone.MONSTER in {self.source, self.target}:
             return stop("X-7", tr("the game is over and monsters stay as they are; undo instead"))
@@ -93,7 +93,12 @@ class AdjustCard(RsfVerb):
         monster = state.players[sure(self.target_seat)].monster
         if any(piece.cell == self.cell for piece in monster):
             return stop("RSF-R2", tr("a card lies at {cell} already", cell=self.cell.word()))
-        return YES if self.mode is None else check_mode_of(state, self.piece.card, self.mode)
+        return no_such_mode(state, self.piece.card, self.mode)
+
+    def check(self, state: State) -> Findings:
+        """RSF-T2a: the use of a hybrid that goes into a monster."""
+        used = state.full and self.target is Zone.MONSTER and self.mode is not None
+        return check_mode_of(state, self.piece.card, sure(self.mode)) if used else YES
 
     def apply(self, state: State) -> State:
         """The card lies somewhere else; deaths that follow are seen to as after any change."""
@@ -157,7 +162,7 @@ class AdjustScore(RsfVerb):
     column: Column
     points: int
 
-    def check(self, state: State) -> Findings:
+    def facts(self, state: State) -> Findings:
         """X-7."""
         if not state.has_seats(self.seat) or not state.players[self.seat].alive:
             return stop("X-7", tr("that player has no monster any more"))
@@ -180,14 +185,15 @@ class AdjustActions(RsfVerb):
 
     verb, example, rule = "adjust-actions", "table: adjust-actions 1", "X-7"
     said = later("By ruling this turn has {actions:+} actions (X-7)")
-    when, wrong = frozenset({Stage.DRAW, *FREE, *RESOLVING}), later("no turn is being played")
     by_table = after_end = True
     near = later("this turn had {actions:+} actions")
 
     actions: int
 
-    def check(self, state: State) -> Findings:
+    def facts(self, state: State) -> Findings:
         """X-7."""
+        if not state.playing:
+            return stop("X-7", tr("no turn is being played"))
         if not 0 < abs(self.actions) <= 9:  # noqa: PLR2004 - one digit
             return stop("X-7", tr("say by how many actions, from -9 to 9"))
         return YES

@@ -4,32 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import ClassVar
 
 from companion.core.actions import Action
-from companion.core.findings import YES, Findings, against, blocked, stop
+from companion.core.findings import YES, Findings, against
 from companion.core.game import Option
 from companion.core.seats import Seat
 from companion.core.switches import OnOff
 from companion.core.texts import later, stage_text, tr, trn
 from companion.core.verbs import in_turn, only_in
-from companion.games.rsf.flow import back_to_combat, end_turn
+from companion.games.rsf.flow import back_to_combat, end_turn, set_about
+from companion.games.rsf.player_sheet import ask_sheets
 from companion.games.rsf.rolls import why_no_dodge
-from companion.games.rsf.state import FREE, SUDDEN_DEATH, Stage, State, Strike
+from companion.games.rsf.state import SUDDEN_DEATH, TURN, Stage, State, Strike
 from companion.games.rsf.table import (
     RsfVerb,
-    check_given,
+    check_built,
     check_living,
+    has_piece,
     leave,
+    may_give_up,
     piece_meant,
     refs,
     sure,
     totals,
 )
 from companion.games.rsf.words import PieceRef
-
-TURN: Final = frozenset({Stage.DRAW, *FREE})
-"""Stages of a turn, its draw included."""
 
 # ---------------------------------------------------------------- combat
 
@@ -66,18 +66,21 @@ class BeginCombat(RsfVerb):
 
     verb, example, rule = "begin-combat", "Ann: begin-combat", "RSF-F2a"
     menu, said = later("Begin combat"), later("{who} begins combat")
+    wrong = later("combat is not possible")
+
+    def facts(self, state: State) -> Findings:
+        return self.needs(state.playing)
 
     def check(self, state: State) -> Findings:
         """RSF-F2a."""
-        if state.stage in {Stage.COMBAT, Stage.AFTER}:
+        if state.stage not in {Stage.DRAW, Stage.BEFORE}:
             now = stage_text(state.stage)
-            return stop("RSF-F2a", tr("combat has begun already; {now}", now=now))
-        wrong = only_in(state, TURN, "RSF-F3", tr("combat is not possible"))
-        return wrong or check_combat(state, self.me)
+            return against("RSF-F2a", tr("combat has begun already; {now}", now=now))
+        return check_combat(state, self.me)
 
     def apply(self, state: State) -> State:
         """Nothing is connected until it ends."""
-        return replace(state, stage=Stage.COMBAT)
+        return replace(back_to_combat(state), stage=Stage.COMBAT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,26 +97,28 @@ class Attack(RsfVerb):
     def choices(cls, state: State) -> Iterator[Attack]:
         yield from (cls(state.turn, one) for one in sorted(state.living) if one != state.turn)
 
+    def facts(self, state: State) -> Findings:
+        return check_living(state, self.target, "RSF-F3z") or check_built(
+            state, (self.me, self.target), "RSF-F3z"
+        )
+
     def check(self, state: State) -> Findings:
-        """RSF-F3, F3y, F3z."""
+        """RSF-F3, F3y, F3z; in light depth both sheets count (RSF-F4)."""
         findings = check_combat(state, self.me)
-        if blocked(findings):
-            return findings
-        wrong = check_living(state, self.target, "RSF-F3z")
-        if wrong:
-            return wrong
         if self.target == self.me:
             findings += against("RSF-F3z", tr("an attack is aimed at another player's monster"))
         findings += check_budget(state)
+        due = ask_sheets(state, dict.fromkeys((self.me, self.target)), "RSF-F4")
+        if due:
+            return findings + due
         if state.house.attack_needs_points is OnOff.ON and totals(state, self.me).attack_points < 1:
             findings += against("RSF-F3y", tr("a monster without attack points does not attack"))
         return findings
 
     def apply(self, state: State) -> State:
         """One d10 is asked for."""
-        return replace(
-            state, stage=Stage.ATTACK_ROLL, strike=Strike(self.target), resume=_resume(state.stage)
-        )
+        state = set_about(state, self.me)
+        return replace(state, stage=Stage.ATTACK_ROLL, strike=Strike(self.target))
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,12 +134,15 @@ class Special(RsfVerb):
         """As long as one is left (RSF-F3d)."""
         yield cls.option(state.turn, (cls(state.turn),), rule="RSF-F3d")
 
+    def facts(self, state: State) -> Findings:
+        return check_built(state, (self.me,), self.rule)
+
     def check(self, state: State) -> Findings:
-        """RSF-F3d, F3e."""
-        findings = check_combat(state, self.me)
-        if blocked(findings):
-            return findings
-        findings += check_budget(state)
+        """RSF-F3d, F3e; in light depth by the sheet as it is now (RSF-F4)."""
+        findings = check_combat(state, self.me) + check_budget(state)
+        due = ask_sheets(state, (self.me,), "RSF-F4")
+        if due:
+            return findings + due
         number = totals(state, self.me).special
         if state.specials_used >= number:
             text = later("SPC {number}, used {specials_used}")
@@ -144,11 +152,7 @@ class Special(RsfVerb):
 
     def apply(self, state: State) -> State:
         """One d10 is asked for (RSF-F3d)."""
-        return replace(state, stage=Stage.SPECIAL_ROLL, resume=_resume(state.stage))
-
-
-def _resume(stage: Stage) -> Stage:
-    return stage if stage in {Stage.DRAW, Stage.BEFORE, Stage.AFTER} else Stage.COMBAT
+        return replace(set_about(state, self.me), stage=Stage.SPECIAL_ROLL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,15 +161,19 @@ class EndCombat(RsfVerb):
 
     verb, example, rule = "end-combat", "Ann: end-combat", "RSF-F2a"
     menu, said = later("End combat"), later("{who} ends combat")
-    when, wrong = frozenset({Stage.COMBAT}), later("there is no combat to end")
+    wrong = later("there is no combat to end")
+
+    def facts(self, state: State) -> Findings:
+        return self.needs(state.playing)
 
     def check(self, state: State) -> Findings:
         """RSF-F2a."""
-        return in_turn(state, self.me, "RSF-F0")
+        wrong = only_in(state, {Stage.COMBAT}, self.rule, tr(self.wrong))
+        return wrong + in_turn(state, self.me, "RSF-F0")
 
     def apply(self, state: State) -> State:
         """The rest of the turn."""
-        return replace(state, stage=Stage.AFTER)
+        return replace(back_to_combat(state), stage=Stage.AFTER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,11 +182,15 @@ class EndTurn(RsfVerb):
 
     verb, example, rule = "end-turn", "Ann: end-turn", "RSF-F3x"
     menu, said = later("End the turn"), later("{who}'s turn ends")
-    when, wrong = TURN, later("no turn can end")
+    wrong = later("no turn can end")
+
+    def facts(self, state: State) -> Findings:
+        return self.needs(state.playing)
 
     def check(self, state: State) -> Findings:
         """RSF-F3x: unused actions lapse; the draw comes first (RSF-F1)."""
-        wrong = in_turn(state, self.me, "RSF-F0")
+        wrong = only_in(state, TURN, self.rule, tr(self.wrong))
+        wrong += in_turn(state, self.me, "RSF-F0")
         if not wrong and state.stage is Stage.DRAW:
             return against("RSF-F1", tr("the draw at the beginning of a turn is compulsory"))
         return wrong
@@ -200,11 +212,17 @@ class Defence(RsfVerb):
     def choices(cls, state: State) -> Iterable[Action]:
         return (cls(sure(state.strike).target),)
 
-    def not_hit(self, state: State) -> Findings:
-        """Refuse anybody who was not hit."""
+    stages: ClassVar[frozenset[Stage]] = frozenset({Stage.DODGE})
+
+    def facts(self, state: State) -> Findings:
+        return self.needs(state.strike is not None and state.strike.face is not None)
+
+    def check(self, state: State) -> Findings:
+        """Refuse another moment, and anybody who was not hit."""
+        wrong = only_in(state, self.stages, self.rule, tr(self.wrong))
         if self.me == sure(state.strike).target:
-            return YES
-        return stop(self.rule, tr("{name} was not hit", name=state.name(self.me)))
+            return wrong
+        return wrong + against(self.rule, tr("{name} was not hit", name=state.name(self.me)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,16 +231,16 @@ class Dodge(Defence):
 
     verb, example, rule = "dodge", "Ben: dodge", "RSF-O2"
     menu, said = later("Try to dodge"), later("{who} tries to dodge")
-    when, wrong = frozenset({Stage.DODGE, Stage.HIT}), later("there is no hit to dodge")
+    stages, wrong = frozenset({Stage.DODGE, Stage.HIT}), later("there is no hit to dodge")
 
     def check(self, state: State) -> Findings:
         """RSF-O2."""
-        wrong = self.not_hit(state)
-        return wrong or (why_no_dodge(state) if state.stage is Stage.HIT else YES)
+        wrong = Defence.check(self, state)
+        return wrong + (why_no_dodge(state) if state.stage is Stage.HIT else YES)
 
     def apply(self, state: State) -> State:
         """One d10 is asked for."""
-        return replace(state, stage=Stage.DODGE_ROLL, resume=state.stage)
+        return replace(state, stage=Stage.DODGE_ROLL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,11 +249,7 @@ class Decline(Defence):
 
     verb, example, rule = "decline", "Ben: decline", "RSF-O2"
     menu, said = later("Take the hit"), later("{who} takes the hit")
-    when, wrong = frozenset({Stage.DODGE}), later("there is no dodge to decline")
-
-    def check(self, state: State) -> Findings:
-        """RSF-O2: dodging is the defender's choice."""
-        return self.not_hit(state)
+    wrong = later("there is no dodge to decline")
 
     def apply(self, state: State) -> State:
         """A piece is given up."""
@@ -248,7 +262,7 @@ class Destroy(Defence):
 
     verb, example, rule = "destroy", "Ben: destroy R04", "RSF-F4"
     menu, said = later("Give up a piece"), later("{who} gives up {piece}: destroyed (RSF-F4)")
-    when, wrong = frozenset({Stage.HIT}), later("no piece is to be given up")
+    stages, wrong = frozenset({Stage.HIT}), later("no piece is to be given up")
 
     piece: PieceRef
 
@@ -257,9 +271,12 @@ class Destroy(Defence):
         seat = sure(state.strike).target
         yield from (cls(seat, ref) for _, ref in refs(state, seat))
 
+    def facts(self, state: State) -> Findings:
+        return Defence.facts(self, state) or has_piece(state, self.me, self.piece, "RSF-F4")
+
     def check(self, state: State) -> Findings:
         """RSF-F4, F4a."""
-        return self.not_hit(state) or check_given(state, self.me, self.piece, "RSF-F4")
+        return Defence.check(self, state) + may_give_up(state, self.me, self.piece)
 
     def apply(self, state: State) -> State:
         """The piece goes neither to the discard nor to the pile."""

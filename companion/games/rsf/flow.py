@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 from typing import assert_never
 
 from companion.core.seats import Seat
 from companion.games.rsf.house import Death, FightDrawFrom
-from companion.games.rsf.state import FIGHT, RESOLVING, SUDDEN_DEATH, Player, Stage, State
+from companion.games.rsf.state import RESOLVING, SUDDEN_DEATH, TURN, Player, Stage, State
 from companion.games.rsf.table import can_draw, held, sure, to_discard, totals
 
 MUTATES_AFTER = frozenset({2, 4, SUDDEN_DEATH})  # RSF-O1, RSF-O3, RSF-O4c
@@ -29,6 +30,31 @@ def has_draw(state: State) -> bool:
     """Tell whether the turn begins with a draw (RSF-F1, RSF-F1a)."""
     offered = state.house.fight_draw_from is FightDrawFrom.PILE_OR_DISCARD and state.discard
     return can_draw(state) or bool(offered)
+
+
+# ---------------------------------------------------------------- before the fight
+
+
+def build_on(state: State) -> State:
+    """Whoever is next builds, replacements first; after the last one come the sheets (RSF-R3f)."""
+    seat = next((one for one in state.living if not state.players[one].ready), None)
+    if seat is None:
+        return confirm_on(state)
+    player = state.players[seat]
+    others = player.from_discard and any(thrown.by != seat for thrown in state.discard)
+    if player.owed and (can_draw(state) or others):
+        return replace(state, stage=Stage.READY_DRAW, turn=seat)
+    state = state.change(seat, owed=0, from_discard=False)
+    return replace(state, stage=Stage.READY, turn=seat)
+
+
+def confirm_on(state: State) -> State:
+    """Whoever is next agrees with the Player Sheet; after the last one the fight begins (RSF-T1)."""
+    seat = next((one for one in state.living if not state.players[one].confirmed), None)
+    return begin_fight(state) if seat is None else replace(state, stage=Stage.SET, turn=seat)
+
+
+# ---------------------------------------------------------------- turns and Phases
 
 
 def begin_fight(state: State) -> State:
@@ -58,6 +84,7 @@ def begin_turn(state: State, seat: Seat) -> State:
         result=None,
         victim=None,
         drawn=None,
+        by=None,
     )
 
 
@@ -90,13 +117,29 @@ def end_mutate(state: State) -> State:
     return replace(state, turn=following) if following is not None else begin_phase(state)
 
 
+def set_about(state: State, seat: Seat) -> State:
+    """A player sets about an attack or special; what was half done lapses.
+
+    By ruling that may be out of turn or stage: then play goes back there afterwards, and no action
+    of the turn is spent.
+    """
+    state = back_to_combat(state)
+    own = seat == state.turn and state.stage in TURN
+    return replace(state, by=None if own else seat, resume=state.stage)
+
+
 def back_to_combat(state: State) -> State:
-    """An attack or special is done with."""
-    return replace(state, stage=Stage.COMBAT, strike=None, result=None, victim=None, drawn=None)
+    """What is half done is done with, if there is such a thing."""
+    if state.stage not in RESOLVING:
+        return state
+    stage = Stage.COMBAT if state.by is None else state.resume
+    return replace(state, stage=stage, strike=None, result=None, victim=None, drawn=None, by=None)
 
 
 def spend(state: State, *, special: bool) -> State:
-    """One action is used up as the die is read (RSF-F3g)."""
+    """One action is used up as the die is read (RSF-F3g), but for what a ruling put in between."""
+    if state.by is not None:
+        return state
     return replace(
         state,
         actions_used=state.actions_used + 1,
@@ -110,7 +153,7 @@ def spend(state: State, *, special: bool) -> State:
 
 def settle(state: State) -> State:
     """Bury who is dead, end the game when one monster is left, pass a dead player's turn on."""
-    if state.stage not in FIGHT:
+    if not state.phase or state.over:
         return state
     dead = tuple(seat for seat in state.living if _is_dead(state, seat))
     if not dead:
@@ -118,17 +161,24 @@ def settle(state: State) -> State:
     for seat in dead:
         state = _bury(state, seat)
     state = replace(state, fallen=(*state.fallen, tuple(sorted(dead))))
+    return pass_over(state, dead)
+
+
+def pass_over(state: State, gone: Collection[Seat]) -> State:
+    """Go on without some seats: what is half done lapses with them, and so does their turn."""
+    struck = state.strike.target if state.strike else state.victim
     if len(state.living) <= 1:  # RSF-E1a
         return replace(back_to_combat(state), stage=Stage.OVER)
-    if state.turn in dead:
-        return end_mutate(state) if state.stage is Stage.MUTATE else end_turn(state)
-    struck = state.strike.target if state.strike else state.victim
-    return back_to_combat(state) if struck in dead else state
+    if not {struck, state.acting, state.turn}.isdisjoint(gone):
+        state = back_to_combat(state)
+    if state.turn not in gone or not state.phase:
+        return state
+    return end_mutate(state) if state.stage is Stage.MUTATE else end_turn(state)
 
 
 def _is_dead(state: State, seat: Seat) -> bool:
     """RSF-F4b, RSF-Q5. Whoever is about to connect a replacement is not judged yet (RSF-X4a)."""
-    if seat == state.turn and state.stage in {Stage.REPLACE_DRAW, Stage.ATTACH}:
+    if seat == state.acting and state.stage in {Stage.REPLACE_DRAW, Stage.ATTACH}:
         return False
     player = state.players[seat]
     if not player.monster:
@@ -158,4 +208,4 @@ def _bury(state: State, seat: Seat) -> State:
     A sheet that people entered is void: what is not there adds up to nothing.
     """
     state = to_discard(state, seat, *held(state.players[seat]))
-    return state.change(seat, hand=(), monster=(), entered=None, alive=False)
+    return state.change(seat, hand=(), monster=(), entered=None, sheet_due=False, alive=False)

@@ -8,14 +8,15 @@ from typing import Final
 from companion.core import switches
 from companion.core.game import Depth, Game, Setup, check_deck, check_players, own_catalogue
 from companion.core.seats import Seat
-from companion.core.words import UNNAMED, Cell, unnamed
+from companion.core.words import UNNAMED, unnamed
 from companion.games.rsf.board import label, sheet, view
 from companion.games.rsf.cards import DECK, RsfCatalogue, read_catalogue
 from companion.games.rsf.house import Players, RsfHouse
-from companion.games.rsf.monster import add_up
+from companion.games.rsf.monster import add_up, uncounted
+from companion.games.rsf.people import join, leave
 from companion.games.rsf.score import score, standing
 from companion.games.rsf.setup import all_dealt
-from companion.games.rsf.state import HAND, Discarded, Monster, Piece, Player, Sheet, Stage, State
+from companion.games.rsf.state import HAND, Discarded, Monster, Player, Sheet, Stage, State
 from companion.games.rsf.table import sure, undeclared
 from companion.games.rsf.verbs import VERBS, apply, check, options, pending, tell
 
@@ -68,7 +69,7 @@ def _player(state: State, seat: Seat) -> Player:
     return replace(
         player,
         hand=unnamed(player.hand),
-        monster=tuple(Piece(Cell(at, 0), UNNAMED) for at in range(len(player.monster))),
+        monster=uncounted(len(player.monster)),
         entered=_sheet(state, player.monster),
         sheet_due=_sheet_due(state, seat),
     )
@@ -85,7 +86,7 @@ def _sheet_due(state: State, seat: Seat) -> bool:
     A monster may still be in the making, with a hybrid whose use is not declared (RSF-T2), or with
     a card that is about to be connected (RSF-X4a).
     """
-    if seat == state.turn and state.stage in {Stage.REPLACE_DRAW, Stage.ATTACH}:
+    if seat == state.acting and state.stage in {Stage.REPLACE_DRAW, Stage.ATTACH}:
         return True
     building = not state.players[seat].ready and bool(state.players[seat].monster)
     return building or bool(undeclared(state, seat))
@@ -109,6 +110,8 @@ GAME: Final = Game(
     standing=standing,
     tell=tell,
     lighten=lighten,
+    leave=leave,
+    join=join,
     read_catalogue=read_catalogue,
     sheet=sheet,
     label=label,

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from companion.core.words import CardId, Cell
+from companion.core.words import UNNAMED, CardId, Cell
 from companion.games.rsf.cards import Card
 from companion.games.rsf.house import (
     ClassBonus,
@@ -49,6 +49,13 @@ def sides(xy: XY) -> tuple[XY, XY, XY, XY]:
     return ((x, y + 1), (x + 1, y), (x, y - 1), (x - 1, y))
 
 
+def around(xy: XY) -> frozenset[XY]:
+    """The eight cells that touch a cell by a side or a corner."""
+    x, y = xy
+    block = {(x + dx, y + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)}
+    return frozenset(block - {xy})
+
+
 def cells(monster: Monster) -> set[XY]:
     """All cells that a monster fills."""
     return {(piece.cell.x, piece.cell.y) for piece in monster}
@@ -57,6 +64,11 @@ def cells(monster: Monster) -> set[XY]:
 def built(pieces: Iterable[Piece]) -> Monster:
     """Put pieces into the order in which a state keeps them."""
     return tuple(sorted(pieces, key=lambda piece: (piece.cell.x, piece.cell.y)))
+
+
+def uncounted(pieces: int) -> Monster:
+    """A monster of so many pieces, as light depth knows it."""
+    return tuple(Piece(Cell(at, 0), UNNAMED) for at in range(pieces))
 
 
 def parts(filled: set[XY]) -> int:
@@ -72,11 +84,6 @@ def parts(filled: set[XY]) -> int:
                     left.remove(side)
                     edge.append(side)
     return groups
-
-
-def has_free_side(filled: set[XY], xy: XY) -> bool:
-    """Tell whether a card lies on the outside (RSF-X1a)."""
-    return any(side not in filled for side in sides(xy))
 
 
 def splits(filled: set[XY], xy: XY) -> bool:

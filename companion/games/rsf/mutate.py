@@ -10,14 +10,23 @@ from typing import Final
 
 from companion.core.findings import YES, Findings, against, stop
 from companion.core.game import Option
+from companion.core.switches import OnOff
 from companion.core.texts import later, tr
 from companion.core.verbs import in_turn
-from companion.core.words import Cell
+from companion.core.words import CardId, Cell
 from companion.games.rsf import monster as arithmetic
 from companion.games.rsf.flow import back_to_combat, end_mutate
 from companion.games.rsf.house import EdgeMatch, StalemateRounds
+from companion.games.rsf.player_sheet import no_such_mode
 from companion.games.rsf.state import FREE, SUDDEN_DEATH, Piece, Stage, State
-from companion.games.rsf.table import RsfVerb, SheetVerb, remonster, sure
+from companion.games.rsf.table import (
+    RsfVerb,
+    SheetVerb,
+    from_hand,
+    remonster,
+    sure,
+    to_hand,
+)
 from companion.games.rsf.words import Mode, Placement
 
 LAYOUTS: Final = 3
@@ -64,31 +73,50 @@ class Rearrange(SheetVerb):
             yield cls(seat, tuple(place(piece, cell) for piece, cell in cells))
         yield cls(seat, tuple(place(piece, piece.cell) for piece in pieces))
 
-    def check(self, state: State) -> Findings:
-        """RSF-O1, O1a."""
-        wrong = in_turn(state, self.me, "RSF-O1")
-        if wrong or not state.box:
-            return wrong
-        before = state.players[self.me].monster
-        now = Counter(place.card for place in self.layout)
-        had = Counter(piece.card for piece in before)
-        if now - had:
-            more = next(iter(now - had))
-            return stop("RSF-O1", tr("Mutate may not add cards: {card}", card=more))
-        if had - now:
-            less = next(iter(had - now))
-            return stop("RSF-O1", tr("Mutate may not remove cards: {card}", card=less))
+    def _added(self, state: State) -> Counter[CardId]:
+        """Cards that lie in the layout and not in the monster."""
+        had = Counter(piece.card for piece in state.players[self.me].monster)
+        return Counter(place.card for place in self.layout) - had
+
+    def facts(self, state: State) -> Findings:
+        if not state.box:
+            return YES
+        strange = self._added(state) - Counter(state.players[self.me].hand)
+        if strange:
+            name, card = state.name(self.me), next(iter(strange))
+            return stop("RSF-O1", tr("{name} does not have {card}", name=name, card=card))
         if len({place.cell for place in self.layout}) < len(self.layout):
             return stop("RSF-R2", tr("two cards cannot share a cell"))
-        if _modes(before) != _modes(after := self._laid_out(state)):
-            return stop("RSF-O1a", tr("a Mutate does not change how hybrids are used"))
-        groups = arithmetic.parts(arithmetic.cells(after))
+        modes = (no_such_mode(state, place.card, place.mode) for place in self.layout)
+        return next(filter(None, modes), YES)
+
+    def check(self, state: State) -> Findings:
+        """RSF-O1, O1a."""
+        findings = in_turn(state, self.me, "RSF-O1")
+        if not state.box:
+            return findings
+        before, after = state.players[self.me].monster, self._laid_out(state)
+        for more in self._added(state):
+            findings += against("RSF-O1", tr("Mutate may not add cards: {card}", card=more))
+        for less in self._removed(state):
+            findings += against("RSF-O1", tr("Mutate may not remove cards: {card}", card=less))
+        if not findings and _fixed(state) and _modes(before) != _modes(after):
+            text = tr("a Mutate does not change how hybrids are used")
+            findings += against("RSF-O1a", text)
+        filled = arithmetic.cells(after)
         allowed = arithmetic.parts(arithmetic.cells(before)) if uses_edges(state) else 1
-        if groups > allowed:
-            return against("RSF-R2x", tr("the monster must hang together"))
+        if arithmetic.parts(filled) > allowed:
+            alone = any(filled.isdisjoint(arithmetic.around(xy)) for xy in filled)
+            rule = "RSF-R2" if alone else "RSF-R2x"
+            findings += against(rule, tr("the monster must hang together"))
         if not arithmetic.all_edges_fit(state.box.cards, state.house, after):
-            return against("RSF-Q11", tr("the edges of two neighbours do not fit"))
-        return YES
+            findings += against("RSF-Q11", tr("the edges of two neighbours do not fit"))
+        return findings
+
+    def _removed(self, state: State) -> Counter[CardId]:
+        """Cards that lie in the monster and not in the layout."""
+        had = Counter(piece.card for piece in state.players[self.me].monster)
+        return had - Counter(place.card for place in self.layout)
 
     def _laid_out(self, state: State) -> tuple[Piece, ...]:
         """The pieces in their new cells, each with its mode (RSF-O1a).
@@ -110,10 +138,24 @@ class Rearrange(SheetVerb):
         return arithmetic.built(placed)
 
     def apply(self, state: State) -> State:
-        """The monster lies as it was laid out; the next player may mutate."""
+        """The monster lies as it was laid out; the next player may mutate.
+
+        By ruling cards come from the hand, or go back there.
+        """
         if state.full:
-            state = remonster(state, self.me, self._laid_out(state))
-        return end_mutate(state)
+            layout = self._laid_out(state)
+            for card in self._added(state).elements():
+                state = from_hand(state, self.me, card)
+            for card in self._removed(state).elements():
+                state = to_hand(state, self.me, card)
+            state = remonster(state, self.me, layout)
+        mutating = state.stage is Stage.MUTATE and self.me == state.turn
+        return end_mutate(state) if mutating else state
+
+
+def _fixed(state: State) -> bool:
+    """Tell whether hybrids stay as they are declared (RSF-O1a)."""
+    return state.house.mutate_redeclare is OnOff.OFF
 
 
 def _modes(pieces: tuple[Piece, ...]) -> Counter[tuple[str, Mode | None]]:
@@ -133,14 +175,16 @@ class Skip(RsfVerb):
 
     verb, example, rule = "skip", "Ann: skip", "RSF-O1a"
     menu, said = later("Leave it as it is"), later("{who} leaves it as it is")
-    when, wrong = frozenset({Stage.MUTATE, Stage.RESOLVE}), later("there is nothing to skip")
+    wrong = later("there is nothing to skip")
+
+    def facts(self, state: State) -> Findings:
+        return self.needs(state.stage in {Stage.MUTATE, Stage.RESOLVE})
 
     def check(self, state: State) -> Findings:
         """RSF-O1a: mutating is optional. RSF-X6: the result of a special is not."""
         if state.stage is Stage.RESOLVE:
-            return in_turn(state, self.me, "RSF-F0") or against(
-                "RSF-X6", tr("what the die says is carried out if it can be")
-            )
+            compulsory = tr("what the die says is carried out if it can be")
+            return in_turn(state, self.me, "RSF-F0") or against("RSF-X6", compulsory)
         return in_turn(state, self.me, "RSF-O1")
 
     def apply(self, state: State) -> State:
@@ -183,7 +227,7 @@ class Stalemate(RsfVerb):
 
     def apply(self, state: State) -> State:
         """The game ends as it stands."""
-        return replace(state, stage=Stage.OVER, called=True)
+        return replace(back_to_combat(state), stage=Stage.OVER, called=True)
 
 
 def is_quiet(state: State) -> bool:

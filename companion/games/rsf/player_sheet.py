@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from companion.core.findings import YES, Findings, against, stop
@@ -11,16 +11,16 @@ from companion.core.game import Option
 from companion.core.seats import Seat
 from companion.core.switches import OnOff
 from companion.core.texts import later, listed, tr
+from companion.core.verbs import in_turn
 from companion.core.verdict import Question
 from companion.core.words import UNNAMED, CardId, argument
 from companion.games.rsf import monster as arithmetic
-from companion.games.rsf.flow import begin_fight
-from companion.games.rsf.state import FIGHT, FREE, ROLLING, Piece, Sheet, Stage, State
+from companion.games.rsf.flow import confirm_on
+from companion.games.rsf.state import FREE, ROLLING, Piece, Player, Sheet, Stage, State
 from companion.games.rsf.table import (
     SheetVerb,
     find_piece,
     held,
-    join,
     piece_meant,
     ref_of,
     refs,
@@ -52,7 +52,7 @@ class DeclareMode(SheetVerb):
         if state.stage in FREE:
             yield from cls._owed(state)
         elif state.stage is Stage.SET:
-            for seat in state.order:
+            for seat in state.living:
                 if not state.players[seat].confirmed:
                     yield cls._others(state, seat)
         elif state.stage is not Stage.MUTATE or state.house.mutate_redeclare is OnOff.ON:
@@ -80,25 +80,28 @@ class DeclareMode(SheetVerb):
             )
             yield cls.option(seat, every, text=tr("Say how the hybrid is used"), rule="RSF-T2c")
 
-    def check(self, state: State) -> Findings:
-        """RSF-T2, T2c, O1a."""
+    def facts(self, state: State) -> Findings:
         if not state.full:
             return stop("RSF-T2", tr("in light depth the sheet says how hybrids are used"))
         piece = find_piece(state, self.me, self.piece, "RSF-T2", self.me)
-        if not isinstance(piece, Piece):
-            return piece
+        wrong = YES if isinstance(piece, Piece) else piece
+        return wrong or no_such_mode(state, self.piece.card, self.mode)
+
+    def check(self, state: State) -> Findings:
+        """RSF-T2, T2c, O1a."""
         wrong = check_mode_of(state, self.piece.card, self.mode)
-        if wrong:
-            return wrong
+        return wrong + self._timing(state, piece_meant(state, self.me, self.piece))
+
+    def _timing(self, state: State, piece: Piece) -> Findings:
         if state.stage in ROLLING:
-            return stop("RSF-T2c", tr("a roll is open"))
+            return against("RSF-T2c", tr("a roll is open"))
         early = state.stage in {Stage.READY, Stage.READY_DRAW, Stage.SET}
         if (early and not state.players[self.me].confirmed) or piece in undeclared(state, self.me):
             return YES
         if state.stage is Stage.MUTATE:
             if state.house.mutate_redeclare is OnOff.OFF:
                 return against("RSF-O1a", tr("a Mutate does not change how hybrids are used"))
-            return YES if self.me == state.turn else stop("RSF-O1", tr("another player mutates"))
+            return in_turn(state, self.me, "RSF-O1")
         return against("RSF-T2c", tr("the use of a hybrid stays until it leaves the monster"))
 
     def apply(self, state: State) -> State:
@@ -120,16 +123,25 @@ class DeclareMode(SheetVerb):
         return {"who": who, "card": self.piece.card, "mode": self.mode.word()}
 
 
+def no_such_mode(state: State, card: CardId, mode: Mode | None) -> Findings:
+    """Only hybrids have uses, and their races are those of the catalogue (RSF-T2)."""
+    if mode is None:
+        return YES
+    if not sure(state.card(card)).hybrid:
+        return stop("RSF-T2", tr("{card} is no hybrid", card=card))
+    if mode.race is not None and mode.race not in sure(state.box).races:
+        return stop("RSF-T2a", tr("there is no race {race}", race=mode.race))
+    return YES
+
+
 def check_mode_of(state: State, card: CardId, mode: Mode) -> Findings:
     """A hybrid is used as one of its own two races or as its special ability (RSF-T2)."""
     known = sure(state.card(card))
-    if not known.hybrid:
-        return stop("RSF-T2", tr("{card} is no hybrid", card=card))
-    if mode.race is not None and mode.race not in known.races:
-        races = listed(known.races)
-        text = tr("{card} is {races}, not {race}", card=card, races=races, race=mode.race)
-        return stop("RSF-T2a", text)
-    return YES
+    if mode.race is None or mode.race in known.races:
+        return YES
+    races = listed(known.races)
+    text = tr("{card} is {races}, not {race}", card=card, races=races, race=mode.race)
+    return against("RSF-T2a", text)
 
 
 def modes_of(state: State, card: CardId) -> tuple[Mode, ...]:
@@ -154,6 +166,18 @@ def ask_modes(state: State, seats: Iterable[Seat], rule: str) -> tuple[Question,
 # ---------------------------------------------------------------- sums and agreement
 
 
+def ask_sheets(state: State, seats: Iterable[Seat], rule: str) -> tuple[Question, ...]:
+    """In light depth, ask for the sums of sheets that are not entered, or not any more (RSF-F4)."""
+    due = () if state.full else (seat for seat in seats if sheet_due(state.players[seat]))
+    text = later("What does {name}'s Player Sheet say now?")
+    return tuple(Question(one, tr(text, name=state.name(one)), rule, ("sheet",)) for one in due)
+
+
+def sheet_due(player: Player) -> bool:
+    """Tell whether a table in light depth lacks the sums of a player's monster."""
+    return player.entered is None or player.sheet_due
+
+
 @dataclass(frozen=True, slots=True)
 class Confirm(SheetVerb):
     """The player has added up the Player Sheet and agrees with it."""
@@ -164,19 +188,14 @@ class Confirm(SheetVerb):
     when, wrong = frozenset({Stage.SET}), later("sheets are confirmed in the Set phase")
 
     def check(self, state: State) -> Findings:
-        """RSF-T1, T2."""
-        if self.me != state.turn:
-            return stop("RSF-T1", tr("it is {name}'s turn to confirm", name=state.name(state.turn)))
-        player = state.players[self.me]
-        if not state.full and (player.entered is None or player.sheet_due):
-            return (Question(self.me, tr("What does the Player Sheet say?"), "RSF-T1", ("sheet",)),)
-        return ask_modes(state, (self.me,), "RSF-T2")
+        """RSF-T1, T2; the order is that of every ordered step (RSF-S8)."""
+        findings = in_turn(state, self.me, "RSF-S8") + ask_sheets(state, (self.me,), "RSF-T1")
+        return findings + ask_modes(state, (self.me,), "RSF-T2")
 
     def apply(self, state: State) -> State:
         """The next player confirms; after the last one the fight begins."""
         state = state.change(self.me, confirmed=True)
-        following = state.order[state.order.index(self.me) + 1 :]
-        return replace(state, turn=following[0]) if following else begin_fight(state)
+        return confirm_on(state) if state.stage is Stage.SET else state
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,8 +226,7 @@ class EnterSheet(SheetVerb):
             example = cls(seat, sheet.attack, sheet.defense, sheet.special, pieces, sheet.race)
             yield cls.option(seat, (example,), rule="RSF-T1", complete=False)
 
-    def check(self, state: State) -> Findings:
-        """RSF-T3 in light depth."""
+    def facts(self, state: State) -> Findings:
         if state.full:
             return stop("RSF-T3", tr("the sheet is added up from the cards"))
         sums = (self.attack, self.defense, self.special)
@@ -218,9 +236,13 @@ class EnterSheet(SheetVerb):
         if not 0 <= self.pieces <= len(held(player)):
             name, cards = state.name(self.me), len(held(player))
             return stop("RSF-T3", tr("{name} has {held} cards in all", name=name, held=cards))
-        if state.stage in FIGHT:
+        return YES
+
+    def check(self, state: State) -> Findings:
+        """RSF-R1d, and what the fight allows."""
+        if state.phase:
             return self._in_fight(state)
-        if self.pieces or not held(player):
+        if self.pieces or not held(state.players[self.me]):
             return YES
         return against("RSF-R1d", tr("a monster needs at least one piece"))
 
@@ -243,14 +265,10 @@ class EnterSheet(SheetVerb):
         """The sums count from now on; pieces come from the hand, or go back there."""
         cards = len(held(state.players[self.me]))
         points = self.attack - arithmetic.race_bonus(state.house, self.race)
-        player = replace(
-            state.players[self.me],
+        return state.change(
+            self.me,
             hand=(UNNAMED,) * (cards - self.pieces),
-            monster=(),
+            monster=arithmetic.uncounted(self.pieces),
             entered=Sheet(self.attack, self.defense, self.special, self.race, points),
             sheet_due=False,
         )
-        state = state.with_player(self.me, player)
-        for _ in range(self.pieces):
-            state = join(state, self.me, UNNAMED, None, None)
-        return state

@@ -4,25 +4,27 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 
-from companion.core.findings import YES, Findings, against, blocked, stop
+from companion.core.findings import YES, Findings, against, stop
 from companion.core.game import Fill, Option
 from companion.core.seats import Seat
 from companion.core.switches import OnOff
 from companion.core.texts import later, stage_text, tr
+from companion.core.verbs import in_turn
 from companion.core.verdict import Question
 from companion.core.words import UNNAMED, CardId, Cell, argument
 from companion.games.rsf import monster as arithmetic
+from companion.games.rsf.flow import back_to_combat, build_on
 from companion.games.rsf.house import DiscardFrom
-from companion.games.rsf.player_sheet import check_mode_of, modes_of
-from companion.games.rsf.setup import still_owed
+from companion.games.rsf.player_sheet import check_mode_of, modes_of, no_such_mode
 from companion.games.rsf.state import FIGHT, Stage, State
 from companion.games.rsf.table import (
     RsfVerb,
     SheetVerb,
+    check_touch,
     from_hand,
     has_in_hand,
     held,
@@ -49,12 +51,16 @@ class Building(RsfVerb):
 
     when, wrong = frozenset({Stage.READY}), later("this belongs to the Ready phase")
 
-    def in_order(self, state: State) -> Findings:
-        """RSF-R3f."""
-        if self.me == state.turn:
-            return YES
-        name = state.name(state.turn)
-        return stop("RSF-R3f", tr("it is {name}'s turn to build and exchange", name=name))
+
+def _owes(state: State, seat: Seat, cards: tuple[CardId, ...], *, from_discard: bool) -> State:
+    """Cards were discarded; as many are owed, and before the fight their player builds again."""
+    owed = state.players[seat].owed + len(cards)
+    state = to_discard(state, seat, *cards).change(seat, owed=owed, from_discard=from_discard)
+    if state.phase:
+        return state
+    state = state.change(seat, ready=False, confirmed=False)
+    building = state.stage in {Stage.READY, Stage.READY_DRAW, Stage.SET}
+    return build_on(state) if building else state
 
 
 def needs_mulligan(state: State, seat: Seat) -> bool:
@@ -89,23 +95,27 @@ class Mulligan(Building):
     menu = later("Discard the hand and redraw")
     said = later("{who} has a mulligan: the whole hand is discarded and drawn again")
 
+    def _cards(self, state: State) -> tuple[CardId, ...]:
+        """All cards; once the fight has begun, those that are not connected."""
+        player = state.players[self.me]
+        return player.hand if state.phase else held(player)
+
+    def facts(self, state: State) -> Findings:
+        return YES if self._cards(state) else stop("RSF-R1c", tr("there is no hand to discard"))
+
     def check(self, state: State) -> Findings:
         """RSF-R1c."""
-        wrong = self.in_order(state)
-        if wrong:
-            return wrong
-        if not held(state.players[self.me]):
-            return stop("RSF-R1c", tr("there is no hand to discard"))
+        findings = in_turn(state, self.me, "RSF-R3f")
         if state.full and not needs_mulligan(state, self.me):
-            return against("RSF-R1c", tr("the hand has attack and defense, so it is no mulligan"))
-        return YES
+            text = tr("the hand has attack and defense, so it is no mulligan")
+            findings += against("RSF-R1c", text)
+        return findings
 
     def apply(self, state: State) -> State:
         """Everything goes to the discard; as many cards are owed from the pile."""
-        cards = held(state.players[self.me])
-        state = state.change(self.me, hand=(), monster=())
-        state = replace(to_discard(state, self.me, *cards), owed=len(cards), from_discard=False)
-        return still_owed(state)
+        cards, monster = self._cards(state), state.players[self.me].monster
+        state = state.change(self.me, hand=(), monster=monster if state.phase else ())
+        return _owes(state, self.me, cards, from_discard=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,20 +150,19 @@ class Exchange(Building):
                 yield cls(seat, hand[:count])
                 yield cls(seat, hand[-count:])
 
-    def check(self, state: State) -> Findings:
-        """RSF-R3a to R3f."""
-        wrong = self.in_order(state)
-        if wrong:
-            return wrong
-        player = state.players[self.me]
-        count = len(self.cards)
-        if not count:
+    def facts(self, state: State) -> Findings:
+        if not self.cards:
             return stop("RSF-R3a", tr("name the cards to discard"))
-        missing = Counter(self.cards) - Counter(held(player))
+        missing = Counter(self.cards) - Counter(held(state.players[self.me]))
         if missing:
             name, one = state.name(self.me), next(iter(missing))
             return stop("RSF-R3a", tr("{name} does not have {card}", name=name, card=one))
-        findings = list(_mulligan_first(state, self.me))
+        return YES
+
+    def check(self, state: State) -> Findings:
+        """RSF-R3a to R3f."""
+        player, count = state.players[self.me], len(self.cards)
+        findings = in_turn(state, self.me, "RSF-R3f") + _mulligan_first(state, self.me)
         if player.exchanged:
             findings += against("RSF-R3d", tr("the exchange is used up, there is one a game"))
         connected = Counter(self.cards) - Counter(player.hand)
@@ -166,7 +175,7 @@ class Exchange(Building):
         elif count > EXCHANGE and not _kin(state, held(player), self.cards):
             text = tr("four may be discarded only if the other three are of one race or hybrid")
             findings += against("RSF-R3b", text)
-        return tuple(findings)
+        return findings
 
     def apply(self, state: State) -> State:
         """The cards go face up to the discard; as many replacements are owed."""
@@ -176,9 +185,9 @@ class Exchange(Building):
                 continue
             pieces = state.players[self.me].monster
             piece = next(piece for piece in reversed(pieces) if piece.card == card)
-            state = replace(leave(state, self.me, piece), stirred=False)
-        state = to_discard(state.change(self.me, exchanged=True), self.me, *self.cards)
-        return still_owed(replace(state, owed=len(self.cards), from_discard=True))
+            state = leave(state, self.me, piece)
+        state = state.change(self.me, exchanged=True)
+        return _owes(state, self.me, self.cards, from_discard=True)
 
 
 def _kin(state: State, cards: tuple[CardId, ...], discarded: tuple[CardId, ...]) -> bool:
@@ -198,26 +207,25 @@ class Done(Building):
     menu, said = later("The monster is built"), later("{who}'s monster stands")
 
     def check(self, state: State) -> Findings:
-        """RSF-R1d."""
-        wrong = self.in_order(state)
-        if wrong:
-            return wrong
-        findings = list(_mulligan_first(state, self.me))
-        if state.full and not _lacks(state, self.me):
-            cards = [sure(state.card(piece.card)) for piece in state.players[self.me].monster]
-            if not any(card.attack > 0 for card in cards):
-                findings += against("RSF-R1d", tr("the monster has no attack card yet"))
-            if not any(card.defense > 0 for card in cards):
-                findings += against("RSF-R1d", tr("the monster has no defense card yet"))
-        return tuple(findings)
+        """RSF-R1d; where neither cards nor a mulligan can give both, what there is must do."""
+        findings = in_turn(state, self.me, "RSF-R3f") + _mulligan_first(state, self.me)
+        player = state.players[self.me]
+        if not state.full or not held(player):
+            return findings
+        cards = [sure(state.card(piece.card)) for piece in player.monster]
+        if _lacks(state, self.me) and not needs_mulligan(state, self.me):
+            empty = tr("the monster has no piece yet")
+            return findings if cards else findings + against("RSF-R1d", empty)
+        if not any(card.attack > 0 for card in cards):
+            findings += against("RSF-R1d", tr("the monster has no attack card yet"))
+        if not any(card.defense > 0 for card in cards):
+            findings += against("RSF-R1d", tr("the monster has no defense card yet"))
+        return findings
 
     def apply(self, state: State) -> State:
         """The next player builds; after the last one the Set phase begins."""
         state = state.change(self.me, ready=True)
-        following = state.order[state.order.index(self.me) + 1 :]
-        if following:
-            return replace(state, turn=following[0])
-        return replace(state, stage=Stage.SET, turn=state.starter)
+        return build_on(state) if state.stage in {Stage.READY, Stage.READY_DRAW} else state
 
 
 # ---------------------------------------------------------------- connecting
@@ -246,7 +254,7 @@ class Connect(SheetVerb):
     @classmethod
     def beside(cls, state: State) -> Iterator[Option]:
         """Players may build side by side (RSF-R3f): an example for each of the others."""
-        for seat in state.order:
+        for seat in state.living:
             player = state.players[seat]
             if seat == state.turn or player.ready or not player.hand or needs_mulligan(state, seat):
                 continue
@@ -281,20 +289,25 @@ class Connect(SheetVerb):
                 for mode in modes if modes and state.phase else (None, *modes):
                     yield cls(seat, card, cell, mode)
 
-    def check(self, state: State) -> Findings:
-        """RSF-R2, R2x, F2, F2a, T2c, X4a."""
-        timing = self._timing(state)
-        if blocked(timing):
-            return timing
+    def facts(self, state: State) -> Findings:
         if not has_in_hand(state, self.me, self.card):
             name = state.name(self.me)
             return stop("RSF-F2", tr("{name} has no {card} in hand", name=name, card=self.card))
         if not state.full:
-            return timing
+            return YES
         if self.card == UNNAMED:
-            text = tr("Which card is connected?")
-            return (*timing, Question(self.me, text, "RSF-R5", ("connect",)))
-        return (*timing, *self._place(state), *self._mode(state))
+            return (Question(self.me, tr("Which card is connected?"), "RSF-R5", ("connect",)),)
+        if self.cell is None:
+            text = tr("Where does {card} go?", card=self.card)
+            return (Question(self.me, text, "RSF-R2x", ("connect",)),)
+        if any(piece.cell == self.cell for piece in state.players[self.me].monster):
+            return stop("RSF-R2", tr("a card lies at {cell} already", cell=self.cell.word()))
+        return no_such_mode(state, self.card, self.mode)
+
+    def check(self, state: State) -> Findings:
+        """RSF-R2, R2x, F2, F2a, T2c, X4a."""
+        timing = self._timing(state)
+        return (*timing, *self._place(state), *self._mode(state)) if state.full else timing
 
     def _timing(self, state: State) -> Findings:
         mine = self.me == state.turn
@@ -303,7 +316,7 @@ class Connect(SheetVerb):
                 if state.players[self.me].ready:
                     return against("RSF-R4", tr("the Ready phase is finished for this player"))
                 if mine and state.stage is Stage.READY_DRAW:
-                    return stop("RSF-R3f", tr("replacements are taken first"))
+                    return against("RSF-R3f", tr("replacements are taken first"))
                 return _mulligan_first(state, self.me)
             case Stage.SET:
                 return against("RSF-R4", tr("monsters are built in the Ready phase"))
@@ -330,25 +343,17 @@ class Connect(SheetVerb):
                 )
             case _:
                 now = stage_text(state.stage)
-                return stop("RSF-F2", tr("nothing can be connected; {now}", now=now))
+                return against("RSF-F2", tr("nothing can be connected; {now}", now=now))
 
     def _place(self, state: State) -> Findings:
-        """RSF-R2x."""
-        if self.cell is None:
-            text = tr("Where does {card} go?", card=self.card)
-            return (Question(self.me, text, "RSF-R2x", ("connect",)),)
-        pieces = state.players[self.me].monster
-        filled = arithmetic.cells(pieces)
-        xy = (self.cell.x, self.cell.y)
-        if xy in filled:
-            return stop("RSF-R2", tr("a card lies at {cell} already", cell=self.cell.word()))
-        if filled and not any(side in filled for side in arithmetic.sides(xy)):
-            text = tr("{cell} shares no side with the monster", cell=self.cell.word())
-            return against("RSF-R2x", text)
-        cards = sure(state.box).cards
-        if not arithmetic.edges_fit(cards, state.house, pieces, self.card, self.cell):
-            return against("RSF-Q11", tr("the edges of {card} do not fit there", card=self.card))
-        return YES
+        """RSF-R2, R2x."""
+        pieces, cell = state.players[self.me].monster, sure(self.cell)
+        wrong = check_touch(pieces, cell, "RSF-R2x") if pieces else YES
+        if wrong or arithmetic.edges_fit(
+            sure(state.box).cards, state.house, pieces, self.card, cell
+        ):
+            return wrong
+        return against("RSF-Q11", tr("the edges of {card} do not fit there", card=self.card))
 
     def _mode(self, state: State) -> Findings:
         """RSF-T2, T2c: in the Fight phase a hybrid is declared as it is connected."""
@@ -365,9 +370,8 @@ class Connect(SheetVerb):
         """The card leaves the hand and is locked into the monster (RSF-R3)."""
         state = from_hand(state, self.me, self.card)
         state = join(state, self.me, self.card, self.cell, self.mode)
-        if state.stage is Stage.ATTACH:
-            return replace(state, stage=Stage.COMBAT, drawn=None)
-        return state
+        done = self.me == state.acting and state.drawn in {self.card, UNNAMED}
+        return back_to_combat(state) if done else state
 
     def gaps(self, state: State) -> dict[str, object]:
         """How a hybrid is used, if that was said."""

@@ -33,11 +33,15 @@ class Throw(Roll, Verb[State]):
     rule = "X-4"
     by_table = after_end = True
 
-    def check(self, state: State) -> Findings:
+    def facts(self, state: State) -> Findings:
         """The kernel has matched the dice with the open request; here only that there is one."""
         if state.stage not in ROLLING and next_contender(state) is None:
             text = tr("no roll is asked for; {stage_text}", stage_text=stage_text(state.stage))
             return stop("X-4", text)
+        return YES
+
+    def check(self, state: State) -> Findings:
+        """RSF-F3f."""
         if self.dice[0].face == "0" and state.stage is not Stage.SPECIAL_ROLL:
             text = tr("face 0 counts as {face_value}", face_value=face_value(state, "0"))
             return (Note("RSF-F3f", text),)
@@ -82,7 +86,7 @@ class Throw(Roll, Verb[State]):
 
 
 def _attack_sum(before: State, target: Seat, last: LastRoll) -> str:
-    attack = odds(before, before.turn, target)
+    attack = odds(before, before.acting, target)
     because = {1: tr(" + 1 for dominance"), -1: tr(" - 1 for weakness"), 0: ""}[attack.plus]
     return f"{face_value(before, last.face)} + {attack.attack}{because} = {last.outcome}"
 
@@ -93,30 +97,34 @@ class TakeBack(Withdraw, Verb[State]):
 
     rule, menu = "RSF-F3g", later("Take the declared action back")
     said = later("{who} takes that back")
-    when, wrong = ROLLING, later("there is no declared action to take back")
     by_table = after_end = True
 
     @classmethod
     def choices(cls, state: State) -> Iterator[Withdraw]:
         yield Withdraw(roller_of(state))
 
+    def facts(self, state: State) -> Findings:
+        if state.stage in ROLLING:
+            return YES
+        return stop(self.rule, tr("there is no declared action to take back"))
+
     def check(self, state: State) -> Findings:
         """RSF-F3g: before the reading a declared action can be taken back."""
         roller = roller_of(state)
         if self.actor in {None, roller}:
             return YES
-        return stop("RSF-F3g", tr("only {name} can take that back", name=state.name(roller)))
+        return against("RSF-F3g", tr("only {name} can take that back", name=state.name(roller)))
 
     def apply(self, state: State) -> State:
         """Back to where the action was declared."""
         if state.stage is Stage.DODGE_ROLL:
-            return replace(state, stage=state.resume)
-        return replace(state, stage=state.resume, strike=None)
+            return replace(state, stage=Stage.HIT if why_no_dodge(state) else Stage.DODGE)
+        return replace(state, stage=state.resume, strike=None, by=None)
 
 
 def roller_of(state: State) -> Seat:
-    """Whose die is asked for in a fight: the defender's for a dodge, else that of who is in turn."""
-    return sure(state.strike).target if state.stage is Stage.DODGE_ROLL else state.turn
+    """Whose die is asked for in a fight: the defender's for a dodge, else that of who acts."""
+    return sure(state.strike).target if state.stage is Stage.DODGE_ROLL else state.acting
 
 
 def face_value(state: State, face: str) -> int:
@@ -141,11 +149,16 @@ def _roll_off(state: State, face: str) -> State:
     rolls = tuple((seat, value if seat == roller else old) for seat, old in state.rolloff)
     text = tr("{name} rolls {value}", name=state.name(roller), value=value)
     last = LastRoll(roller, face, "starter", text, "RSF-S8")
-    state = replace(state, rolloff=rolls, last_roll=last)
-    if next_contender(state) is not None:
+    return decide_starter(replace(state, rolloff=rolls, last_roll=last))
+
+
+def decide_starter(state: State) -> State:
+    """The starter is known once every contender has rolled, or only one is left."""
+    rolls = state.rolloff
+    if next_contender(state) is not None and len(rolls) > 1:
         return state
-    best = max(sure(rolled) for _, rolled in rolls)
-    first = tuple(seat for seat, rolled in rolls if rolled == best)
+    best = max((rolled or 0) for _, rolled in rolls)
+    first = tuple(seat for seat, rolled in rolls if (rolled or 0) == best)
     if len(first) == 1:
         return begin_deal(state, first[0])
     return replace(state, rolloff=tuple((seat, None) for seat in first))
@@ -183,7 +196,7 @@ def odds(state: State, attacker: Seat, target: Seat) -> Odds:
 def _attack(state: State, face: str) -> State:
     """RSF-F3a: die + score against DEF; the same or higher is a hit."""
     strike = sure(state.strike)
-    attack = odds(state, state.turn, strike.target)
+    attack = odds(state, state.acting, strike.target)
     score, defense = attack.score, attack.defense
     total = face_value(state, face) + score
     hit = total >= defense
@@ -196,7 +209,7 @@ def _attack(state: State, face: str) -> State:
     state = replace(
         spend(state, special=False),
         strike=replace(strike, face=face, score=score, total=total, defense=defense),
-        last_roll=LastRoll(state.turn, face, "attack", text, "RSF-F3a"),
+        last_roll=LastRoll(state.acting, face, "attack", text, "RSF-F3a"),
     )
     if not hit:
         return back_to_combat(state)
@@ -214,7 +227,7 @@ def why_no_dodge(state: State) -> Findings:
         case DodgeCompare.ATK_WITH_DOMINANCE:
             compared, what = strike.score, tr("attack score")
         case DodgeCompare.ATK_SHEET:
-            compared, what = totals(state, state.turn).attack, "ATK"
+            compared, what = totals(state, state.acting).attack, "ATK"
         case DodgeCompare.ATTACK_TOTAL:
             compared, what = strike.total, tr("attack total")
         case _:
@@ -283,13 +296,13 @@ def request(state: State) -> RollRequest | None:
             return _dodge_request(state, sure(state.strike))
         case Stage.SPECIAL_ROLL:
             purpose = tr("Special: 1-2 steal, 3-4 move, 5-6 swap, 7-8 replace, 9-0 force")
-            return RollRequest(state.turn, ONE_D10, purpose, "RSF-F3d")
+            return RollRequest(state.acting, ONE_D10, purpose, "RSF-F3d")
         case _:
             return None
 
 
 def _attack_request(state: State, strike: Strike) -> RollRequest:
-    attack = odds(state, state.turn, strike.target)
+    attack = odds(state, state.acting, strike.target)
     because = {1: tr(" (with dominance +1)"), -1: tr(" (with weakness -1)"), 0: ""}[attack.plus]
     purpose = tr(
         "Attack on {name}: {score}{because} + die against DEF {defense}",
@@ -299,7 +312,7 @@ def _attack_request(state: State, strike: Strike) -> RollRequest:
         defense=attack.defense,
     )
     needs = _needs(state, attack.defense - attack.score, tr("hits"))
-    return RollRequest(state.turn, ONE_D10, purpose, "RSF-F3a", needs)
+    return RollRequest(state.acting, ONE_D10, purpose, "RSF-F3a", needs)
 
 
 def _dodge_request(state: State, strike: Strike) -> RollRequest:
@@ -307,7 +320,7 @@ def _dodge_request(state: State, strike: Strike) -> RollRequest:
     purpose = tr(
         "Dodge: higher than the {theirs} that {name} rolled",
         theirs=theirs,
-        name=state.name(state.turn),
+        name=state.name(state.acting),
     )
     needs = _needs(state, theirs + 1, tr("dodges"))
     return RollRequest(strike.target, ONE_D10, purpose, "RSF-O2", needs)

@@ -80,7 +80,9 @@ def standing(state: State) -> Standing:
     """
     ranks = [*ranked({seat: _strength(state, seat) for seat in state.living})]
     ahead = len(state.living)
-    for group in reversed(state.fallen):
+    left = state.setup.left
+    fallen = [tuple(seat for seat in group if seat not in left) for group in state.fallen]
+    for group in filter(None, (*reversed(fallen), *((seat,) for seat in left))):
         ranks.append(Rank(ahead + 1, group))
         ahead += len(group)
     places = [place for rank in ranks for place in rank.places(lambda seat: _why(state, seat))]
@@ -104,6 +106,8 @@ def _why(state: State, seat: Seat) -> str:
             return tr("last surviving monster (RSF-E1)")
         pieces, sums = _strength(state, seat)
         return tr("{pieces} pieces, DEF + ATK {sums}", pieces=pieces, sums=sums)
+    if seat in state.setup.left:
+        return tr("left")
     out = next(at for at, group in enumerate(state.fallen) if seat in group) + 1
     return tr("out {ordinal}", ordinal=_ordinal(out))
 

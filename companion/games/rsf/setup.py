@@ -6,20 +6,23 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
-from companion.core.findings import YES, Findings, against, blocked, stop
+from companion.core.findings import YES, Findings, against, stop
 from companion.core.game import Option
-from companion.core.seats import Seat
+from companion.core.seats import Seat, clockwise
 from companion.core.texts import later, stage_text, tr
 from companion.core.verbs import in_turn
 from companion.core.verdict import Note, Question
 from companion.core.words import UNNAMED, CardId
+from companion.games.rsf.flow import build_on
 from companion.games.rsf.house import FightDrawFrom, HandKind, StarterBy
 from companion.games.rsf.state import FIGHT, FREE, HAND, Stage, State
 from companion.games.rsf.table import (
     RsfVerb,
     can_draw,
-    draw_to_hand,
+    check_living,
     from_discard,
+    held,
+    replenish,
     reshuffles,
     sure,
     takeable,
@@ -50,10 +53,12 @@ class Mixed(RsfVerb):
         return YES
 
     def apply(self, state: State) -> State:
-        """On to the starter; for a roll-off everybody is a contender."""
+        """On to the starter; for a roll-off everybody is a contender. Later it changes nothing."""
+        if state.stage is not Stage.SETUP:
+            return state
         contenders: tuple[tuple[Seat, int | None], ...] = ()
         if state.house.starter is StarterBy.ROLLOFF:
-            contenders = tuple((seat, None) for seat in state.order)
+            contenders = tuple((seat, None) for seat in state.living)
         return replace(state, stage=Stage.STARTER, rolloff=contenders)
 
 
@@ -73,18 +78,22 @@ class Starter(RsfVerb):
     def options(cls, state: State) -> Iterator[Option]:
         """Everybody, if there is no roll-off."""
         if not state.rolloff:
-            yield cls.option(None, (cls(None, one) for one in sorted(state.order)), rule="RSF-S8")
+            yield cls.option(None, (cls(None, one) for one in sorted(state.living)), rule="RSF-S8")
+
+    def facts(self, state: State) -> Findings:
+        return check_living(state, self.seat, "RSF-S7")
 
     def check(self, state: State) -> Findings:
         """RSF-S8."""
-        wrong = state.check_seat(self.seat, "RSF-S7")
-        if wrong or not state.rolloff:
-            return wrong
+        if not state.rolloff:
+            return YES
         return against("RSF-S8", tr("the starter is found by a roll-off"))
 
     def apply(self, state: State) -> State:
-        """Everybody draws seven cards, the starter first."""
-        return begin_deal(state, self.seat)
+        """Everybody draws seven cards, the starter first; later only the order changes."""
+        if state.stage in {Stage.SETUP, Stage.STARTER}:
+            return begin_deal(state, self.seat)
+        return replace(state, starter=self.seat)
 
 
 def begin_deal(state: State, seat: Seat) -> State:
@@ -95,11 +104,27 @@ def begin_deal(state: State, seat: Seat) -> State:
 
 def all_dealt(state: State) -> State:
     """In light depth nobody says who has how many of the seven cards by now (RSF-S7)."""
-    players = tuple(replace(player, hand=(UNNAMED,) * HAND) for player in state.players)
-    drawn = sum(HAND - len(player.hand) for player in state.players)
-    return replace(
-        state, players=players, pile=state.pile - drawn, stage=Stage.READY, turn=state.starter
-    )
+    for seat in state.living:
+        for _ in range(_lacks(state, seat)):
+            state = to_hand(replace(replenish(state), pile=state.pile - 1), seat, UNNAMED)
+    return build_on(state)
+
+
+def deal_on(state: State) -> State:
+    """The next seat that lacks a card draws, until everybody has seven (RSF-S7)."""
+    seats = clockwise(len(state.players), state.turn)
+    lacking = [seat for seat in (*seats[1:], state.turn) if _lacks(state, seat)]
+    if not lacking or not can_draw(state):
+        return build_on(state)
+    return replace(state, stage=Stage.DEAL, turn=lacking[0])
+
+
+def _lacks(state: State, seat: Seat) -> int:
+    """How many of the first seven cards a player has still to draw."""
+    player = state.players[seat]
+    if player.exchanged or not player.alive:
+        return 0
+    return max(0, HAND - len(held(player)) - player.owed)
 
 
 # ---------------------------------------------------------------- drawing
@@ -127,60 +152,46 @@ class Draw(RsfVerb):
             cards = (cls(state.turn, card) for card in drawable(state))
             yield cls.option(state.turn, cards, rule=rule)
 
+    def facts(self, state: State) -> Findings:
+        if not state.pile and not state.discard:
+            return stop("RSF-F1a", tr("there is no card left to draw"))
+        if not state.full or (self.card == UNNAMED and hides(state)):
+            return YES
+        if self.card == UNNAMED:
+            return (Question(self.me, tr("Which card was drawn?"), "RSF-R5", ("draw",)),)
+        return unknown_card(replenish(state), self.card)
+
     def check(self, state: State) -> Findings:
-        """RSF-S7, R3a, F1, X4: who draws when; and which card it can be."""
+        """RSF-F1a, R5, and who draws when."""
+        findings = self._timing(state)
+        if reshuffles(state):
+            findings += (Note("RSF-F1a", tr("the discard is shuffled into a new pile first")),)
+        elif not state.pile:
+            findings += against("RSF-F1a", tr("the pile is empty, and the discard stays"))
+        if state.full and hides(state) and self.card != UNNAMED:
+            findings += against("RSF-R5", tr("hands are hidden, a drawn card is not named"))
+        return findings
+
+    def _timing(self, state: State) -> Findings:
+        """RSF-S7, R3f, F0, F1: who draws when."""
         match state.stage:
             case Stage.DEAL:
-                timing = in_turn(state, self.me, "RSF-S7")
-            case Stage.READY_DRAW:
-                timing = in_turn(state, self.me, "RSF-R3f")
+                return in_turn(state, self.me, "RSF-S7")
             case Stage.DRAW | Stage.REPLACE_DRAW:
-                timing = in_turn(state, self.me, "RSF-F0")
+                return in_turn(state, self.me, "RSF-F0")
+            case _ if state.stage is Stage.READY_DRAW or state.players[self.me].owed:
+                return in_turn(state, self.me, "RSF-R3f")
             case _ if state.stage in FREE:
-                wrong = in_turn(state, self.me, "RSF-F0")
                 once = tr("one card is drawn a turn, at its beginning")
-                timing = wrong or against("RSF-F1", once)
+                return in_turn(state, self.me, "RSF-F0") or against("RSF-F1", once)
             case _:
                 now = stage_text(state.stage)
-                timing = stop("RSF-F1", tr("nobody draws a card; {now}", now=now))
-        if blocked(timing):
-            return timing
-        if not can_draw(state):
-            return stop("RSF-F1a", tr("there is no card left to draw"))
-        return (*timing, *self._check_card(state))
-
-    def _check_card(self, state: State) -> Findings:
-        """Whether this card can come from the pile, and whether it is to be named (RSF-R5)."""
-        note: Findings = YES
-        if reshuffles(state):
-            note = (Note("RSF-F1a", tr("the discard is shuffled into a new pile first")),)
-            state = replace(state, discard=())
-        hidden = hides(state)
-        if state.full and self.card == UNNAMED:
-            if hidden:
-                return note
-            return (Question(self.me, tr("Which card was drawn?"), "RSF-R5", ("draw",)),)
-        unknown = unknown_card(state, self.card)
-        if unknown or not state.full:
-            return unknown or note
-        if hidden:
-            return against("RSF-R5", tr("hands are hidden, a drawn card is not named"))
-        return note
+                return against("RSF-F1", tr("nobody draws a card; {now}", now=now))
 
     def apply(self, state: State) -> State:
         """The card goes to the hand, and play goes on."""
-        state = draw_to_hand(state, self.me, self.card)
-        match state.stage:
-            case Stage.DEAL:
-                return _deal_on(state)
-            case Stage.READY_DRAW:
-                return replaced_one(state)
-            case Stage.DRAW:
-                return replace(state, stage=Stage.BEFORE)
-            case Stage.REPLACE_DRAW:
-                return replace(state, stage=Stage.ATTACH, drawn=self.card)
-            case _:
-                return state
+        state = replenish(state)
+        return _received(replace(state, pile=state.pile - 1), self.me, self.card)
 
 
 def hides(state: State) -> bool:
@@ -204,13 +215,23 @@ def drawable(state: State) -> tuple[CardId, ...]:
     return tuple(card for card, copies in left.items() if copies > 0)
 
 
-def _deal_on(state: State) -> State:
-    """The next seat draws, until everybody has seven (RSF-S7)."""
-    order = state.order
-    following = order[(order.index(state.turn) + 1) % len(order)]
-    if len(state.players[following].hand) >= HAND:
-        return replace(state, stage=Stage.READY, turn=state.starter)
-    return replace(state, turn=following)
+def _received(state: State, seat: Seat, card: CardId) -> State:
+    """A card has come to a hand; play goes on where it was waited for."""
+    state = to_hand(state, seat, card)
+    player, awaited = state.players[seat], seat == state.acting
+    if player.owed and state.stage not in {Stage.DEAL, Stage.DRAW, Stage.REPLACE_DRAW}:
+        state = state.change(seat, owed=player.owed - 1)
+    match state.stage:
+        case Stage.DEAL if awaited:
+            return deal_on(state)
+        case Stage.READY_DRAW:
+            return build_on(state)
+        case Stage.DRAW if awaited:
+            return replace(state, stage=Stage.BEFORE)
+        case Stage.REPLACE_DRAW if awaited:
+            return replace(state, stage=Stage.ATTACH, drawn=card)
+        case _:
+            return state
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,46 +248,33 @@ class Take(RsfVerb):
     @classmethod
     def choices(cls, state: State) -> Iterator[Take]:
         offered = state.house.fight_draw_from is FightDrawFrom.PILE_OR_DISCARD
-        if state.from_discard or (state.stage is Stage.DRAW and offered):
+        replacing = state.stage is Stage.READY_DRAW and state.players[state.turn].from_discard
+        if replacing or (state.stage is Stage.DRAW and offered):
             for card in sorted({thrown.card for thrown in state.discard}):
                 yield cls(state.turn, card)
 
+    def facts(self, state: State) -> Findings:
+        if takeable(state, self.me, self.card):
+            return YES
+        return stop("RSF-R3c", tr("{card} does not lie in the discard", card=self.card))
+
     def check(self, state: State) -> Findings:
-        """RSF-R3c, R3f in the Ready phase; RSF-Q22 at the start of a turn."""
-        where = takeable(state, self.me, self.card)
-        if not where:
-            return stop("RSF-R3c", tr("{card} does not lie in the discard", card=self.card))
-        if state.stage is Stage.DRAW:
+        """RSF-R3c, R3f in the Ready phase; RSF-F1 at the start of a turn (RSF-Q22)."""
+        if state.phase:
             wrong = in_turn(state, self.me, "RSF-F0")
             if wrong or state.house.fight_draw_from is not FightDrawFrom.PILE:
                 return wrong
-            return against("RSF-Q22", tr("in the Fight phase cards are drawn from the pile"))
-        wrong = in_turn(state, self.me, "RSF-R3f")
-        if wrong:
-            return wrong
-        if not state.from_discard:
-            return against("RSF-R1c", tr("a hand is redrawn from the pile"))
-        if state.discard[where[0]].by == self.me:
-            return against("RSF-R3f", tr("replacements are taken from what others discarded"))
-        return YES
+            return against("RSF-F1", tr("in the Fight phase cards are drawn from the pile"))
+        findings = in_turn(state, self.me, "RSF-R3f")
+        player = state.players[self.me]
+        if player.owed and not player.from_discard:
+            findings += against("RSF-R1c", tr("a hand is redrawn from the pile"))
+        elif state.discard[takeable(state, self.me, self.card)[0]].by == self.me:
+            others = tr("replacements are taken from what others discarded")
+            findings += against("RSF-R3c", others)
+        return findings
 
     def apply(self, state: State) -> State:
         """The card comes from the discard into the hand, and play goes on."""
         at = takeable(state, self.me, self.card)[0]
-        state = to_hand(from_discard(state, at), self.me, self.card)
-        if state.stage is Stage.READY_DRAW:
-            return replaced_one(state)
-        return replace(state, stage=Stage.BEFORE)
-
-
-def replaced_one(state: State) -> State:
-    """One replacement fewer is owed; back to building when that was the last (RSF-R3a)."""
-    return still_owed(replace(state, owed=state.owed - 1))
-
-
-def still_owed(state: State) -> State:
-    """Back to building when nothing is owed, or when there is nothing to take it from."""
-    others = any(thrown.by != state.turn for thrown in state.discard)
-    if state.owed > 0 and (can_draw(state) or (state.from_discard and others)):
-        return replace(state, stage=Stage.READY_DRAW)
-    return replace(state, stage=Stage.READY, owed=0, from_discard=False)
+        return _received(from_discard(state, at), self.me, self.card)

@@ -10,21 +10,24 @@ from companion.core.findings import YES, Findings, against, stop
 from companion.core.game import Option
 from companion.core.seats import Seat
 from companion.core.texts import later, tr
-from companion.core.verbs import in_turn, only_in
+from companion.core.verbs import in_turn
 from companion.core.words import UNNAMED, Cell, argument
 from companion.games.rsf import monster as arithmetic
-from companion.games.rsf.flow import back_to_combat, spend
+from companion.games.rsf.flow import back_to_combat, set_about, spend
 from companion.games.rsf.house import HandKind, StealTo, SwapBetween
 from companion.games.rsf.state import LastRoll, Piece, Result, Stage, State
 from companion.games.rsf.table import (
     RsfVerb,
     can_draw,
-    check_given,
+    check_built,
     check_living,
-    find_piece,
+    check_touch,
+    free_side,
+    has_piece,
     is_outside,
     join,
     leave,
+    may_give_up,
     piece_meant,
     ref_of,
     refs,
@@ -66,7 +69,7 @@ def roll_special(state: State, face: str) -> State:
     last = text if possible else tr("{texts}: not possible, no effect", texts=text)
     state = replace(
         spend(state, special=True),
-        last_roll=LastRoll(state.turn, face, "special", last, result.value),
+        last_roll=LastRoll(state.acting, face, "special", last, result.value),
     )
     if not possible:
         return back_to_combat(state)
@@ -77,39 +80,47 @@ def can_carry_out(state: State, result: Result) -> bool:
     """Tell whether a result has anything to act on (RSF-X6)."""
     match result:
         case Result.STEAL:
-            return next(stealable(state, state.turn), None) is not None
+            return next(stealable(state, state.acting), None) is not None
         case Result.MOVE:
             if not state.full:
-                return len(state.players[state.turn].monster) > 1
-            return next(moves(state, state.turn), None) is not None
+                return len(state.players[state.acting].monster) > 1
+            return next(moves(state, state.acting), None) is not None
         case Result.SWAP:
             return len(state.living) > 1
         case Result.REPLACE:
             return can_draw(state)
         case Result.FORCE:
-            return any(seat != state.turn for seat in state.living)
+            return bool(_forceable(state, state.acting))
         case _:
             assert_never(result)
 
 
-def _resolving(state: State, seat: Seat, result: Result) -> Findings:
-    """The die has shown this result, and it is the actor who carries it out."""
-    nothing = tr("no special is to be carried out")
-    wrong = only_in(state, {Stage.RESOLVE}, result.value, nothing)
-    wrong = wrong or in_turn(state, seat, "RSF-F0")
-    if wrong:
-        return wrong
-    shown = sure(state.result)
-    if shown is not result:
-        return stop(shown.value, tr("the die says: {texts}", texts=TEXTS[shown]))
-    return YES
+class Outcome(RsfVerb):
+    """What a special does; its rule is that of the result which the die has shown."""
+
+    __slots__ = ()
+
+    when, wrong = frozenset({Stage.RESOLVE}), later("no special is to be carried out")
+
+    def rolled(self, state: State) -> Findings:
+        """Refuse another result than the die shows, and whoever did not throw it."""
+        if state.result is None:
+            return YES
+        shown = state.result
+        other = against(shown.value, tr("the die says: {texts}", texts=TEXTS[shown]))
+        return in_turn(state, self.me, "RSF-F0") + (YES if shown.value == self.rule else other)
+
+
+def _carried_out(state: State) -> State:
+    """A special is done with, where one was to be carried out."""
+    return back_to_combat(state) if state.stage is Stage.RESOLVE else state
 
 
 # ---------------------------------------------------------------- X1 steal
 
 
 @dataclass(frozen=True, slots=True)
-class Steal(RsfVerb):
+class Steal(Outcome):
     """Special 1-2: an outside card of another monster is stolen."""
 
     verb, example, rule = "steal", "Ann: steal Ben P02", "RSF-X1"
@@ -125,31 +136,33 @@ class Steal(RsfVerb):
             for owner, piece in stealable(state, state.turn):
                 yield cls(state.turn, owner, ref_of(state, owner, piece))
 
-    def check(self, state: State) -> Findings:
-        """RSF-X1, X1a."""
-        wrong = _resolving(state, self.me, Result.STEAL) or check_living(
-            state, self.target, "RSF-X1"
+    def facts(self, state: State) -> Findings:
+        return check_living(state, self.target, "RSF-X1") or has_piece(
+            state, self.target, self.piece, "RSF-X1", self.me
         )
-        if wrong:
-            return wrong
+
+    def check(self, state: State) -> Findings:
+        """RSF-X1: what is enclosed on four sides is outside by no reading; the rest is RSF-X1a."""
+        findings = self.rolled(state)
         if self.target == self.me:
-            return stop("RSF-X1", tr("a card is stolen from another player's monster"))
-        piece = find_piece(state, self.target, self.piece, "RSF-X1", self.me)
-        if not isinstance(piece, Piece):
-            return piece
+            text = tr("a card is stolen from another player's monster")
+            findings += against("RSF-X1", text)
+        piece = piece_meant(state, self.target, self.piece)
         if state.full and not is_outside(state, self.target, piece):
-            return against("RSF-X1a", tr("{card} does not lie on the outside", card=piece.card))
-        return YES
+            rule = "RSF-X1a" if free_side(state, self.target, piece) else "RSF-X1"
+            text = tr("{card} does not lie on the outside", card=piece.card)
+            findings += against(rule, text)
+        return findings
 
     def apply(self, state: State) -> State:
         """The card goes to the actor's hand, or is to be connected at once (RSF-Q15)."""
         piece = piece_meant(state, self.target, self.piece)
         state = leave(state, self.target, piece)
         if state.house.steal_to is StealTo.MONSTER:
-            state = replace(to_hand(state, self.me, piece.card), result=None)
+            state = set_about(to_hand(state, self.me, piece.card), self.me)
             return replace(state, stage=Stage.ATTACH, drawn=piece.card)
         hidden = state.house.hand is HandKind.HIDDEN
-        return back_to_combat(to_hand(state, self.me, UNNAMED if hidden else piece.card))
+        return _carried_out(to_hand(state, self.me, UNNAMED if hidden else piece.card))
 
 
 def stealable(state: State, actor: Seat) -> Iterator[tuple[Seat, Piece]]:
@@ -167,7 +180,7 @@ def stealable(state: State, actor: Seat) -> Iterator[tuple[Seat, Piece]]:
 
 
 @dataclass(frozen=True, slots=True)
-class Move(RsfVerb):
+class Move(Outcome):
     """Special 3-4: one of their own pieces is moved to another cell."""
 
     verb, example, rule = "move", "Ann: move R04 to 1,0", "RSF-X2"
@@ -187,30 +200,35 @@ class Move(RsfVerb):
         for piece, cell in moves(state, state.turn):
             yield cls(state.turn, ref_of(state, state.turn, piece), cell)
 
-    def check(self, state: State) -> Findings:
-        """RSF-X2, X2a."""
-        wrong = _resolving(state, self.me, Result.MOVE)
-        if wrong:
+    def facts(self, state: State) -> Findings:
+        wrong = has_piece(state, self.me, self.piece, "RSF-X2")
+        if wrong or not state.full:
             return wrong
-        piece = find_piece(state, self.me, self.piece, "RSF-X2", self.me)
-        if not isinstance(piece, Piece) or not state.full:
-            return YES if isinstance(piece, Piece) else piece
+        piece = piece_meant(state, self.me, self.piece)
         if self.cell is None:
             return stop("RSF-X2", tr("say where {card} is moved to", card=piece.card))
-        rest = tuple(one for one in state.players[self.me].monster if one is not piece)
-        filled, xy = arithmetic.cells(rest), (self.cell.x, self.cell.y)
-        if xy in filled:
+        if any(one.cell == self.cell != piece.cell for one in state.players[self.me].monster):
             return stop("RSF-R2", tr("a card lies at {cell} already", cell=self.cell.word()))
-        if self.cell == piece.cell:
+        return YES
+
+    def check(self, state: State) -> Findings:
+        """RSF-R2, X2, X2a."""
+        return self.rolled(state) + (self._check_place(state) if state.full else YES)
+
+    def _check_place(self, state: State) -> Findings:
+        piece, cell = piece_meant(state, self.me, self.piece), sure(self.cell)
+        rest = tuple(one for one in state.players[self.me].monster if one is not piece)
+        filled, xy = arithmetic.cells(rest), (cell.x, cell.y)
+        if cell == piece.cell:
             return against("RSF-X2", tr("{card} lies there already", card=piece.card))
-        if not any(side in filled for side in arithmetic.sides(xy)):
-            text = tr("{cell} shares no side with the monster", cell=self.cell.word())
-            return against("RSF-X2a", text)
+        wrong = check_touch(rest, cell, "RSF-X2a")
+        if wrong:
+            return wrong
         here = (piece.cell.x, piece.cell.y)
         if arithmetic.parts(filled | {xy}) > arithmetic.parts(filled | {here}):
             return against("RSF-X2a", tr("the monster would fall into more parts than before"))
         cards = sure(state.box).cards
-        if not arithmetic.edges_fit(cards, state.house, rest, piece.card, self.cell):
+        if not arithmetic.edges_fit(cards, state.house, rest, piece.card, cell):
             return against("RSF-Q11", tr("the edges of {card} do not fit there", card=piece.card))
         return YES
 
@@ -221,7 +239,7 @@ class Move(RsfVerb):
             rest = [one for one in state.players[self.me].monster if one is not piece]
             moved = piece._replace(cell=cell)
             state = remonster(state, self.me, arithmetic.built((*rest, moved)))
-        return back_to_combat(state)
+        return _carried_out(state)
 
     def gaps(self, state: State) -> dict[str, object]:
         """Where to, where cells are entered."""
@@ -251,7 +269,7 @@ def moves(state: State, seat: Seat) -> Iterator[tuple[Piece, Cell]]:
 
 
 @dataclass(frozen=True, slots=True)
-class Swap(RsfVerb):
+class Swap(Outcome):
     """Special 5-6: a piece of one monster and a piece of another change places."""
 
     verb, example, rule = "swap", "Ann: swap Ann R04 Ben P02", "RSF-X3"
@@ -282,25 +300,29 @@ class Swap(RsfVerb):
                 for (_, one), (_, two) in zip(refs(state, first), theirs, strict=False):
                     yield cls(state.turn, first, one, second, two)
 
+    def facts(self, state: State) -> Findings:
+        both = ((self.first, self.first_piece), (self.second, self.second_piece))
+        for owner, ref in both:
+            wrong = check_living(state, owner, "RSF-X3") or has_piece(
+                state, owner, ref, "RSF-X3", self.me
+            )
+            if wrong:
+                return wrong
+        one, two = (piece_meant(state, owner, ref) for owner, ref in both)
+        same = self.first == self.second and one is two
+        return stop("RSF-X3", tr("a swap needs two pieces")) if same else YES
+
     def check(self, state: State) -> Findings:
         """RSF-X3, X3a."""
-        wrong = (
-            _resolving(state, self.me, Result.SWAP)
-            or check_living(state, self.first, "RSF-X3")
-            or check_living(state, self.second, "RSF-X3")
-        )
-        if wrong:
-            return wrong
+        findings = self.rolled(state)
         if self.first == self.second:
-            return stop("RSF-X3", tr("pieces are swapped between two different players"))
-        for owner, ref in ((self.first, self.first_piece), (self.second, self.second_piece)):
-            piece = find_piece(state, owner, ref, "RSF-X3", self.me)
-            if not isinstance(piece, Piece):
-                return piece
+            text = tr("pieces are swapped between two different players")
+            findings += against("RSF-X3", text)
         included = self.me in {self.first, self.second}
         if state.house.swap is SwapBetween.MUST_INCLUDE_ACTOR and not included:
-            return against("RSF-X3a", tr("one of the two must be the player who rolled"))
-        return YES
+            text = tr("one of the two must be the player who rolled")
+            findings += against("RSF-X3a", text)
+        return findings
 
     def apply(self, state: State) -> State:
         """Each piece takes the other's cell; hybrids are declared again by their new owners."""
@@ -309,15 +331,14 @@ class Swap(RsfVerb):
         state = leave(state, self.first, one)
         state = leave(state, self.second, two)
         state = join(state, self.first, two.card, one.cell, None)
-        state = join(state, self.second, one.card, two.cell, None)
-        return back_to_combat(state)
+        return _carried_out(join(state, self.second, one.card, two.cell, None))
 
 
 # ---------------------------------------------------------------- X4 replace
 
 
 @dataclass(frozen=True, slots=True)
-class Replace(RsfVerb):
+class Replace(Outcome):
     """Special 7-8: one of their own pieces is discarded; a card is drawn for it next."""
 
     verb, example, rule = "replace", "Ann: replace R04", "RSF-X4"
@@ -331,16 +352,22 @@ class Replace(RsfVerb):
         if state.result is Result.REPLACE:
             yield from (cls(state.turn, ref) for _, ref in refs(state, state.turn))
 
+    def facts(self, state: State) -> Findings:
+        return has_piece(state, self.me, self.piece, "RSF-X4")
+
     def check(self, state: State) -> Findings:
         """RSF-X4, X4a."""
-        wrong = _resolving(state, self.me, Result.REPLACE)
-        return wrong or check_given(state, self.me, self.piece, "RSF-X4")
+        findings = self.rolled(state) + may_give_up(state, self.me, self.piece)
+        if not can_draw(state):
+            findings += against("RSF-X4a", tr("no card can be drawn, so the piece stays"))
+        return findings
 
     def apply(self, state: State) -> State:
         """A reshuffle comes first, so that the piece itself cannot be drawn (RSF-X4a)."""
         piece = piece_meant(state, self.me, self.piece)
-        state = to_discard(leave(replenish(state), self.me, piece), self.me, piece.card)
-        return replace(state, stage=Stage.REPLACE_DRAW, result=None)
+        state = set_about(replenish(state), self.me)
+        state = to_discard(leave(state, self.me, piece), self.me, piece.card)
+        return replace(state, stage=Stage.REPLACE_DRAW)
 
 
 @dataclass(frozen=True, slots=True)
@@ -349,45 +376,47 @@ class Keep(RsfVerb):
 
     verb, example, rule = "keep", "Ann: keep", "RSF-X4a"
     menu, said = later("Keep the card in the hand"), later("{who} keeps the card")
-    when, wrong = frozenset({Stage.ATTACH}), later("there is no card to keep")
+    wrong = later("there is no card to keep")
+
+    def facts(self, state: State) -> Findings:
+        return self.needs(state.drawn is not None)
 
     def check(self, state: State) -> Findings:
         """RSF-X4a, RSF-Q15."""
-        wrong = in_turn(state, self.me, "RSF-F0")
-        if wrong:
-            return wrong
-        if not state.players[self.me].monster:
-            return against("RSF-X4a", tr("the monster would be empty: connect the replacement"))
-        if state.house.steal_to is StealTo.MONSTER and _was_stolen(state) and _fits(state, self.me):
-            return against("RSF-Q15", tr("a stolen card is connected at once"))
-        return YES
+        findings = in_turn(state, self.me, "RSF-F0")
+        if not state.players[state.turn].monster:
+            text = tr("the monster would be empty: connect the replacement")
+            findings += against("RSF-X4a", text)
+        elif state.house.steal_to is StealTo.MONSTER and _stolen(state) and _fits(state):
+            findings += against("RSF-Q15", tr("a stolen card is connected at once"))
+        return findings
 
     def apply(self, state: State) -> State:
         """The special is done with."""
         return back_to_combat(state)
 
 
-def _fits(state: State, seat: Seat) -> bool:
+def _fits(state: State) -> bool:
     """Tell whether the drawn card can be connected anywhere (RSF-X6)."""
     if not state.box:
         return True
-    cards, pieces, drawn = state.box.cards, state.players[seat].monster, sure(state.drawn)
+    cards, pieces, drawn = state.box.cards, state.players[state.turn].monster, sure(state.drawn)
     return any(
         arithmetic.edges_fit(cards, state.house, pieces, drawn, cell)
         for cell in arithmetic.open_cells(pieces)
     )
 
 
-def _was_stolen(state: State) -> bool:
+def _stolen(state: State) -> bool:
     """ATTACH follows a steal or a replacement; the last special die says which."""
-    return sure(state.last_roll).rule == Result.STEAL.value
+    return state.last_roll is not None and state.last_roll.rule == Result.STEAL.value
 
 
 # ---------------------------------------------------------------- X5 force
 
 
 @dataclass(frozen=True, slots=True)
-class Force(RsfVerb):
+class Force(Outcome):
     """Special 9-0: another player is named, who must remove a piece."""
 
     verb, example, rule = "force", "Ann: force Ben", "RSF-X5"
@@ -400,22 +429,29 @@ class Force(RsfVerb):
     @classmethod
     def choices(cls, state: State) -> Iterator[Force]:
         if state.result is Result.FORCE:
-            yield from (cls(state.turn, one) for one in state.living if one != state.turn)
+            yield from (cls(state.turn, one) for one in _forceable(state, state.turn))
+
+    def facts(self, state: State) -> Findings:
+        return check_living(state, self.target, "RSF-X5") or check_built(
+            state, (self.target,), "RSF-X5"
+        )
 
     def check(self, state: State) -> Findings:
         """RSF-X5, X5a."""
-        wrong = _resolving(state, self.me, Result.FORCE) or check_living(
-            state, self.target, "RSF-X5"
-        )
-        if wrong:
-            return wrong
+        findings = self.rolled(state)
         if self.target == self.me:
-            return against("RSF-X5a", tr("another player is to be named"))
-        return YES
+            findings += against("RSF-X5a", tr("another player is to be named"))
+        return findings
 
     def apply(self, state: State) -> State:
         """That player chooses the piece."""
-        return replace(state, stage=Stage.FORCED, victim=self.target, result=None)
+        state = set_about(state, self.me)
+        return replace(state, stage=Stage.FORCED, victim=self.target)
+
+
+def _forceable(state: State, actor: Seat) -> list[Seat]:
+    """Every other player who has a piece to remove."""
+    return [seat for seat in state.living if seat != actor and state.players[seat].monster]
 
 
 @dataclass(frozen=True, slots=True)
@@ -424,7 +460,7 @@ class Remove(RsfVerb):
 
     verb, example, rule = "remove", "Ben: remove P02", "RSF-X5"
     menu, said = later("Remove and discard a piece"), later("{who} removes {piece}")
-    when, wrong = frozenset({Stage.FORCED}), later("nobody is forced to remove a piece")
+    wrong = later("nobody is forced to remove a piece")
 
     piece: PieceRef
 
@@ -433,11 +469,17 @@ class Remove(RsfVerb):
         seat = sure(state.victim)
         yield from (cls(seat, ref) for _, ref in refs(state, seat))
 
+    def facts(self, state: State) -> Findings:
+        forced = self.needs(state.victim is not None)
+        return forced or has_piece(state, self.me, self.piece, "RSF-X5")
+
     def check(self, state: State) -> Findings:
         """RSF-X5a."""
-        if self.me != state.victim:
-            return stop("RSF-X5", tr("{name} removes a piece", name=state.name(sure(state.victim))))
-        return check_given(state, self.me, self.piece, "RSF-X5")
+        findings = may_give_up(state, self.me, self.piece)
+        if self.me == state.victim:
+            return findings
+        text = tr("{name} removes a piece", name=state.name(sure(state.victim)))
+        return against("RSF-X5", text) + findings
 
     def apply(self, state: State) -> State:
         """The piece goes to the discard; it is not destroyed."""

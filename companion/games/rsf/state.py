@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final, NamedTuple
 
@@ -66,7 +66,10 @@ RESOLVING: Final = frozenset(
 )
 """Stages in which an attack or special is half done."""
 
-FIGHT: Final = frozenset({Stage.DRAW, Stage.MUTATE, *FREE, *RESOLVING})
+TURN: Final = frozenset({Stage.DRAW, *FREE})
+"""Stages of a turn, its draw included."""
+
+FIGHT: Final = frozenset({Stage.MUTATE, *TURN, *RESOLVING})
 """The Fight phase from its first turn to its end."""
 
 
@@ -125,10 +128,12 @@ class Player:
         hand: unconnected cards, sorted; `UNNAMED` for each that was not named.
         monster: pieces in play.
         entered: the sheet that people entered in light depth.
-        sheet_due: whether light depth waits for the sheet, because it took the table over while the
-            cards were not yet those of the sheet. Until then nobody knows DEF.
+        sheet_due: whether light depth waits for the sheet: a card came to the monster or left it
+            since the sums were entered (RSF-F4). Until then nobody knows DEF.
         adjusted: what the table added to ATK, DEF and SPC by its own rulings.
         exchanged: whether the exchange of the Ready phase is used up.
+        owed: replacements still to be taken in the Ready phase.
+        from_discard: whether these may come from what others discarded.
         ready: whether the Ready phase is finished.
         confirmed: whether the sheet is confirmed in the Set phase.
         alive: whether the monster still fights.
@@ -140,6 +145,8 @@ class Player:
     sheet_due: bool = False
     adjusted: tuple[int, int, int] = (0, 0, 0)
     exchanged: bool = False
+    owed: int = 0
+    from_discard: bool = False
     ready: bool = False
     confirmed: bool = False
     alive: bool = True
@@ -214,13 +221,12 @@ class State(GameState[RsfHouse, Player]):
         specials_used: specials of this turn.
         granted: actions that the table added to this turn's budget.
         beyond: actions of this turn that only a ruling allowed.
-        owed: replacements still to be taken in the Ready phase.
-        from_discard: whether these may come from what others discarded.
         strike: the attack being resolved.
         result: what the special being resolved does.
         victim: who must remove a piece.
         drawn: the card that may be connected at once.
-        resume: the stage to go back to when the roll is withdrawn.
+        by: whose attack or special is half done, when a ruling allowed it out of turn or stage.
+        resume: the stage to go back to when the roll is withdrawn, and after what `by` does.
         rolloff: rolls for the starter so far, by seat; None while a contender has not rolled.
         quiet: whole Sudden Death rounds in a row in which no card left any monster.
         stirred: whether a card left a monster in this Sudden Death round.
@@ -244,12 +250,11 @@ class State(GameState[RsfHouse, Player]):
     specials_used: int = 0
     granted: int = 0
     beyond: int = 0
-    owed: int = 0
-    from_discard: bool = False
     strike: Strike | None = None
     result: Result | None = None
     victim: Seat | None = None
     drawn: CardId | None = None
+    by: Seat | None = None
     resume: Stage = Stage.BEFORE
     rolloff: tuple[tuple[Seat, int | None], ...] = ()
     quiet: int = 0
@@ -281,8 +286,23 @@ class State(GameState[RsfHouse, Player]):
 
     @property
     def living(self) -> tuple[Seat, ...]:
-        """Seats whose monsters live, clockwise from the starter."""
+        """Seats that play on, clockwise from the starter: neither dead nor left."""
         return tuple(seat for seat in self.order if self.players[seat].alive)
+
+    @property
+    def at_hand(self) -> State:
+        """The table as questions see it: with whoever acts in turn, out of turn by ruling too."""
+        return self if self.by is None else replace(self, turn=self.by)
+
+    @property
+    def playing(self) -> bool:
+        """Whether a turn is being played; what a ruling put in between is none."""
+        return self.stage in TURN or (self.stage in RESOLVING and self.by is None)
+
+    @property
+    def acting(self) -> Seat:
+        """Whose attack or special is half done, or else who is in turn."""
+        return self.turn if self.by is None else self.by
 
     @property
     def budget(self) -> int:

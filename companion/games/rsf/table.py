@@ -44,6 +44,7 @@ def totals(state: State, seat: Seat) -> Sheet:
         attack=sheet.attack + attack,
         defense=sheet.defense + defense,
         special=max(0, sheet.special + special),
+        attack_points=sheet.attack_points + attack,
     )
 
 
@@ -59,6 +60,10 @@ class RsfVerb(Verb[State]):
     """A verb of the game; it calls cards as people do."""
 
     __slots__ = ()
+
+    def needs(self, there: bool) -> Findings:  # noqa: FBT001 - a condition, read as one
+        """Refuse what would be about nothing: it is a missing fact, at whatever stage."""
+        return YES if there else stop(self.rule, tr(self.wrong))
 
     def named_cards(self) -> tuple[CardId, ...]:
         """Return the cards that it calls by their names, or as `card`."""
@@ -199,18 +204,27 @@ def check_living(state: State, seat: Seat, rule: str) -> Findings:
     return stop(rule, tr("{name}'s monster is out of the game", name=state.name(seat)))
 
 
-def check_given(state: State, seat: Seat, ref: PieceRef, rule: str) -> Findings:
-    """Find what stands against giving up a piece of one's own."""
-    piece = find_piece(state, seat, ref, rule, seat)
-    return may_give_up(state, seat, piece) if isinstance(piece, Piece) else piece
+def check_built(state: State, seats: Iterable[Seat], rule: str) -> Findings:
+    """Refuse a seat whose monster has no piece, or none yet."""
+    bare = [state.name(seat) for seat in seats if not state.players[seat].monster]
+    return stop(rule, tr("{name}'s monster has no piece", name=bare[0])) if bare else YES
 
 
-def may_give_up(state: State, seat: Seat, piece: Piece) -> Findings:
+def has_piece(
+    state: State, seat: Seat, ref: PieceRef, rule: str, asks: Seat | None = None
+) -> Findings:
+    """Refuse a piece that there is not; ask which one is meant, its owner if nobody else."""
+    piece = find_piece(state, seat, ref, rule, seat if asks is None else asks)
+    return YES if isinstance(piece, Piece) else piece
+
+
+def may_give_up(state: State, seat: Seat, ref: PieceRef) -> Findings:
     """Test a piece that its owner gives up against the switch for removals (RSF-F4a).
 
     Every monster has a piece that passes: of the parts that hang together most firmly, one at an
     end of the monster has a corner that is needed by nothing else.
     """
+    piece = piece_meant(state, seat, ref)
     spared = _spared(state, seat, piece) if state.full else None
     return YES if spared is None else against("RSF-F4a", f"{piece.card} {spared}")
 
@@ -230,15 +244,18 @@ def _spared(state: State, seat: Seat, piece: Piece) -> str | None:
             assert_never(state.house.removal)
 
 
+def free_side(state: State, seat: Seat, piece: Piece) -> bool:
+    """Tell whether a piece is not enclosed on all four sides (RSF-X1)."""
+    filled = arithmetic.cells(state.players[seat].monster)
+    return any(side not in filled for side in arithmetic.sides((piece.cell.x, piece.cell.y)))
+
+
 def is_outside(state: State, seat: Seat, piece: Piece) -> bool:
     """Tell whether a piece is an outside card (RSF-X1a)."""
+    if state.house.outside is not Outside.REMOVABLE or not free_side(state, seat, piece):
+        return free_side(state, seat, piece)
     filled = arithmetic.cells(state.players[seat].monster)
-    xy = (piece.cell.x, piece.cell.y)
-    if not arithmetic.has_free_side(filled, xy):
-        return False
-    if state.house.outside is Outside.REMOVABLE:
-        return not arithmetic.splits(filled, xy)
-    return True
+    return not arithmetic.splits(filled, (piece.cell.x, piece.cell.y))
 
 
 # ---------------------------------------------------------------- pile and discard
@@ -256,15 +273,7 @@ def can_draw(state: State) -> bool:
 
 def replenish(state: State) -> State:
     """Shuffle the discard into a new pile when the pile is empty (RSF-F1a)."""
-    if not reshuffles(state):
-        return state
-    return replace(state, pile=len(state.discard), discard=())
-
-
-def draw_to_hand(state: State, seat: Seat, card: CardId) -> State:
-    """Take the top card of the pile into a hand."""
-    state = replenish(state)
-    return to_hand(replace(state, pile=state.pile - 1), seat, card)
+    return state if state.pile else replace(state, pile=len(state.discard), discard=())
 
 
 def to_hand(state: State, seat: Seat, card: CardId) -> State:
@@ -302,6 +311,15 @@ def from_discard(state: State, at: int) -> State:
 # ---------------------------------------------------------------- monsters
 
 
+def check_touch(others: Monster, cell: Cell, corner: str) -> Findings:
+    """Refuse a cell that touches nothing (RSF-R2), or by one more rule, only a corner."""
+    filled, xy = arithmetic.cells(others), (cell.x, cell.y)
+    if any(side in filled for side in arithmetic.sides(xy)):
+        return YES
+    rule = "RSF-R2" if filled.isdisjoint(arithmetic.around(xy)) else corner
+    return against(rule, tr("{cell} shares no side with the monster", cell=cell.word()))
+
+
 def has_in_hand(state: State, seat: Seat, card: CardId) -> bool:
     """Tell whether a card is in a hand, by name or possibly among those not named."""
     hand = state.players[seat].hand
@@ -316,13 +334,14 @@ def join(state: State, seat: Seat, card: CardId, cell: Cell | None, mode: Mode |
     if cell is None or not state.full:
         cell = Cell(len(player.monster), 0)
     pieces = arithmetic.built((*player.monster, Piece(cell, card, mode)))
-    return state.change(seat, monster=pieces)
+    return state.change(seat, monster=pieces, sheet_due=not state.full)
 
 
 def leave(state: State, seat: Seat, piece: Piece) -> State:
     """Take a piece out of a monster; a card has left a monster this round (RSF-E3)."""
     rest = one_less(state.players[seat].monster, piece)
-    return replace(state.change(seat, monster=rest), stirred=True)
+    state = state.change(seat, monster=rest, sheet_due=not state.full)
+    return replace(state, stirred=True)
 
 
 def remonster(state: State, seat: Seat, pieces: Monster) -> State:

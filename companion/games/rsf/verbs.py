@@ -31,7 +31,7 @@ from companion.games.rsf.rolls import TakeBack, Throw, request
 from companion.games.rsf.setup import Draw, Mixed, Starter, Take
 from companion.games.rsf.special import TEXTS, Force, Keep, Move, Remove, Replace, Steal, Swap
 from companion.games.rsf.state import FREE, ROLLING, Result, Stage, State
-from companion.games.rsf.table import RsfVerb, check_living, named_in_light, reshuffles, sure
+from companion.games.rsf.table import RsfVerb, check_living, named_in_light, sure
 
 VERBS: Final = Verbs[State](
     "Ready, Set, Fight",
@@ -71,6 +71,7 @@ _MENUS: Final[dict[Stage, tuple[type[Verb[State]], ...]]] = {
 
 def check(state: State, action: Action) -> Findings:
     """Find what stands against an action; an empty answer is a yes."""
+    state = state.at_hand
     if not isinstance(action, RsfVerb):
         return VERBS.check(state, action)
     over = state.over and not action.after_end
@@ -78,15 +79,10 @@ def check(state: State, action: Action) -> Findings:
     found = found or VERBS.check(state, action)
     if blocked(found) or action.by_table:
         return found
-    return _hindered(state, action) or found
-
-
-def _hindered(state: State, action: RsfVerb) -> Findings:
-    """Who is out acts no more; and no turn goes on while a hybrid's use is not declared."""
-    wrong = check_living(state, action.me, "RSF-F0")
-    if wrong or state.stage not in FREE or isinstance(action, DeclareMode):
-        return wrong
-    return _owed_modes(state)
+    out = check_living(state, action.me, "RSF-F0")
+    if out or state.stage not in FREE or isinstance(action, DeclareMode):
+        return out or found
+    return _owed_modes(state) or found
 
 
 def _owed_modes(state: State) -> tuple[Question, ...]:
@@ -102,6 +98,7 @@ def apply(state: State, action: Action) -> State:
 
 def options(state: State) -> tuple[Option, ...]:
     """List everything that rules allow now; each with legal actions of that kind."""
+    state = state.at_hand
     menu = _MENUS[state.stage]
     if state.stage is Stage.READY and needs_mulligan(state, state.turn):
         menu = (Mulligan,)
@@ -118,13 +115,13 @@ def options(state: State) -> tuple[Option, ...]:
 
 def tell(before: State, action: Action, after: State) -> str:
     """Tell what an action did, and what followed from it."""
-    return " · ".join([VERBS.tell(before, action, after), *_news(before, after)])
+    return " · ".join([VERBS.tell(before, action, after), *_news(before, action, after)])
 
 
-def _news(before: State, after: State) -> list[str]:
+def _news(before: State, action: Action, after: State) -> list[str]:
     """What an action brought about beyond itself."""
     news: list[str] = []
-    if reshuffles(before) and after.discard[: len(before.discard)] != before.discard:
+    if isinstance(action, Draw | Replace) and before.discard and not before.pile:
         news.append(tr("the discard is shuffled into a new pile (RSF-F1a)"))
     for group in after.fallen[len(before.fallen) :]:
         news += [tr("{name}'s monster is dead (RSF-F4b)", name=after.name(seat)) for seat in group]
@@ -151,6 +148,7 @@ def _ending(after: State) -> list[str]:
 
 def pending(state: State) -> RollRequest | Question | None:
     """The roll or the choice without which play does not go on."""
+    state = state.at_hand
     roll = request(state)
     if roll is not None:
         return roll
@@ -212,8 +210,9 @@ def _draw(state: State) -> Question:
             text = tr("{name}, which card do you turn up?", name=name)
             return Question(state.turn, text, "RSF-S7", ("draw",))
         case Stage.READY_DRAW:
-            verbs = ("draw", "take") if state.from_discard else ("draw",)
-            text = tr("{name}, take a replacement; {owed} to go", name=name, owed=state.owed)
+            player = state.players[state.turn]
+            verbs = ("draw", "take") if player.from_discard else ("draw",)
+            text = tr("{name}, take a replacement; {owed} to go", name=name, owed=player.owed)
             return Question(state.turn, text, "RSF-R3a", verbs)
         case Stage.REPLACE_DRAW:
             text = tr("{name}, draw the replacement", name=name)

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from companion.core.words import UNNAMED, CardId, Cell
-from companion.games.rsf.state import FIGHT, Stage, State
+from companion.games.rsf.state import Stage, State
 
 
 def invariants(state: State) -> tuple[str, ...]:
@@ -63,25 +63,23 @@ def _turn(state: State) -> Iterator[str]:
         yield f"RSF-I3: {state.actions_used} actions in Phase {state.phase}"
     if state.specials_used > state.actions_used:
         yield f"RSF-I3: {state.specials_used} specials in {state.actions_used} actions"
-    if state.stage in FIGHT and not state.players[state.turn].alive:
+    if not state.over and not state.players[state.turn].alive and state.phase:
         yield f"INV-7: seat {state.turn} is out and in turn"
     if state.stage in {Stage.DODGE, Stage.DODGE_ROLL, Stage.HIT} and state.strike is None:
         yield "RSF-O2: a hit without an attack"
 
 
 def _lives(state: State) -> Iterator[str]:
-    if state.stage not in FIGHT and state.stage is not Stage.OVER:
-        return
     for seat in state.order:
         player = state.players[seat]
-        waiting = seat == state.turn and state.stage in {Stage.REPLACE_DRAW, Stage.ATTACH}
-        if player.alive and not player.monster and not waiting:
+        waiting = seat == state.acting and state.stage in {Stage.REPLACE_DRAW, Stage.ATTACH}
+        if state.phase and player.alive and not player.monster and not waiting:
             yield f"RSF-I7: seat {seat} lives without a piece"
         if not player.alive and (player.monster or player.hand):
             yield f"RSF-I7: seat {seat} is out and holds cards"
     over = len(state.living) <= 1 or state.called
     if over != (state.stage is Stage.OVER):
         yield f"RSF-I7: {len(state.living)} monsters live in stage {state.stage.value}"
-    gone = [seat for group in state.fallen for seat in group]
-    if sorted(gone) != sorted(seat for seat in state.order if not state.players[seat].alive):
+    gone = {*state.setup.left, *(seat for group in state.fallen for seat in group)}
+    if gone != {seat for seat in state.order if not state.players[seat].alive}:
         yield "RSF-E2: who is out does not agree with who fell"

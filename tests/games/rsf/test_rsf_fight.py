@@ -51,7 +51,7 @@ def test_rsf_f0_turns_go_clockwise_and_then_the_next_phase_begins():
 
 def test_rsf_f0_only_the_player_in_turn_acts():
     for action in (act.Attack(B, A), act.Special(B), act.EndTurn(B), act.BeginCombat(B)):
-        assert findings(three(), action) == ("RSF-F0",)
+        assert findings(three(), action)[0] == "RSF-F0"
 
 
 def test_rsf_f1_the_turn_begins_with_a_draw():
@@ -324,7 +324,7 @@ def test_rsf_f1a_destroyed_cards_stay_out():
 def test_switch_fight_draw_from(switch):
     state = replace(three(fight_draw_from=switch), discard=(Discarded(CardId("A2"), A),), pile=119)
     state = play(state, act.EndTurn(A))
-    wrong = ("RSF-Q22",) if switch == "pile" else ()
+    wrong = ("RSF-F1",) if switch == "pile" else ()
     assert findings(state, act.Take(B, CardId("A2"))) == wrong
     taken = GAME.apply(state, act.Take(B, CardId("A2")))
     assert (taken.stage, taken.players[B].hand) == (Stage.BEFORE, ("A2",))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from rsf_kit import A, B, C, ref
+from rsf_kit import A, B, C, at_stage, hand, ref
 from rsf_play import findings, force, new_game, play, roll
 
 from companion.core.dice import RollRequest
@@ -55,13 +55,13 @@ def test_light_cards_are_not_named():
 
 def test_light_exchange_and_mulligan_are_counted():
     state = play(ready(), act.Exchange(A, (UNNAMED,) * 3))
-    assert (state.owed, len(state.discard)) == (3, 3)
+    assert (state.players[A].owed, len(state.discard)) == (3, 3)
     for _ in range(3):
         state = play(state, act.Draw(A, UNNAMED))
     assert findings(state, act.Exchange(A, (UNNAMED,))) == ("RSF-R3d",)
     assert findings(ready(), act.Exchange(A, (UNNAMED,) * 5)) == ("RSF-R3a",)
     state = play(state, act.Mulligan(A))
-    assert state.owed == 7
+    assert state.players[A].owed == 7
     assert cards_in_play(state) == 125
 
 
@@ -76,7 +76,7 @@ def test_light_the_sheet_is_asked_for_before_it_is_confirmed():
 
 
 def test_light_a_full_table_adds_up_by_itself():
-    assert findings(play(new_game(2), act.Mixed(None)), sheet(A)) == ("RSF-T3",)
+    assert findings(hand(at_stage(new_game(2), Stage.READY), A, "R01"), sheet(A)) == ("RSF-T3",)
     state = play(ready(), act.Done(A), act.Done(B), sheet(A))
     assert findings(state, act.DeclareMode(A, CARD, SPECIAL_MODE)) == ("RSF-T2",)
 
@@ -106,7 +106,7 @@ def test_light_rsf_f3y_the_race_bonus_is_no_attack_point():
 def test_light_a_hit_costs_a_piece_and_the_last_one_the_game():
     state = fighting(sheet(A), sheet(B, defense=0, pieces=1))
     state = roll(play(state, act.Attack(A, B)), 1)
-    assert findings(state, sheet(B)) == ("RSF-T3",)
+    assert findings(state, sheet(B)) == ("RSF-T3", "RSF-F2")
     over = play(state, act.Destroy(B, CARD))
     assert (over.stage, over.destroyed) == (Stage.OVER, ("card",))
     assert GAME.standing(over).winners == (A,)
@@ -134,7 +134,7 @@ def test_light_rsf_f2_pieces_are_connected_in_ones_own_turn():
 def test_light_budgets_and_specials_by_the_entered_sheet():
     state = fighting(sheet(A, special=1), sheet(B))
     state = play(roll(play(state, act.Special(A)), 9), act.Force(A, B), act.Remove(B, CARD))
-    assert findings(state, act.Attack(A, B)) == ("RSF-F3",)
+    assert findings(state, act.Attack(A, B)) == ("RSF-F3", "RSF-F4")
     assert findings(state, act.Special(A)) == ("RSF-F3", "RSF-F3d")
     assert len(state.discard) == 1
 

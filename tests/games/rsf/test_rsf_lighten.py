@@ -362,7 +362,7 @@ def test_no_card_changes_its_place_and_no_sum_changes(case):
         hands = [len(player.hand) for player in full.players]
         assert [player.hand for player in light.players] == [(UNNAMED,) * one for one in hands]
     kept = ("starter", "fallen", "phase", "sd_round", "actions_used", "specials_used")
-    kept += ("granted", "beyond", "owed", "from_discard", "strike", "result", "victim", "resume")
+    kept += ("granted", "beyond", "strike", "result", "victim", "by", "resume")
     kept += ("quiet", "stirred", "last_roll", "hits", "mended", "house", "deck")
     assert [getattr(light, one) for one in kept] == [getattr(full, one) for one in kept]
 

@@ -93,7 +93,7 @@ def test_rsf_s8_a_roll_off_goes_on_and_deals():
 def test_rsf_r3f_a_replacement_is_taken_from_what_others_discarded():
     full = replace(replacing(), discard=(Discarded(CardId("Z0"), B), Discarded(P1, A)))
     light = play(GAME.lighten(full), act.Take(A, UNNAMED))
-    assert (light.stage, light.owed) == (Stage.READY, 0)
+    assert (light.stage, light.players[A].owed) == (Stage.READY, 0)
     assert light.discard == (Discarded(UNNAMED, A),)
 
 
@@ -109,7 +109,7 @@ def test_rsf_r1c_a_mulligan_is_no_longer_asked_for():
     assert GAME.pending(full).verbs == ("mulligan",)
     light = GAME.lighten(full)
     assert GAME.pending(light) is None
-    assert play(light, act.Mulligan(B)).owed == 7
+    assert play(light, act.Mulligan(B)).players[B].owed == 7
     assert play(light, act.Connect(B, UNNAMED)).stage is Stage.READY
 
 

@@ -72,12 +72,13 @@ def test_rsf_r1c_with_an_empty_pile_the_discarded_hand_is_shuffled_itself():
     state = replace(ready("R1 Z0"), pile=0, deck=2)
     assert set(menu(state)) == {"mulligan"}
     after = play(state, act.Mulligan(A))
-    assert (after.stage, after.owed, len(after.discard)) == (Stage.READY_DRAW, 2, 2)
+    assert (after.stage, after.players[A].owed, len(after.discard)) == (Stage.READY_DRAW, 2, 2)
     after = play(after, act.Draw(A, Z0), act.Draw(A, R1))
     assert (after.stage, after.pile, after.discard) == (Stage.READY, 0, ())
     never = GAME.rehouse(state, house(reshuffle="off"))
     assert "mulligan" not in menu(never)
-    assert findings(never, act.Done(A)) == ()
+    assert findings(never, act.Done(A)) == ("RSF-R1d",)
+    assert findings(play(never, act.Connect(A, R1, Cell(0, 0))), act.Done(A)) == ()
 
 
 def test_rsf_r3d_the_switch_says_what_an_exchange_may_give_away():
@@ -102,8 +103,8 @@ def test_an_exchange_and_what_is_taken_for_it_are_told():
 
 
 def test_rsf_r3c_a_card_that_the_box_does_not_have_lies_nowhere():
-    state = replace(ready("R1 R2 Z0"), stage=Stage.READY_DRAW, owed=1, from_discard=True)
-    hidden = replace(state, discard=(Discarded(UNNAMED, B),), pile=121)
+    state = ready("R1 R2 Z0").change(A, owed=1, from_discard=True)
+    hidden = replace(state, stage=Stage.READY_DRAW, discard=(Discarded(UNNAMED, B),), pile=121)
     assert findings(hidden, act.Take(A, CardId("X9"))) == ("RSF-R3c",)
     assert findings(hidden, act.Take(A, P1)) == ()
 

@@ -72,7 +72,7 @@ def test_rsf_o1_none_added_none_removed():
     assert findings(state, lay(A, *good, "A1@2,1")) == ("RSF-O1",)
     assert findings(state, lay(A, *good[:2])) == ("RSF-O1",)
     assert findings(state, lay(A, "R1@0,0", "R2@0,0", "H1@0,1")) == ("RSF-R2",)
-    assert findings(state, lay(A, "R1@0,0", "R2@5,5", "H1@0,1")) == ("RSF-R2x",)
+    assert findings(state, lay(A, "R1@0,0", "R2@5,5", "H1@0,1")) == ("RSF-R2",)
     assert findings(three(2), lay(A, *good)) == ("RSF-O1",)
     add = act.Connect(A, CardId("A1"), Cell(0, 1))
     assert findings(state, add) == ("RSF-O1",)
@@ -109,7 +109,8 @@ def test_rsf_o1a_copies_of_a_hybrid_keep_their_own_modes():
 
 def test_rsf_o1a_a_split_monster_must_be_joined():
     state = at_stage(fight(CARDS, ["R1@0,0 R2@2,0", "P1@0,0"], 2), Stage.MUTATE)
-    assert findings(state, lay(A, "R1@0,0", "R2@2,0")) == ("RSF-R2x",)
+    assert findings(state, lay(A, "R1@0,0", "R2@2,0")) == ("RSF-R2",)
+    assert findings(state, lay(A, "R1@0,0", "R2@1,1")) == ("RSF-R2x",)
     assert findings(state, lay(A, "R1@0,0", "R2@1,0")) == ()
 
 
@@ -120,7 +121,7 @@ def test_rsf_o1a_with_edge_marks_no_more_parts_than_before():
     assert findings(state, lay(A, "R1@0,0", "R2@1,0")) == ("RSF-Q11",)
     off = replace(state, house=house(edge_match="off"))
     assert findings(off, lay(A, "R1@0,0", "R2@1,0")) == ()
-    assert findings(off, lay(A, "R1@0,0", "R2@0,2")) == ("RSF-R2x",)
+    assert findings(off, lay(A, "R1@0,0", "R2@1,1")) == ("RSF-R2x",)
 
 
 def test_switch_mutate_redeclare():

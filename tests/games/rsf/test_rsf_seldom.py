@@ -162,11 +162,11 @@ def test_rsf_r3f_without_a_pile_replacements_come_from_what_others_discarded():
     state = replace(ready("R1 R2 Z0 Z0", reshuffle="off"), pile=0, deck=5)
     others = replace(state, discard=(Discarded(P1, C),))
     after = play(others, act.Exchange(A, (Z0, Z0)))
-    assert (after.stage, after.owed) == (Stage.READY_DRAW, 2)
+    assert (after.stage, after.players[A].owed) == (Stage.READY_DRAW, 2)
     after = play(after, act.Take(A, P1))
-    assert (after.stage, after.owed) == (Stage.READY, 0)  # the rest are Ann's own
+    assert (after.stage, after.players[A].owed) == (Stage.READY, 0)  # the rest are Ann's own
     alone = play(replace(state, deck=4), act.Exchange(A, (Z0, Z0)))
-    assert (alone.stage, alone.owed) == (Stage.READY, 0)
+    assert (alone.stage, alone.players[A].owed) == (Stage.READY, 0)
 
 
 def test_rsf_r3e_a_card_that_nobody_named_is_no_card_of_a_race():
@@ -314,7 +314,7 @@ def test_rsf_f3_a_granted_action_in_sudden_death_is_counted():
 def test_x7_no_card_is_put_elsewhere_before_the_deal_or_while_dice_are_out(stage):
     state = replace(new_game(2), stage=stage)
     aside = act.AdjustCard(None, ref("R01"), Zone.PILE, Zone.DISCARD)
-    assert [(one.rule, one.forceable) for one in GAME.check(state, aside)] == [("X-7", False)]
+    assert [(one.rule, one.forceable) for one in GAME.check(state, aside)] == [("X-7", True)]
     assert findings(replace(state, stage=Stage.READY), aside) == ()
 
 

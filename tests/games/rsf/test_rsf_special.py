@@ -71,11 +71,10 @@ def test_rsf_f3d_the_request_names_the_table():
 def test_rsf_x6_what_the_die_says_is_carried_out(die, action):
     state = special(die)
     assert state.result is not None
-    assert findings(state, action) == (state.result.value,)
+    assert state.result.value in findings(state, action)
     assert findings(state, act.Skip(A)) == ("RSF-X6",)
     assert force(state, act.Skip(A)).stage is Stage.COMBAT
-    own = replace(action, actor=B)
-    assert findings(state, own) == ("RSF-F0",) or findings(state, own) == (state.result.value,)
+    assert "RSF-F0" in findings(state, act.Skip(B))
 
 
 # ---------------------------------------------------------------- X1 steal
@@ -109,13 +108,15 @@ def stealable(layout, **more):
 def test_rsf_x1a_outside_is_a_free_side():
     assert stealable(PLUS) == {"P2", "P3", "A1", "A2"}
     state = special(1, [LAYOUTS[0], PLUS])
-    assert findings(state, act.Steal(A, B, ref("P1"))) == ("RSF-X1a",)
+    assert findings(state, act.Steal(A, B, ref("P1"))) == ("RSF-X1",)
     assert "P1" in force(state, act.Steal(A, B, ref("P1"))).players[A].hand
 
 
 def test_switch_outside():
     assert stealable(PAIR) == {"P1", "P2", "P3"}
     assert stealable(PAIR, outside="removable") == {"P1", "P3"}
+    state = special(1, [LAYOUTS[0], PAIR], outside="removable")
+    assert findings(state, act.Steal(A, B, ref("P2"))) == ("RSF-X1a",)
 
 
 def test_switch_steal_to_monster():
@@ -149,7 +150,8 @@ def test_rsf_x2_x2a_a_card_moves_to_where_it_connects():
     assert findings(state, act.Move(A, ref("R1"))) == ("RSF-X2",)
     assert findings(state, act.Move(A, ref("R1"), Cell(1, 0))) == ("RSF-R2",)
     assert findings(state, act.Move(A, ref("R1"), Cell(0, 0))) == ("RSF-X2",)
-    assert findings(state, act.Move(A, ref("R1"), Cell(9, 9))) == ("RSF-X2a",)
+    assert findings(state, act.Move(A, ref("R1"), Cell(9, 9))) == ("RSF-R2",)
+    assert findings(state, act.Move(A, ref("R1"), Cell(3, 1))) == ("RSF-X2a",)
     assert findings(state, act.Move(A, ref("H1"), Cell(2, 1))) == ("RSF-X2a",)  # R1 cut off
     state = play(state, act.Move(A, ref("R1"), Cell(2, 1)))
     assert [piece.cell for piece in state.players[A].monster] == [
@@ -262,8 +264,8 @@ def test_rsf_x5_x5a_the_named_player_chooses_and_discards():
     state = special(9)
     assert findings(state, act.Force(A, A)) == ("RSF-X5a",)
     state = play(state, act.Force(A, B))
-    assert findings(state, act.Remove(A, ref("R1"))) == ("RSF-X5",)
-    assert findings(state, act.Remove(B, ref("R1"))) == ("RSF-X5",)
+    assert [one.forceable for one in GAME.check(state, act.Remove(A, ref("R1")))] == [True]
+    assert [one.forceable for one in GAME.check(state, act.Remove(B, ref("R1")))] == [False]
     question = GAME.pending(state)
     assert question is not None
     assert question.asks == B

@@ -149,10 +149,10 @@ def test_rsf_f3f_the_meaning_of_face_0_is_said_when_it_plays_a_part():
     ("state", "action", "text"),
     [
         (duel(), act.DeclareMode(A, ref("H1"), Mode("Robot")), "the use of a hybrid stays"),
-        (duel(), act.Destroy(B, ref("P1")), "no piece is to be given up; now: Fight: before"),
+        (duel(), act.Destroy(B, ref("P1")), "no piece is to be given up"),
         (duel(), act.Attack(B, A), "it is Ann's turn"),
         (duel(hands=["Z0"]), act.Connect(A, FILLER, Cell(0, 0)), "a card lies at 0,0 already"),
-        (at_stage(duel(), Stage.MUTATE), act.Rearrange(A, ()), "Mutate may not remove cards: "),
+        (duel(), act.Confirm(A), "sheets are confirmed in the Set phase; now: Fight: before"),
     ],
 )
 def test_refusals_are_plain(state, action, text):
