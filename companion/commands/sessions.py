@@ -22,6 +22,7 @@ from companion.commands.output import (
 from companion.commands.sharing import Form, add_as, form_of, shared
 from companion.core.dice import kind_name
 from companion.core.errors import CompanionError, FileProblemError, UsageError
+from companion.core.game import setup_of
 from companion.core.seats import TABLE
 from companion.core.texts import tr, trn
 from companion.journal.backups import back_up, backups, delete_from_backups
@@ -206,8 +207,11 @@ def _show(args: argparse.Namespace, journal: Journal) -> None:
         text = f"{line.number:>4}{mark} {line.line:<40} {line.told}"
         value = {"type": "action", "table": args.table, **line_json(line)}
         print_either(value, text, as_json=args.json)
-    if not args.json:
-        print(table.view().headline)
+    if args.json:
+        return
+    for seat in setup_of(table.match.state).left:
+        print(tr("{name} has left the table", name=table.seats[seat]))
+    print(table.view().headline)
 
 
 def _show_refusals(args: argparse.Namespace, journal: Journal) -> None:

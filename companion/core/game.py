@@ -104,12 +104,14 @@ class View:
         stage: the stage by its rulebook name.
         turn: whose turn it is, when it is somebody's.
         over: whether the game has ended.
+        called_off: why the table called it off (X-14); the kernel says that, no game.
     """
 
     headline: str
     stage: str
     turn: Seat | None
     over: bool
+    called_off: str = ""
 
 
 def _rehouse(state: Any, house: HouseRules) -> Any:

@@ -214,6 +214,12 @@ class Match(Generic[S]):
         """Return the steps of all actions in effect, oldest first."""
         return self.now.since(1)
 
+    def settled(self) -> tuple[Step[S], ...]:
+        """Return the steps since somebody joined last: each seat has had one player since (X-13)."""
+        steps = self.steps()
+        joins = (at for at, step in enumerate(steps, 1) if isinstance(step.action, Join))
+        return steps[max(joins, default=0) :]
+
     def judge_again(self, step: Step[S]) -> Verdict:
         """Say again how an action in effect was judged when it was taken."""
         if isinstance(step.action, KERNEL_ACTIONS):

@@ -179,7 +179,7 @@ def _view(game: Game[S], state: S) -> View:
     if not why:
         return view
     headline = joined(tr("Called off: {why}", why=why), view.headline if view.over else "")
-    return replace(view, headline=headline, turn=None, over=True)
+    return replace(view, headline=headline, turn=None, over=True, called_off=why)
 
 
 def _sheet(game: Game[S], state: S) -> Sheet:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import sqlite3
 import zipfile
 from collections import Counter
@@ -47,6 +48,8 @@ pictures/     only when asked for: what the camera saw, and the last dice that w
 """
 
 _TABLES: Final = "SELECT table_id, header, opened, over FROM tables ORDER BY opened"
+_JOINS: Final = "SELECT line FROM actions WHERE line LIKE '%: join %'"
+_JOINED: Final = re.compile(r"\bjoin \\*\"?([^\"\\]+?)(?:\\*\"| after |$)")
 _SOURCES: Final = "SELECT table_id, source, COUNT(*) FROM actions GROUP BY 1, 2"
 _READINGS: Final = "SELECT table_id, kind, COUNT(*) FROM readings GROUP BY 1, 2"
 _EVIDENCE: Final = (
@@ -110,8 +113,9 @@ def bundle(
         names: leave names in.
         pictures: add what the camera saw and the last dice that were read.
     """
-    tables, sources, readings = _query(case, _TABLES, _SOURCES, _READINGS)
+    tables, joins, sources, readings = _query(case, _TABLES, _JOINS, _SOURCES, _READINGS)
     scrub = scrub_for(case, [str(header) for _, header, _, _ in tables], results)
+    scrub.learn("seat", *(name for (line,) in joins for name in _JOINED.findall(str(line))))
     report = _report(scrub, results, names=names)
     listed = [_table(row, sources, readings) for row in tables]
     journal = {

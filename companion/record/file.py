@@ -114,9 +114,8 @@ def parse_record(text: str, where: str, grammar_of: Callable[[Header], Grammar])
         raise FileProblemError(where, tr("more than {max_lines} lines", max_lines=MAX_LINES))
     lines = [line.removesuffix("\r") for line in text.split("\n")]
     header, taken = parse_header(lines, where)
-    grammar = grammar_of(header)
     entries: list[Entry] = []
-    work = _Work(header.seats)
+    reader = LineReader(grammar_of(header))
     for count, line in enumerate(lines[taken:], start=taken + 1):
         body, comment = cut_comment(line)
         if not body.strip(" \t"):
@@ -126,13 +125,10 @@ def parse_record(text: str, where: str, grammar_of: Callable[[Header], Grammar])
                 where, tr("more than {max_actions} actions", max_actions=MAX_ACTIONS), count
             )
         try:
-            if grammar.seats is not work.seats:
-                grammar = grammar.with_seats(work.seats, work.seats_before)
-            action = grammar.read(line)
+            action = reader.read(len(entries) + 1, line)
         except LineError as error:
             raise FileProblemError(where, str(error), count) from None
-        work.add(len(entries) + 1, action)
-        if work.again > MAX_AGAIN:
+        if reader.again > MAX_AGAIN:
             raise FileProblemError(
                 where,
                 tr("corrections that play more than {most} actions again", most=MAX_AGAIN),
@@ -152,30 +148,39 @@ class _Way(NamedTuple):
     seats: tuple[str, ...]
 
 
-class _Work:
-    """Knows what the corrections of a record play again, and who sits there at each line.
+class LineReader:
+    """Reads the lines of a log one by one, each by the names of its moment; nothing is played.
 
-    It follows the lines as though all were legal; nothing is played.
+    Args:
+        grammar: with the names of the start.
+
+    Attributes:
+        grammar: with the names after the last line.
+        again: how many actions the corrections play again.
     """
 
-    def __init__(self, seats: tuple[str, ...]) -> None:
+    def __init__(self, grammar: Grammar) -> None:
+        self.grammar = grammar
         self.again = 0
-        self._now = _Way(0, None, None, seats)
+        self._now = _Way(0, None, None, grammar.seats)
         self._undone: list[_Way] = []
 
-    @property
-    def seats(self) -> tuple[str, ...]:
-        """Names now, clockwise."""
-        return self._now.seats
+    def read(self, number: int, line: str) -> Action:
+        """Read the next line; raises `CannotParseError`."""
+        action = self.grammar.read(line)
+        self._follow(number, action)
+        if self._now.seats != self.grammar.seats:
+            self.grammar = self.grammar.with_seats(self._now.seats, self._seats_before)
+        return action
 
-    def seats_before(self, number: int) -> tuple[str, ...]:
+    def _seats_before(self, number: int) -> tuple[str, ...]:
         """Return the names that the line of an action in effect goes by."""
         way = self._now
         while way.parent is not None and way.number >= number:
             way = way.parent
         return way.seats
 
-    def add(self, number: int, action: Action) -> None:
+    def _follow(self, number: int, action: Action) -> None:
         """Take in one more action, whether it is legal or not."""
         now = self._now
         match action:
@@ -210,7 +215,7 @@ class _Work:
         """Give whoever joined another name, from the action that seated them on."""
         if later and later[-1].parent is not None:
             self._now = later[-1].parent
-            old = set(later[-1].seats) - set(self.seats)
+            old = set(later[-1].seats) - set(self._now.seats)
             for way in reversed(later):
                 seats = tuple(name if one in old else one for one in way.seats)
                 self._now = _Way(way.number, self._now, self._now, seats)

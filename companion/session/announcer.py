@@ -104,6 +104,8 @@ def _asked(pending: RollRequest | Question | None, seats: tuple[str, ...]) -> st
 
 def _ending(table: Table) -> str:
     names = [table.seats[seat] for seat in table.standing().winners]
+    if not names and table.view().called_off:
+        return spoken(table.view().headline)
     if not names:
         return tr("The game is over.")
     return trn(

@@ -95,7 +95,7 @@ def course(match: Match[Any]) -> Course:
 
 def _moments(match: Match[Any]) -> list[tuple[int, Any]]:
     """Return the states from the start to now, each with the number of the action before it."""
-    steps = match.steps()
+    steps = match.settled()
     start = steps[0].origin.state if steps else match.state
     return [(0, start), *((step.number, step.state) for step in steps)]
 

@@ -12,6 +12,7 @@ import io
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
+from companion.core.game import setup_of
 from companion.core.log import Match
 from companion.core.printable import printable
 from companion.core.score import ScoreSheet
@@ -76,7 +77,7 @@ def game_json(
         "table": table_id,
         "title": play.match.game.title,
         **_header(play.header),
-        **{key: value for key, value in score.items() if key not in {"game", "depth", "seats"}},
+        **{key: value for key, value in score.items() if key not in {"game", "depth"}},
         "highlights": [
             {"sort": one.sort.value, "number": one.number, "text": one.text}
             for one in highlights(play.match)
@@ -101,14 +102,15 @@ def _header(header: Header) -> dict[str, Any]:
 def score_json(match: Match[Any]) -> dict[str, Any]:
     """Return score and standing."""
     sheet, standing = match.game.score(match.state), match.game.standing(match.state)
-    seats = match.seats
+    seats, view, left = match.seats, match.game.view(match.state), setup_of(match.state).left
     return {
         "game": match.game.id,
         "depth": match.setup.depth.value,
         "depth_now": match.depth.value,
         "seats": list(seats),
         "actions": len(match.log),
-        "headline": match.game.view(match.state).headline,
+        "headline": view.headline,
+        "called_off": view.called_off,
         "lines": [
             {
                 "seat": seats[line.seat],
@@ -125,7 +127,12 @@ def score_json(match: Match[Any]) -> dict[str, Any]:
             "rule": standing.rule,
             "explanation": standing.explanation,
             "places": [
-                {"rank": place.rank, "seat": seats[place.seat], "why": place.why}
+                {
+                    "rank": place.rank,
+                    "seat": seats[place.seat],
+                    "why": place.why,
+                    "left": place.seat in left,
+                }
                 for place in standing.places
             ],
             "winners": [seats[seat] for seat in standing.winners],

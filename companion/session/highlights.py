@@ -120,7 +120,7 @@ def highlights(match: Match[Any]) -> tuple[Highlight, ...]:
 
 def _last_places(match: Match[Any]) -> dict[int, Seat]:
     found: dict[int, Seat] = {}
-    for step in match.steps():
+    for step in match.settled():
         places = match.game.standing(step.state).places
         worst = [place for place in places if place.rank == max(one.rank for one in places)]
         if len(worst) == 1:
@@ -273,7 +273,7 @@ def _biggest(story: Story, sign: int, verb: str, what: str) -> Moment | None:
     In a game with dice only between the first roll and the last: before, people build and enter,
     and behind, they count.
     """
-    rolls = [one.number for one in story.match.steps() if isinstance(one.action, Roll)]
+    rolls = [one.number for one in story.match.settled() if isinstance(one.action, Roll)]
     first, last, span = 1, story.run.last, ""
     if rolls:
         first, last = rolls[0], rolls[-1]
@@ -307,7 +307,7 @@ def _roll(story: Story) -> Moment | None:
     """Say which throw of several dice was the rarest, when it was rare."""
     throws = [
         (*_throw_chance(one.action), one.number, one.action.actor)
-        for one in story.match.steps()
+        for one in story.match.settled()
         if isinstance(one.action, Roll) and len(one.action.dice) > 1
     ]
     thrown = [throw for throw in throws if throw[3] is not None]

@@ -97,7 +97,7 @@ class Luck:
 def luck(match: Match[Any]) -> tuple[Luck, ...]:
     """Judge the dice of every player, by seat and sort of dice; undone throws do not count."""
     thrown: dict[tuple[Seat, str], list[DieFace]] = {}
-    for step in match.steps():
+    for step in match.settled():
         action = step.action
         if isinstance(action, Roll) and action.actor is not None:
             for die in action.dice:

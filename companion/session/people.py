@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from companion.core.errors import CompanionError
+from companion.core.game import setup_of
 from companion.core.seats import Seat
 from companion.core.texts import tr, trn
 from companion.journal.rows import TableInfo
@@ -23,7 +24,7 @@ class Played:
         table_id: of the table.
         game: its id.
         at: when its last action was committed, UTC, ISO 8601.
-        ranks: place of each player by name, from 1; equal places are shared.
+        ranks: place of each player who stayed, by name, from 1; equal places are shared.
         totals: what each player's scores came to, by name and column.
     """
 
@@ -85,7 +86,9 @@ def finished(shelf: Shelf, journal: Journal) -> tuple[tuple[Played, ...], tuple[
     unread: list[Unread] = []
     infos = sorted(journal.tables(), key=lambda one: (one.changed, one.table_id))
     over = (info for info in infos if info.over)
-    found = [_played(info, table) for info, table in fold(shelf, journal, over, unread)]
+    folded = fold(shelf, journal, over, unread)
+    # Nobody has won what was called off, so it counts for nobody (X-14).
+    found = [_played(info, table) for info, table in folded if table.standing().final]
     return tuple(found), tuple(unread)
 
 
@@ -103,13 +106,13 @@ def fold(
 
 
 def _played(info: TableInfo, table: Table) -> Played:
-    names, sheet = table.seats, table.score()
+    names, sheet, left = table.seats, table.score(), setup_of(table.match.state).left
     columns = dict.fromkeys(str(line.column) for line in sheet.lines)
     return Played(
         info.table_id,
         table.header.game,
         info.changed,
-        {names[place.seat]: place.rank for place in table.standing().places},
+        {names[one.seat]: one.rank for one in table.standing().places if one.seat not in left},
         {
             name: {column: sheet.total(Seat(seat), column) for column in columns}
             for seat, name in enumerate(names)

@@ -72,7 +72,7 @@ def report(play: Playthrough, evidence: Iterable[Evidence] = ()) -> str:
     from markupsafe import Markup  # with the templates: few commands write a page
 
     match, names, history, run = play.match, play.seats, play.history(), course(play.match)
-    standing = play.standing()
+    standing, over = play.standing(), match.game.view(match.state).over
     began = next((line.at[:10] for line in history if line.at), "")
     moves = tr("{history} moves", history=len(history))
     there = sorted(
@@ -84,7 +84,7 @@ def report(play: Playthrough, evidence: Iterable[Evidence] = ()) -> str:
         game=match.game,
         names=names,
         about=" · ".join(filter(None, (", ".join(names), began, moves, depth_line(match)))),
-        result=headline(play, standing) if standing.winners else tr("The game is not over yet"),
+        result=headline(play, standing) if over else tr("The game is not over yet"),
         standing=standing,
         moments=highlights(match),
         charts=[
@@ -115,7 +115,7 @@ def _sheet(names: tuple[str, ...], sheet: ScoreSheet) -> Iterator[tuple[str, str
 def _dice(play: Playthrough) -> dict[tuple[str, ...], list[DiceRow]]:
     """Count what each player threw: by the faces of a kind, a row for each player and kind."""
     counts: dict[tuple[str, Seat], Counter[str]] = {}
-    for step in play.match.steps():
+    for step in play.match.settled():
         action = step.action
         if isinstance(action, Roll) and action.actor is not None:
             for die in action.dice:

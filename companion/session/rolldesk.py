@@ -329,6 +329,7 @@ class RollDesk:
         """Arm for the table's open request, anew after every change of the log."""
         if self._next is not None:
             self._arbiter, self._next = self._next, None
+        self._arbiter = replace(self._arbiter, seats=self.table.seats)
         request = self.table.pending()
         if not isinstance(request, RollRequest) or self.table.held() is not None:
             self._arbiter = self._arbiter.disarm()

@@ -17,6 +17,7 @@ from companion.core.errors import CompanionError
 from companion.journal.reading import open_to_read
 from companion.journal.rows import KeptReading, Line
 from companion.journal.store import FILE, Journal
+from companion.record.file import LineReader
 from companion.record.grammar import Grammar
 from companion.record.header import parse_header
 from companion.record.shelf import Shelf
@@ -57,25 +58,26 @@ def rolled_dice(journal: Journal, shelf: Shelf) -> Iterator[CountedDie]:
 def _of_table(
     lines: tuple[Line, ...], readings: dict[str, KeptReading], grammar: Grammar
 ) -> Iterator[CountedDie]:
-    found: dict[int, tuple[Roll, Line]] = {}
+    found: dict[int, tuple[Roll, Line, str]] = {}
+    reader = LineReader(grammar)
     for line in lines:
-        action = _understood(line, grammar)
+        action, seats = _understood(line, reader), reader.grammar.seats
         if isinstance(action, Roll) and line.provenance.reading in readings:
-            found[line.version] = action, line
+            player = "" if action.actor is None else seats[action.actor]
+            found[line.version] = action, line, player
         elif isinstance(action, Amend) and isinstance(action.replacement, Roll):
             before = found.get(action.number)
             if before is not None:
-                found[action.number] = action.replacement, before[1]
-    for roll, line in found.values():
+                found[action.number] = action.replacement, *before[1:]
+    for roll, line, player in found.values():
         reading = readings[line.provenance.reading or ""]
-        player = "" if roll.actor is None else grammar.seats[roll.actor]
         for die, who in zip(roll.dice, who_is_who(roll.dice, reading), strict=True):
             yield CountedDie(line.at, die.kind, die.face, who, source_name(reading), player)
 
 
-def _understood(line: Line, grammar: Grammar) -> Action | None:
+def _understood(line: Line, reader: LineReader) -> Action | None:
     try:
-        return grammar.read(line.text)
+        return reader.read(line.version, line.text)
     except CompanionError:
         return None
 

@@ -185,7 +185,8 @@ def _said(scene: Scene) -> tuple[roll_words.RollText | None, bool]:
 
 def _ending(scene: Scene) -> roll_words.RollText:
     names = [scene.seats[seat] for seat in scene.standing.winners]
-    return winners_said(names) or (tr("THE END"),), (scene.standing.explanation,)
+    end = tr("CALLED OFF") if scene.view.called_off else tr("THE END")
+    return winners_said(names) or (end,), (scene.standing.explanation,)
 
 
 def _standing(scene: Scene) -> Content:

@@ -64,6 +64,8 @@ DEEDS: Final = (
     Deed("switch", "S", tr("House rule"), tr("house rule"), tr("change a house rule from here on")),
     Deed("light", "f2", tr("Light depth"), tr("light depth"),
           tr("from here on you add up, and cards are not named")),
+    Deed("people", "f3", tr("People"), tr("people and the table"),
+          tr("somebody goes home or sits down, or the game is called off")),
     Deed("line", "colon", tr("Say it"), tr("say it in words"),
           tr("type any action as a record has it"), footer=True),
     Deed("help", "question_mark", tr("Help"), tr("help"),
@@ -89,7 +91,18 @@ LETTERS: Final = {
 
 MORE_KEYS: Final = tuple(
     f"table.{name}"
-    for name in ("refused", "voice", "rule", "score", "chart", "redo", "switch", "page", "light")
+    for name in (
+        "refused",
+        "voice",
+        "rule",
+        "score",
+        "chart",
+        "redo",
+        "switch",
+        "page",
+        "light",
+        "people",
+    )
 )
 """What the footer names where there is room, the most useful first."""
 

@@ -147,6 +147,11 @@ class FinalScreen(Dialog[str | None]):
         self._told: dict[Page, Content] = {}
 
     @property
+    def called_off(self) -> bool:
+        """Whether the table ended the game itself (X-14)."""
+        return bool(self.match and self.match.game.view(self.match.state).called_off)
+
+    @property
     def pages(self) -> tuple[Page, ...]:
         """The pages there are."""
         return PAGES if self.match is not None else PAGES[:2]
@@ -165,7 +170,8 @@ class FinalScreen(Dialog[str | None]):
     def on_mount(self) -> None:
         """Name the winner in large letters."""
         names = [self.seats[seat] for seat in self.standing.winners]
-        self.query_one(BigLines).show(winners_said(names) or (tr("STANDING"),), ())
+        head = tr("CALLED OFF") if self.called_off else tr("STANDING")
+        self.query_one(BigLines).show(winners_said(names) or (head,), ())
         self._told = {
             Page.RANKING: ranking_text(self.seats, self.standing),
             Page.SHEET: sheet_text(self.seats, self.sheet),

@@ -40,6 +40,7 @@ from companion.tui.parts.deeds import (
     help_sections,
 )
 from companion.tui.parts.hearing import LOOK_EVERY, Heard, Hearing
+from companion.tui.parts.people import People
 from companion.tui.parts.rolling import RollPanel
 from companion.tui.screens.base import Command, ScreenCommands
 from companion.tui.screens.devices import DevicesScreen
@@ -66,6 +67,7 @@ class TableScreen(Screen[None]):
         asking: asks for actions.
         rolling: the open roll.
         correcting: corrects earlier lines, overrules, changes house rules.
+        people: who leaves and who joins.
         announcing: the verdict.
         hearing: takes what the dice sources hand in.
         speaker: the voice.
@@ -115,6 +117,7 @@ class TableScreen(Screen[None]):
         talk = Talk(self)
         self.announcing = Announcing(live, talk, self._replied, self.show_table)
         self.correcting = Correcting(live, talk, self.announcing, self.action_menu)
+        self.people = People(live, talk, self.announcing)
         self.asking = Asking(live.table, talk, self.announcing.declare, self.correcting.overrule)
         self.rolling = RollPanel(live, talk, self.announcing)
         self.hearing = Hearing(live, self.announcing, self._rolled)
@@ -387,6 +390,7 @@ class TableScreen(Screen[None]):
             "score": self.show_final,
             "switch": self.correcting.switch,
             "light": self.correcting.lighten,
+            "people": self.people.change,
             "line": self.asking.type_line,
             "help": self._show_help,
             "devices": self._show_devices,

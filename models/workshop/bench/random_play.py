@@ -133,11 +133,11 @@ def faults(match: Match[Any], moment: Moment) -> Iterator[str]:
     game, state, options, pending = match.game, match.state, moment.options, moment.pending
     yield from invariants(state)
     view, standing = game.view(state), game.standing(state)
-    if view.over != standing.final:
+    if view.over != (standing.final or bool(view.called_off)):
         yield f"INV-4: the view says over: {view.over}, the standing final: {standing.final}"
-    if standing.final and (options or pending is not None):
+    if view.over and (options or pending is not None):
         yield "INV-4: the game is over and goes on"
-    if not standing.final and not options and pending is None:
+    if not view.over and not options and pending is None:
         yield "INV-4: nothing can be declared and nothing is asked"
     rules = [standing.rule, *(option.rule for option in options)]
     rules += [line.rule for line in game.score(state).lines]
@@ -145,7 +145,7 @@ def faults(match: Match[Any], moment: Moment) -> Iterator[str]:
     for rule in rules:
         if rule not in match.rulebook:
             yield f"INV-5: there is no rule {rule!r}"
-    yield from _unranked(standing, len(match.setup.seats))
+    yield from _unranked(standing, len(match.seats))
 
 
 def _unranked(standing: Standing, seats: int) -> Iterator[str]:
@@ -188,7 +188,7 @@ def play_game(match: Match[Any], chance: random.Random, most: int) -> Played:
         match = after
         if broken:
             return Played(match, ended=False, broken=broken)
-    return Played(match, match.game.standing(match.state).final, tuple(_folds(match)))
+    return Played(match, match.game.view(match.state).over, tuple(_folds(match)))
 
 
 def _untold(before: Match[Any], action: Action, after: Match[Any]) -> Iterator[str]:

@@ -1,0 +1,80 @@
+"""People and the table: somebody goes home or sits down, or the table calls its game off."""
+
+from __future__ import annotations
+
+from companion.core.actions import Action, CallOff, Join, Leave
+from companion.core.game import setup_of
+from companion.core.seats import Seat
+from companion.core.texts import tr
+from companion.tui.asking.dialogs import AskScreen, ChooseScreen, Talk
+from companion.tui.live import Live
+from companion.tui.parts.announcing import Announcing
+
+
+class People:
+    """Asks who leaves, who joins, or why the game is called off.
+
+    Args:
+        live: the table.
+        talk: opens the dialogs.
+        announcing: declares, and says what came of it.
+    """
+
+    def __init__(self, live: Live, talk: Talk, announcing: Announcing) -> None:
+        self.table = live.table
+        self._talk = talk
+        self._announcing = announcing
+
+    def change(self) -> None:
+        """Change who sits at the table, or end the game."""
+        self._talk.hold(self._change)
+
+    async def _change(self) -> None:
+        if self.table.view().over:
+            self._announcing.say(tr("The game is over."), bad=True)
+            return
+        left = setup_of(self.table.match.state).left
+        here = [(Seat(at), name) for at, name in enumerate(self.table.seats) if at not in left]
+        home = (tr("{name} goes home", name=name) for _, name in here)
+        labels = (*home, tr("somebody sits down"), tr("call the game off"))
+        at = await self._talk.ask(ChooseScreen(tr("People and the table"), labels))
+        if at is None:
+            return
+        if at < len(here):
+            action = await self._leave(*here[at])
+        else:
+            action = await (self._join() if at == len(here) else self._call_off())
+        if action is not None and self._announcing.declare(action):
+            told, undo = self.table.history()[-1].told, self._talk.key("table.undo", "u")
+            self._announcing.say(tr("{told} · {undo} takes it back", told=told, undo=undo))
+
+    async def _leave(self, seat: Seat, name: str) -> Action | None:
+        notes = tr(
+            "Cards and dice of {name} leave the game, turns pass over the seat, and the standing"
+            " has it last. Undo ({undo}) brings everything back.",
+            name=name,
+            undo=self._talk.key("table.undo", "u"),
+        )
+        labels = (tr("yes, {name} goes home", name=name), tr("no, leave everything as it is"))
+        question = tr("Go on without {name}?", name=name)
+        sure = await self._talk.ask(ChooseScreen(question, labels, notes)) == 0
+        return Leave(None, seat) if sure else None
+
+    async def _join(self) -> Action | None:
+        name = await self._talk.ask(AskScreen(tr("Who sits down?")))
+        if not name or not name.strip():
+            return None
+        names = self.table.seats
+        labels = tuple(tr("after {name}", name=one) for one in names)
+        screen = ChooseScreen(tr("Where, clockwise?"), labels, likely=len(names) - 1)
+        at = await self._talk.ask(screen)
+        return None if at is None else Join(None, name.strip(), Seat(at))
+
+    async def _call_off(self) -> Action | None:
+        notes = tr(
+            "The game ends here, and the standing stays as it is: nobody wins. Undo ({undo}) goes"
+            " on. Why? The record keeps it.",
+            undo=self._talk.key("table.undo", "u"),
+        )
+        why = await self._talk.ask(AskScreen(tr("Call the game off?"), "", notes))
+        return None if why is None else CallOff(None, why.strip())
