@@ -15,7 +15,6 @@ from typing import Final
 from companion.core.actions import (
     Action,
     Amend,
-    CallOff,
     Join,
     Leave,
     Lighten,
@@ -171,7 +170,7 @@ class Announcer:
                     told.append(
                         spoken(tr("The table allows it: {note}", note=note) if note else _ALLOWED)
                     )
-                case Roll() | SetSwitch() | Lighten() | Leave() | Join() | CallOff():
+                case Roll() | SetSwitch() | Lighten() | Leave() | Join():
                     sentence = spoken(step.told)
                     # Dice that were thrown before an undo land by themselves: that was said then.
                     if not (step.automatic and sentence in self.said):

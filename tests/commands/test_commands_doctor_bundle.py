@@ -318,3 +318,19 @@ def test_a_result_of_any_check_is_scrubbed_through_all_its_parts(tmp_path):
     result = Result("x", Level.OK, "of Zaphod", "ask Zaphod", {"a": [{"b": "Zaphod"}]}, ("Zaphod",))
     files = {part.name: part.data for part in bundle(case, [result]).parts}
     assert b"Zaphod" not in b"".join(files.values())
+
+
+def test_x13_whoever_joined_a_table_is_a_name_too(tmp_path):
+    home = case_of(tmp_path).home
+    home.mkdir(parents=True)
+    table = play(home, "fgt-four-players", evidence=None)
+    lines = ("table: join Zaphod", 'table: join "Wow Bagger" after Ann',
+             'table: amend 1 "table: join Eddie after Ann"',
+             'table: amend 1 "table: join \\"Max Q\\""')  # fmt: skip
+    for line in lines:
+        append(home, table, line)
+    names = ("Zaphod", "Wow Bagger", "Eddie", "Max Q")
+    result = Result("x", Level.OK, f"of {', '.join(names)}", "", {})
+    made = bundle(case_of(tmp_path, home), [result])
+    text = b"".join(part.data for part in made.parts).decode()
+    assert not [name for name in names if name in text]
