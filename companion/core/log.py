@@ -337,8 +337,8 @@ class Match(Generic[S]):
             text = tr("one correction puts in at most {most} actions", most=MOST_ENTRIES)
             return (_never("X-15", text),)
         joined, at = later[0].action, later[0].origin
-        joins = [entry.after for entry in action.entries if isinstance(entry, Join)]
-        if joins != ([joined.after] if isinstance(joined, Join) else []):
+        joins = any(isinstance(one, Join) for one in (joined, *action.entries))
+        if joins and not _renames(joined, action):
             text = tr("of a join only the name can be corrected; undo it for anything else")
             return (_never("X-13", text),)
         return tuple(found for entry in action.entries for found in self._entry_findings(entry, at))
@@ -370,6 +370,15 @@ class Match(Generic[S]):
         """Return the match at another step than one more action would make."""
         readings = held_after(self.readings, self.now, now)
         return replace(self, log=log, now=now, undone=undone, readings=readings)
+
+
+def _renames(joined: Action, action: Amend) -> bool:
+    """Tell whether a correction gives a player who joined another name, and does no more."""
+    match joined, action.entries:
+        case Join(after=after), (Join(after=other),):
+            return after == other and action.replacement is not None
+        case _:
+            return False
 
 
 @lru_cache(maxsize=1)  # a correction is planned, checked and carried out one after the other

@@ -278,7 +278,14 @@ def test_x10_the_name_of_whoever_joined_is_corrected_and_no_more_than_that():
     text = "of a join only the name can be corrected; undo it for anything else"
     for wrong in (join("Dora"), go(), None):
         assert refusal(match, Amend(None, 2, wrong)) == [("X-13", text)]
-    assert refusal(match, Amend(None, 3, join("Dora"))) == [("X-13", text)]
+    same = join("Dora", ANN)
+    for more in (
+        Amend(None, 2, same, (), (go(),)),
+        Amend(None, 2, go(), (), (same,)),
+        Amend(None, 2, None, (), (same,)),
+        Amend(None, 3, join("Dora")),
+    ):
+        assert refusal(match, more) == [("X-13", text)]
     assert refusal(match, Amend(None, 2, join("Ben", ANN)))[0][0] == "X-13"
 
 

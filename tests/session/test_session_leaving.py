@@ -7,7 +7,7 @@ import json
 import pytest
 from pig_kit import ANN, BEN, go, hold, on_the_shelf, roll
 
-from companion.core.actions import CallOff, Join, Leave
+from companion.core.actions import Amend, CallOff, Join, Leave
 from companion.core.seats import Seat
 from companion.journal.rows import KeptReading, Provenance
 from companion.journal.store import Journal
@@ -70,7 +70,7 @@ def test_inv1_a_table_is_taken_up_again_with_whoever_left_joined_and_why(tmp_pat
         table = played(journal, Join(None, "Dan D", ANN), go(), roll(7), Leave(None, BEN))
         table.undo()
         table.declare(Leave(None, Seat(3)))
-        table.amend(table.plan_amend(1, Join(None, "Dora", ANN)))
+        table.declare(Amend(None, 1, Join(None, "Dora", ANN)))
         table.declare(LATE)
         lines = table.record().text()
     with Journal(tmp_path / "journal.sqlite3") as journal:  # nothing was closed properly but this
