@@ -81,9 +81,9 @@ def test_a_verb_of_another_game_is_refused():
 
 def test_a_player_without_cards_plays_none():
     empty = replace(SOUND, players=(Player(), SOUND.players[1]))
-    assert refused(empty, act.Attach(A, CardId("T1"))) == "MON-D9"
+    assert refused(empty, act.Attach(A, CardId("T1"))) == "MON-D1"
     nobody = replace(light((1, 1), 2), players=(Player(), Player()))
-    assert refused(nobody, act.Close(A, UNNAMED)) == "MON-D9"
+    assert refused(nobody, act.Close(A, UNNAMED)) == "MON-D1"
 
 
 def test_in_light_depth_a_closing_card_is_not_named_either():

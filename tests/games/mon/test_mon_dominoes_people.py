@@ -16,6 +16,7 @@ from mon_kit import (
     card,
     cards_of,
     findings,
+    force,
     light,
     midgame,
     new_game,
@@ -162,18 +163,22 @@ def test_x13_one_more_player_while_the_game_is_set_up():
     assert findings(join(counted, C), act.Youngest(None, A)) == ("MON-D2b",)
 
 
-def test_x13_while_cards_are_dealt_seats_move_up():
+def test_x13_while_cards_are_dealt_and_the_new_player_may_be_the_youngest():
     state = play(new_game(2, switches=OPEN), act.Youngest(None, B), act.Dealt(A, FIVE))
     state = join(state, B)
-    assert (state.stage, state.turn, state.youngest) == (Stage.DEAL, C, C)
+    assert state.stage is Stage.SETUP
     assert [len(one.hand) for one in state.players] == [5, 0, 0]
+    state = play(state, act.Youngest(None, B))
+    assert DOMINOES.pending(state).asks == B
     assert invariants(state) == ()
 
 
-def test_x13_not_where_the_deck_has_too_few_cards_for_five_each():
+def test_mon_d2_a_deck_that_is_too_small_for_one_more_says_so():
     state = play(new_game(2, Depth.LIGHT), act.DeckSize(None, 20), act.Youngest(None, A))
-    assert join(state, C) is not None
-    assert join(replace(state, deck=14, size=14), C) is None
+    few = join(replace(state, deck=14, size=14), C)
+    dealt = play(force(few, act.Youngest(None, A), "MON-D2"), act.Dealt(None, ()))
+    assert [len(one.hand) for one in dealt.players] == [5, 5, 4]
+    assert force(join(state, C), act.Youngest(None, A), "MON-D2b").turn == A
 
 
 def test_x13_not_after_the_first_turn_has_begun():

@@ -154,8 +154,9 @@ def test_mon_d1_closed_hands_are_never_named():
 
 def test_mon_d1_open_hands_are_named():
     state = begun(switches=OPEN)
-    for unnamed in (act.Dealt(None, ()), act.Dealt(A, (UNNAMED,) * 5)):
-        assert force(state, unnamed, "MON-D1").players[A].hand == (UNNAMED,) * 5
+    assert refused(state, act.Dealt(None, ())) == "MON-D2"
+    for ruled in (act.Dealt(None, FIVE), act.Dealt(A, (UNNAMED,) * 5)):
+        assert force(state, ruled, "MON-D1").players[A].hand == (UNNAMED,) * 5
     dealt = play(state, act.Dealt(A, FIVE), act.Dealt(B, OTHERS))
     assert set(dealt.players[A].hand) == set(FIVE)
 
@@ -169,10 +170,8 @@ def test_a_copy_cannot_be_dealt_twice():
 
 
 def test_the_deck_is_counted_by_the_catalogue_in_full_depth():
-    short = force(new_game(2), act.DeckSize(None, 60), "MON-D2a")
-    assert (short.deck, short.size) == (60, 60)
-    assert refused(new_game(2), act.DeckSize(None, 92)) == "MON-D2"
-    assert findings(begun(), act.DeckSize(None, 60)) == ("MON-D2", "MON-D2a")
+    assert refused(new_game(2), act.DeckSize(None, 60)) == "MON-D2"
+    assert findings(begun(), act.DeckSize(None, 60)) == ("MON-D2", "MON-D2")
 
 
 def switched(state, **chosen):

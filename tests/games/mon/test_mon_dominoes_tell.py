@@ -54,6 +54,10 @@ def table(centre="B3", hands=("H1 LZ", "T1 LZ"), **more):
         (table(hands=("LZ", "LZ"), deck=0), act.LoseTurn(A), "Ann loses the turn (MON-D8)"),
         (light((2, 2), 1), act.Attach(A, UNNAMED), "Ann attaches a card"),
         (
+            light((2, 0, 2), 1, deck=0), act.Attach(A, UNNAMED),
+            "Ann attaches a card · Ben has no card and loses the turn (MON-D8)",
+        ),
+        (
             light((2, 2), 2), act.Close(A, UNNAMED),
             f"{OPEN_NO_MORE} · Ann closes the monster and collects 3 cards (MON-D5)",
         ),

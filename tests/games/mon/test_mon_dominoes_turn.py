@@ -62,7 +62,8 @@ def test_mon_d3_only_into_the_empty_centre():
     apart = force(table(), put(A, "H1"), "MON-D3")
     assert (apart.turn, apart.centre.size, apart.centre.joints) == (B, 2, ())
     assert findings(table("", hands=("B1", "H1")), put(B, "H1")) == ("MON-D3",)
-    assert findings(table("", hands=("B1", "H1")), attach(A, "B1")) == ("MON-D4", "MON-D4")
+    alone = force(table("", hands=("B1 L1", "H1")), attach(A, "B1"), "MON-D4")
+    assert (alone.stage, alone.turn, alone.centre.size) == (Stage.TURN, B, 1)
 
 
 def test_mon_d4_players_attach_their_own_cards():

@@ -105,26 +105,17 @@ def sheet(state: State) -> Sheet:
 
 def _lead(state: State) -> Lead:
     """Say who has won most cards; at the end they are flipped, and points count (MON-D12)."""
-    places = sorted(standing(state).places, key=lambda place: place.seat)
-    won = {place.seat: len(state.players[place.seat].collected) for place in places}
-    if state.stage is Stage.OVER:
-        counted = tuple(
-            Merit(
-                place.seat,
-                state.name(place.seat),
-                place.rank,
-                str(points_of(state, place.seat) or 0),
-                trn("{count} card", "{count} cards", won[place.seat]),
-            )
-            for place in places
-        )
-        return Lead(tr("points"), tr("Points"), counted, over=True)
-    merits = tuple(
-        Merit(place.seat, state.name(place.seat), place.rank, str(won[place.seat]))
-        for place in places
-    )
-    nothing = "" if any(won.values()) else tr("Nobody has won cards yet")
-    return Lead(tr("cards"), tr("Cards won; points are on their backs"), merits, nothing)
+    over, merits, most = state.stage is Stage.OVER, [], 0
+    for place in sorted(standing(state).places, key=lambda place: place.seat):
+        won = len(state.players[place.seat].collected)
+        cards = trn("{count} card", "{count} cards", won)
+        values = (str(points_of(state, place.seat)), cards) if over else (str(won),)
+        merits.append(Merit(place.seat, state.name(place.seat), place.rank, *values))
+        most = max(most, won)
+    if over:
+        return Lead(tr("points"), tr("Points"), tuple(merits), over=True)
+    nothing = "" if most else tr("Nobody has won cards yet")
+    return Lead(tr("cards"), tr("Cards won; points are on their backs"), tuple(merits), nothing)
 
 
 # -- players ---------------------------------------------------------------------------------------
@@ -154,7 +145,7 @@ def _has(state: State, seat: Seat) -> tuple[str, ...]:
     player = state.players[seat]
     won = len(player.collected)
     if state.stage is Stage.OVER:
-        points = trn("{count} point", "{count} points", points_of(state, seat) or 0)
+        points = trn("{count} point", "{count} points", points_of(state, seat))
         return (f"{points} · {trn('{count} card', '{count} cards', won)} ",)
     count = len(player.hand)
     monsters = trn("{count} monster", "{count} monsters", len(player.monsters))

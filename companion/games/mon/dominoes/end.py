@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final, assert_never
 
-from companion.core.findings import YES, Findings, against, nobody_there, points_by, stop
+from companion.core.findings import YES, Findings, against, points_by, stop
 from companion.core.game import Option
 from companion.core.seats import FIRST, Seat
 from companion.core.texts import later, tr, trn
@@ -103,15 +103,15 @@ class AdjustCard(Verb[State]):
             text = tr("a card gets into the monster by attach, with a ruling if need be")
             return stop("X-7", text)
         return (
-            _check_whose(state, self.source, self.source_seat, "of")
-            or _check_whose(state, self.target, self.target_seat, "for")
+            state.check_owner(self.source, self.source_seat, "of", owned=self.source in _OWNED)
+            or state.check_owner(self.target, self.target_seat, "for", owned=self.target in _OWNED)
             or _check_source(state, self)
         )
 
     def check(self, state: State) -> Findings:
         """MON-G3: the rest of a monster hangs together."""
-        rest = state.centre.without(self.card) if self.source is Zone.CENTRE else state.centre
-        if not state.full or count_groups(rest) <= max(1, count_groups(state.centre)):
+        rest = _taken_out(state, self).centre
+        if count_groups(rest) <= max(1, count_groups(state.centre)):
             return YES
         return against("MON-G3", tr("the rest of the monster would fall apart"))
 
@@ -134,10 +134,6 @@ def _place(state: State, zone: str, seat: int | None) -> str:
     if zone == Zone.COLLECTED:
         return tr("{name}'s collected cards", name=name)
     return tr("{name}'s {zone}", name=name, zone=tr(zone))
-
-
-def _check_whose(state: State, zone: Zone, seat: Seat | None, word: str) -> Findings:
-    return state.check_owner(zone.value, seat, word, owned=zone in _OWNED)
 
 
 def _check_source(state: State, said: AdjustCard) -> Findings:
@@ -181,12 +177,8 @@ def _check_name(state: State, said: AdjustCard) -> Findings:
     if unseen:
         return stop("X-7", tr("that card is hidden: say {unnamed}", unnamed=UNNAMED))
     held = () if said.source_seat is None else state.players[said.source_seat].hand
-    known = said.source is Zone.HAND and card in held
-    return check_known(state, (card,)) if said.source in _unseen_sources(known=known) else YES
-
-
-def _unseen_sources(*, known: bool) -> frozenset[Zone]:
-    return frozenset({Zone.DECK}) if known else frozenset({Zone.DECK, Zone.HAND})
+    unlisted = said.source is Zone.DECK or (said.source is Zone.HAND and card not in held)
+    return check_known(state, (card,)) if unlisted else YES
 
 
 def _taken_out(state: State, said: AdjustCard) -> State:
@@ -270,7 +262,7 @@ class AdjustScore(Verb[State]):
 
     def facts(self, state: State) -> Findings:
         """X-7."""
-        return points_by(self.points) if state.has_seats(self.seat) else nobody_there("X-7")
+        return state.check_seat(self.seat, "X-7") or points_by(self.points)
 
     def apply(self, state: State) -> State:
         """The points count at the end, with those of the cards."""

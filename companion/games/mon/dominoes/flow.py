@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.core.seats import Seat, clockwise
+from companion.core.seats import FIRST, Seat, clockwise
 from companion.games.mon.dominoes.state import HAND, Player, Stage, State
 from companion.games.mon.monster import EMPTY, LEAST, is_closed
 
@@ -133,12 +133,8 @@ def leave(state: State, seat: Seat) -> State:
 
 
 def join(state: State, seat: Seat) -> State | None:
-    """One more player while cards are dealt, if the deck has five for everybody (X-13, MON-D2)."""
-    waiting = 1 + sum(1 for at in state.present if not state.players[at].hand)
-    if state.stage is not Stage.SETUP and (
-        state.stage is not Stage.DEAL or state.deck < HAND * waiting
-    ):
+    """One more player, until all cards are dealt; that may be the youngest (X-13, MON-D2b)."""
+    if state.stage not in {Stage.SETUP, Stage.DEAL}:
         return None
     players = (*state.players[:seat], Player(), *state.players[seat:])
-    turn, youngest = (Seat(at + (at >= seat)) for at in (state.turn, state.youngest))
-    return replace(state, players=players, turn=turn, youngest=youngest)
+    return replace(state, players=players, stage=Stage.SETUP, turn=FIRST, youngest=FIRST)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from companion.core.findings import YES, Findings, against, nobody_there, stop
+from companion.core.findings import YES, Findings, against, stop
 from companion.core.game import Fill, Option
 from companion.core.seats import Seat
 from companion.core.texts import later, tr, trn
@@ -34,15 +34,15 @@ class DeckSize(Verb[State]):
             yield cls.option(None, [cls(None, size)], complete=False)
 
     def facts(self, state: State) -> Findings:
-        if state.full and self.count > state.deck:
-            return stop("MON-D2", _listed(state))
+        """MON-D2a: only people know how many cards they have when no catalogue lists them."""
+        if state.full:
+            text = tr("the catalogue says it: the deck has {deck} cards", deck=state.deck)
+            return stop("MON-D2", text)
         players = len(state.present)
         return deck_counted("MON-D2", self.count, players, players)
 
     def check(self, state: State) -> Findings:
-        """MON-D2a: only people know how many cards they have when no catalogue lists them."""
-        if state.full:
-            return against("MON-D2a", _listed(state))
+        """MON-D2: five cards each."""
         return _check_deck(state, self.count, 0, "MON-D2")
 
     def apply(self, state: State) -> State:
@@ -54,10 +54,6 @@ class DeckSize(Verb[State]):
     def tell(self, before: State, after: State) -> str:
         counted = trn("{count} card", "{count} cards", self.count)
         return tr("The deck has {counted}", counted=counted)
-
-
-def _listed(state: State) -> str:
-    return tr("the catalogue says it: the deck has {deck} cards", deck=state.deck)
 
 
 def _check_deck(state: State, deck: int, spare: int, rule: str) -> Findings:
@@ -86,11 +82,9 @@ class Youngest(Verb[State]):
         return (cls(None, seat) for seat in state.present)
 
     def facts(self, state: State) -> Findings:
-        if not state.has_seats(self.seat):
-            return nobody_there("MON-D2b")
-        if not state.size:
-            return stop("MON-D2", tr("first say how many cards the deck has: deck and a number"))
-        return YES
+        text = tr("first say how many cards the deck has: deck and a number")
+        few = YES if state.size else stop("MON-D2", text)
+        return state.check_seat(self.seat, "MON-D2b") or few
 
     def check(self, state: State) -> Findings:
         """MON-D2b; a deck with less than five cards for each breaks MON-D2 itself."""
@@ -127,10 +121,7 @@ class Dealt(Verb[State]):
             yield cls.option(seat, some, complete=False, fill=fill)
 
     def facts(self, state: State) -> Findings:
-        nothing = state.named and self.actor is not None and not self.cards
-        if nothing or not state.deck:
-            return stop("MON-D2", tr("say from 1 to {room} cards", room=state.deck))
-        return taken_facts(state, self.cards)
+        return taken_facts(state, self.cards, "MON-D2")
 
     def check(self, state: State) -> Findings:
         """MON-D2: five cards each; named one player at a time when hands are open (MON-D1)."""

@@ -70,22 +70,14 @@ def unaccounted(state: State) -> dict[CardId, int]:
     }
 
 
-def known_copies(state: State, card: CardId) -> int:
-    """How many copies of one card lie somewhere by name."""
-    count = sum(1 for part in state.centre.parts if part.card == card)
-    count += (*state.discarded, *state.gone).count(card)
-    return count + sum(
-        player.hand.count(card) + player.collected.count(card) for player in state.players
-    )
-
-
 def check_known(state: State, cards: tuple[CardId, ...]) -> Findings:
     """Refuse cards that cannot come from where nobody sees them: the list has no such copy."""
+    elsewhere = known_places(state)
     for card in dict.fromkeys(cards):
         known = state.cards.get(card)
         if known is None:
             return stop("MON-D2", tr("there is no card {card}", card=card))
-        if known_copies(state, card) + cards.count(card) > known.copies:
+        if elsewhere[card] + cards.count(card) > known.copies:
             return all_elsewhere("MON-D2", card, known.copies)
     return YES
 
@@ -113,14 +105,12 @@ def playable_facts(state: State, seat: Seat, card: CardId) -> Findings:
         return no_names("MON-D1", card)
     if state.full and card == UNNAMED:
         return stop("MON-D1", tr("name the card: it lies open now"))
-    found, name = holders(state, seat, card), state.name(seat)
-    if not found and not state.players[seat].hand:
-        return stop("MON-D9", tr("{name} has no card", name=name))
+    found = holders(state, seat, card)
     if not found:
-        return stop("MON-D1", tr("{card} is not in {name}'s hand", card=card, name=name))
+        return stop("MON-D1", tr("{name} has no such card", name=state.name(seat)))
     if card not in state.players[found[0]].hand and (unknown := check_known(state, (card,))):
         return unknown
-    if state.full and not fits_monsters(state, card):
+    if state.full and not state.cards[card].fits_monsters:
         return stop("MON-G2", tr("{card} has no ports and can never be attached", card=card))
     return YES
 
@@ -134,12 +124,15 @@ def check_playable(state: State, seat: Seat, card: CardId) -> Findings:
     return YES if card in state.players[whose].hand else check_kinds(state, (card,))
 
 
-def taken_facts(state: State, cards: tuple[CardId, ...]) -> Findings:
+def taken_facts(state: State, cards: tuple[CardId, ...], rule: str) -> Findings:
     """Refuse cards that cannot come from the deck, and names where cards have none."""
     named = tuple(card for card in cards if card != UNNAMED)
-    if len(cards) > state.deck:
-        count = trn("{count} card", "{count} cards", state.deck)
-        return stop("MON-D2", tr("the deck has {count}", count=count))
+    if state.named and not cards:
+        return stop(rule, tr("hands are open: say which cards"))
+    if max(1, len(cards)) > state.deck:
+        return stop(
+            rule, trn("the deck has {count} card", "the deck has {count} cards", state.deck)
+        )
     return check_known(state, named) if state.full or not named else no_names("MON-D1", named[0])
 
 
@@ -150,12 +143,6 @@ def check_taken(state: State, cards: tuple[CardId, ...]) -> Findings:
     if not state.named and any(card != UNNAMED for card in cards):
         return against("MON-D1", tr("hands are closed: say {unnamed}", unnamed=UNNAMED))
     return check_kinds(state, cards)
-
-
-def fits_monsters(state: State, card: CardId) -> bool:
-    """Whether a card has ports at all: Power and Spell cards have none (MON-D2a)."""
-    known = state.cards.get(card)
-    return known is not None and known.fits_monsters
 
 
 # ---------------------------------------------------------------- what fits
@@ -173,7 +160,7 @@ def usable(state: State, seat: Seat) -> tuple[CardId, ...]:
     """The cards of a hand that are known and could be played now (MON-D4a)."""
     hand = tuple(card for card in dict.fromkeys(state.players[seat].hand) if card != UNNAMED)
     if state.stage is Stage.START:
-        return tuple(card for card in hand if fits_monsters(state, card))
+        return tuple(card for card in hand if state.cards[card].fits_monsters)
     free = free_ports(state.cards, state.centre)
     return tuple(card for card in hand if places(state, card, free))
 

@@ -24,7 +24,6 @@ from companion.games.mon.dominoes.table import (
     check_playable,
     check_taken,
     first_cards,
-    fits_monsters,
     from_hand,
     places,
     playable_facts,
@@ -54,7 +53,7 @@ def could_have(state: State) -> tuple[CardId, ...]:
         return (UNNAMED,) if hand else ()
     named = {card for card in hand if card != UNNAMED}
     hidden = set(unaccounted(state)) if UNNAMED in hand else set()
-    return tuple(card for card in sorted(named | hidden) if fits_monsters(state, card))
+    return tuple(card for card in sorted(named | hidden) if state.cards[card].fits_monsters)
 
 
 # ---------------------------------------------------------------- the start card
@@ -97,13 +96,6 @@ def _lay(state: State, seat: Seat, card: CardId, ports: tuple[PortRef, ...] = ()
     return replace(from_hand(state, seat, card), centre=monster, ruled=max(state.ruled, odd))
 
 
-def _attach_facts(state: State, seat: Seat, card: CardId) -> Findings:
-    """Refuse a card that is not there, and one that there is nothing to attach to."""
-    if not state.centre.parts:
-        return stop("MON-D4", tr("no card lies in the centre"))
-    return playable_facts(state, seat, card)
-
-
 # ---------------------------------------------------------------- attaching
 
 
@@ -139,14 +131,12 @@ class Attach(Verb[State]):
         yield cls.option(state.turn, attached, complete=alone)
 
     def facts(self, state: State) -> Findings:
-        if wrong := _attach_facts(state, self.me, self.card):
-            return wrong
         if self.ports and not state.full:
             return stop("MON-D4", tr("in light depth ports are not named"))
         for port in self.ports:
             if width(state.cards, port) is None or port.part not in state.centre.parts:
                 return stop("MON-D4", tr("the monster has no port {port}", port=port.word()))
-        return YES
+        return playable_facts(state, self.me, self.card)
 
     def check(self, state: State) -> Findings:
         """MON-D4: widths agree (MON-G2), each port is used once (MON-G3), no two cards (MON-D6a)."""
@@ -154,10 +144,11 @@ class Attach(Verb[State]):
         if wrong or not state.full:
             return wrong
         ports = self.ports or default_ports(state, self.card)
-        if not self.ports:
-            if len({width(state.cards, port) for port in ports}) > 1:
-                return _ask_port(self, ports)
-            ports = ports[:1]
+        if not self.ports and len({width(state.cards, port) for port in ports}) > 1:
+            where = tr(" or ").join(port.word() for port in ports)
+            text = tr("Where does {card} go: {where}?", card=self.card, where=where)
+            return (Question(self.me, text, "MON-D4", ("attach",)),)
+        ports = self.ports or ports[:1]
         if wrong := _check_ports(state, self.card, ports):
             return wrong
         after = attached(state, self.card, ports)
@@ -193,12 +184,6 @@ def _where(before: State, after: State) -> str:
 def default_ports(state: State, card: CardId) -> tuple[PortRef, ...]:
     """The ports to choose from when none is said: those that fit, or else all that are free."""
     return openings(state.cards, state.centre, card) or free_ports(state.cards, state.centre)
-
-
-def _ask_port(said: Attach, ports: tuple[PortRef, ...]) -> Findings:
-    where = tr(" or ").join(port.word() for port in ports)
-    text = tr("Where does {card} go: {where}?", card=said.card, where=where)
-    return (Question(said.me, text, "MON-D4", (said.verb,)),)
 
 
 def _check_ports(state: State, card: CardId, ports: tuple[PortRef, ...]) -> Findings:
@@ -249,7 +234,7 @@ class Close(Verb[State]):
             yield cls.option(state.turn, cards, rule="MON-D5")
 
     def facts(self, state: State) -> Findings:
-        return _attach_facts(state, self.me, self.card)
+        return playable_facts(state, self.me, self.card)
 
     def check(self, state: State) -> Findings:
         """MON-D5, MON-D6: in light depth people see that no port is free."""
@@ -291,9 +276,7 @@ class Draw(Verb[State]):
         return (cls(state.turn, card) for card in drawable)
 
     def facts(self, state: State) -> Findings:
-        if not state.deck:
-            return stop("MON-D8", tr("the deck is empty: the turn is lost"))
-        return taken_facts(state, (self.card,))
+        return taken_facts(state, (self.card,), "MON-D8")
 
     def check(self, state: State) -> Findings:
         """MON-D7: whoever has nothing to attach takes one card."""
@@ -318,18 +301,13 @@ def _check_nothing_fits(state: State, seat: Seat) -> Findings:
     """MON-D4a: with a closed hand the player's word is taken."""
     fitting = usable(state, seat)
     if fitting:
-        card = state.called_card(fitting[0])
-        if state.stage is Stage.START:
-            return against("MON-D4a", tr("{card} can be put", card=card))
-        return against("MON-D4a", tr("{card} fits", card=card))
-    if state.stage is Stage.START and puts_any(state, seat):
+        able = later("{card} can be put") if state.stage is Stage.START else later("{card} fits")
+        return against("MON-D4a", tr(able, card=state.called_card(fitting[0])))
+    # A card that is not known can surely be put where all cards have ports.
+    surely = UNNAMED in state.players[seat].hand and state.kinds is not Deck.ALL
+    if state.stage is Stage.START and surely:
         return against("MON-D4a", tr("any card can be put in the empty centre"))
     return YES
-
-
-def puts_any(state: State, seat: Seat) -> bool:
-    """Whether a card of a hand that is not known can surely be put: all cards have ports."""
-    return UNNAMED in state.players[seat].hand and state.kinds is not Deck.ALL
 
 
 @dataclass(frozen=True, slots=True)
@@ -381,10 +359,7 @@ class Refill(Verb[State]):
         yield cls.option(state.turn, refilled, complete=not state.named, fill=fill)
 
     def facts(self, state: State) -> Findings:
-        count = flow.refill_size(state)
-        if not count or (state.named and not self.cards):
-            return stop("MON-D9", tr("say which cards: {count} of them", count=count))
-        return taken_facts(state, self.cards)
+        return taken_facts(state, self.cards, "MON-D9")
 
     def check(self, state: State) -> Findings:
         """MON-D9."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import takewhile
 from typing import Final, assert_never
 
 from companion.core.actions import Action
@@ -43,6 +44,10 @@ def _news(before: State, action: Action, after: State) -> list[str]:
             tr(text, name=after.name(seat), counted=trn("{count} card", "{count} cards", size))
             for size in new
         ]
+    if not after.deck and after.turn != before.turn and after.stage in {Stage.START, Stage.TURN}:
+        passed = takewhile(lambda at: at != after.turn, flow.others(after, before.turn))
+        text = later("{name} has no card and loses the turn (MON-D8)")
+        news += [tr(text, name=after.name(seat)) for seat in passed]
     if before.deck and not after.deck and not isinstance(action, AdjustDeck):
         news.append(tr("the deck is empty"))
     ended = {Stage.COUNT, Stage.OVER}
