@@ -80,7 +80,7 @@ class Reason:
         forceable: whether a ruling of the table can lift it.
         value: the value of the switch that takes it away, once that was tried.
         has_switch: whether the rule has a switch at all, if only one that changes nothing here.
-        lifted: whether a ruling of the table lifts it (X-7).
+        noted: whether it is only said, and no ruling lifts it.
     """
 
     rule: str
@@ -90,7 +90,7 @@ class Reason:
     forceable: bool
     value: str = ""
     has_switch: bool = False
-    lifted: bool = False
+    noted: bool = False
 
     def message(self) -> str:
         """Say it to people, with the rule id and how firmly it stands."""
@@ -99,6 +99,8 @@ class Reason:
                 "Not possible, a fact is missing: {text} ({rule})", text=self.text, rule=self.rule
             )
         match self.status:
+            case Status.STATED | Status.INFERRED if self.noted:
+                return f"{self.text} ({self.rule})"
             case Status.STATED:
                 return tr("Not allowed: {text} ({rule})", text=self.text, rule=self.rule)
             case Status.INFERRED:
@@ -190,11 +192,10 @@ def grade(findings: Iterable[Finding], rulebook: Rulebook, licence: frozenset[st
         match finding:
             case Breach(rule=rule, text=text, forceable=forceable):
                 lifted = forceable and rule in licence
-                reason = replace(_reason(rulebook, rule, text, forceable), lifted=lifted)
-                (notes if lifted else breaches).append(reason)
+                (notes if lifted else breaches).append(_reason(rulebook, rule, text, forceable))
             case Note(rule=rule, text=text):
                 reason = _reason(rulebook, rule, text, forceable=True)
-                notes.append(replace(reason, lifted=rule in licence))
+                notes.append(replace(reason, noted=rule not in licence))
             case Question():
                 asks.append(finding)
             case _:

@@ -103,10 +103,10 @@ def remarks_of(entry: Entry, verdict: Verdict) -> tuple[Remark, ...]:
         for ask in verdict.asks
     ]
     for note in verdict.notes:
-        text = note.message()
-        if note.status is not Status.DEFAULT_RULING:
-            ruled = tr("Allowed by the table's ruling: {note}", note=note.text)
-            text = ruled if note.lifted else note.text
+        firm = note.status is not Status.DEFAULT_RULING and not note.noted
+        text = (
+            tr("Allowed by the table's ruling: {note}", note=note.text) if firm else note.message()
+        )
         found.append(_remark(entry, note, text, against=False))
     return tuple(found)
 

@@ -259,6 +259,8 @@ def leave(state: State, seat: Seat) -> State:
     if state.arena is not None and state.arena.seat == seat:
         state = replace(state, arena=None)
     state = at_home(replace(state, before=None if before == seat else before), seat, ())
+    if not state.order:
+        return state
     if state.then == seat:
         state = replace(state, then=state.after(seat))
     match state.stage:

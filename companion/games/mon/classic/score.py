@@ -19,8 +19,12 @@ DRAGONS: Final = later("dragons")
 
 def score(state: State) -> ScoreSheet:
     """Every fight of everybody, with the Dragon card that it brought."""
-    seats = clockwise(len(state.players), state.youngest)
-    return ScoreSheet(tuple(line for seat in seats for line in _lines(state, seat)))
+    return ScoreSheet(tuple(line for seat in _seats(state) for line in _lines(state, seat)))
+
+
+def _seats(state: State) -> tuple[Seat, ...]:
+    """All seats clockwise from the youngest, those of players who have left too."""
+    return clockwise(len(state.players), state.youngest)
 
 
 def _lines(state: State, seat: Seat) -> Iterator[ScoreLine]:
@@ -63,7 +67,7 @@ def standing(state: State) -> Standing:
     over = state.stage is Stage.OVER
     won = winner(state) if over else None
     places: list[Place] = []
-    merits = {seat: (state.players[seat].own_dragons,) for seat in state.order}
+    merits = {seat: (state.players[seat].own_dragons,) for seat in _seats(state)}
     for rank in ranked(merits):
         places += rank.places(lambda seat: _why(state, seat))
     return Standing(

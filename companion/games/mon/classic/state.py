@@ -337,7 +337,7 @@ class State(GameState[FightHouse, Player]):
 
     def after(self, seat: Seat) -> Seat:
         """The next player clockwise (MON-C6)."""
-        return self._here(Seat((seat + 1) % len(self.players)))[0]
+        return next(iter(self._here(Seat((seat + 1) % len(self.players)))), seat)
 
     def _here(self, start: Seat) -> tuple[Seat, ...]:
         """The players who have not left, clockwise from a seat on (X-12)."""
