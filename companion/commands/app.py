@@ -36,6 +36,5 @@ def need_terminal() -> None:
         UsageError: one of the standard streams is no terminal.
     """
     if not on_terminal():
-        raise UsageError(
-            tr("no terminal to draw on; tableside --help lists what works without one")
-        )
+        text = tr("no terminal to draw on; tableside --help lists what works without one")
+        raise UsageError(text)

@@ -296,9 +296,8 @@ def imported(shelf: Shelf, game_id: str, text: str, where: str, title: str) -> t
     """
     example = shelf.shipped(game_id)
     if example is None:
-        raise UsageError(
-            tr("{game_id} has no card list whose columns could be used", game_id=game_id)
-        )
+        text = tr("{game_id} has no card list whose columns could be used", game_id=game_id)
+        raise UsageError(text)
     forms = forms_of(example.text)
     made, lines = from_csv(text, where, forms, title)
     try:

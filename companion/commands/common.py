@@ -14,6 +14,7 @@ from companion.core.errors import CompanionError
 from companion.core.texts import tr
 from companion.journal.store import FILE, Journal
 from companion.record.shelf import Shelf
+from companion.rolls.fairness import Tally, judge
 from companion.system.files import CATALOGUES, PROFILES, SETS
 from companion.system.home import home_folder
 
@@ -41,6 +42,19 @@ def open_shelf(args: argparse.Namespace) -> Shelf:
 def open_journal(args: argparse.Namespace) -> Journal:
     """Open the user's journal; raises `JournalError`."""
     return Journal(home_folder(args.home) / FILE)
+
+
+def tally_json(tally: Tally) -> dict[str, object]:
+    """Return how often each face came, and what is to be said of it."""
+    judged = judge(tally)
+    return {
+        "kind": tally.kind,
+        "rolls": tally.n,
+        "faces": dict(zip(tally.faces, tally.counts, strict=True)),
+        "p": judged.p,
+        "unusual": judged.unusual,
+        "words": judged.words,
+    }
 
 
 # ---------------------------------------------------------------- how cameras were calibrated

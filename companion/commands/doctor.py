@@ -70,9 +70,8 @@ def run(args: argparse.Namespace) -> int:
     strange = [name for name in args.checks if name not in NAMES]
     if strange:
         known = ", ".join(NAMES)
-        raise UsageError(
-            tr("there is no check {name!r}; known: {known}", name=strange[0], known=known)
-        )
+        text = tr("there is no check {name!r}; known: {known}", name=strange[0], known=known)
+        raise UsageError(text)
     home = home_folder(args.home)
     _check_bundle(args)
     case = Case(

@@ -140,9 +140,8 @@ class LocalHost:
         try:
             settings.write(self.home / SETTINGS)
         except OSError as error:
-            raise UsageError(
-                tr("{home}: could not be saved: {error}", home=self.home / SETTINGS, error=error)
-            ) from error
+            text = tr("{home}: could not be saved: {error}", home=self.home / SETTINGS, error=error)
+            raise UsageError(text) from error
 
     def keep_fault(self, error: Exception) -> None:
         """Keep where an error of the program came from."""

@@ -147,8 +147,7 @@ def read_switches(words: list[str]) -> dict[str, str]:
     for word in words:
         name, sign, value = word.partition("=")
         if not sign or not name.strip() or not value.strip():
-            raise UsageError(
-                tr("--switch {word}: expected NAME=VALUE, such as rsf.zero_face=zero", word=word)
-            )
+            text = tr("--switch {word}: expected NAME=VALUE, such as rsf.zero_face=zero", word=word)
+            raise UsageError(text)
         found[name.strip()] = value.strip()
     return found

@@ -4,62 +4,16 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections import defaultdict
 from difflib import get_close_matches
+from typing import Any
 
 from companion.commands.common import open_shelf
 from companion.commands.output import FAILED, FINE, add_json, print_either, print_error
+from companion.core.game import Game
 from companion.core.rulebook import Rule, rule_lines
 from companion.core.switches import SwitchSpec, specs
 from companion.core.texts import tr
-from companion.record.shelf import Shelf
-
-
-@dataclass(frozen=True, slots=True)
-class Library:
-    """All rules of all games.
-
-    Attributes:
-        rules: by id.
-        switches: house rules by name.
-        verbs: the actions that a rule allows, as a record has them, by the rule's id.
-        lists: the words that stand for a whole list: a game's id, or how its rules' ids begin.
-    """
-
-    rules: Mapping[str, Rule]
-    switches: Mapping[str, SwitchSpec]
-    verbs: Mapping[str, list[str]]
-    lists: frozenset[str]
-
-    def listed(self, word: str) -> list[Rule]:
-        """Return the rules of a game; `x` names those that all games share."""
-        if word.lower() not in self.lists:
-            return []
-        return [rule for rule in self.rules.values() if _begins(rule.id) == _begins(word)]
-
-    def naming(self, rule_id: str) -> list[str]:
-        """Return the ids of other rules whose texts name a rule."""
-        name = re.compile(rf"(?<![\w-]){re.escape(rule_id)}(?!\w)")
-        rules = self.rules.values()
-        return [one.id for one in rules if one.id != rule_id and name.search(one.text)]
-
-
-def _begins(word: str) -> str:
-    return word.lower().partition("-")[0]
-
-
-def _library(shelf: Shelf) -> Library:
-    rules: dict[str, Rule] = {}
-    switches: dict[str, SwitchSpec] = {}
-    verbs: dict[str, list[str]] = {}
-    for game in (game for box in shelf.boxes() for game in box):
-        rules |= shelf.rulebook(game.id).rules
-        switches |= {spec.name: spec for spec in specs(game.house, game.prefix)}
-        for action in game.actions:
-            known = verbs.setdefault(getattr(action, "rule", ""), [])
-            known += [] if action.verb in known else [action.verb]
-    return Library(rules, switches, verbs, frozenset({*shelf.ids(), *map(_begins, rules)}))
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -71,54 +25,79 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print every rule; one that is unknown does not keep the others from it."""
-    library = _library(open_shelf(args))
+    shelf = open_shelf(args)
+    library = Library([(shelf.game(one), shelf.rulebook(one).rules) for one in shelf.ids()])
     return max([_print(library, word, as_json=args.json) for word in args.words])
 
 
+class Library:
+    """All rules of all games, and the words that stand for a rule or for the list of a game's."""
+
+    def __init__(self, games: list[tuple[Game[Any], Any]]) -> None:
+        self.rules: dict[str, Rule] = {}
+        self.lists: dict[str, str] = {}
+        self._specs: dict[str, SwitchSpec] = {}
+        self._verbs: dict[str, dict[str, None]] = defaultdict(dict)
+        for game, rules in games:
+            self.rules |= rules
+            self.lists[game.id] = _begins(game.id)
+            self._specs |= {spec.name: spec for spec in specs(game.house, game.prefix)}
+            for action in game.actions:
+                self._verbs[getattr(action, "rule", "")][action.verb] = None
+        self.lists |= {_begins(one): _begins(one) for one in self.rules}
+        self.known = {name.lower(): name for name in (*self.rules, *self.lists)}
+
+    def value(self, rule: Rule) -> dict[str, Any]:
+        """Return a rule as in docs/json.md."""
+        spec = self._specs.get(rule.switch or "")
+        name = re.compile(rf"(?<![\w-]){re.escape(rule.id)}(?!\w)")
+        others = (one for one in self.rules.values() if one.id != rule.id)
+        return {
+            "type": "rule",
+            "rule": rule.id,
+            "status": rule.status,
+            "how": rule.how,
+            "text": rule.text,
+            "source": rule.source or None,
+            "switch": rule.switch,
+            "about": tr(spec.text) if spec else None,
+            "values": list(spec.choices) if spec else [],
+            "default": spec.default if spec else None,
+            "named_by": [one.id for one in others if name.search(one.text)],
+            "verbs": list(self._verbs.get(rule.id, ())),
+        }
+
+
+def _begins(word: str) -> str:
+    return word.lower().partition("-")[0]
+
+
 def _print(library: Library, word: str, *, as_json: bool) -> int:
-    known = {name.lower(): name for name in (*library.rules, *library.lists)}
-    rule = library.rules.get(known.get(word.lower(), ""))
-    listed = library.listed(word)
-    if rule is not None:
-        print_either(_json(library, rule), *_lines(library, rule), as_json=as_json)
-    for one in listed:
-        line = f"{one.id:<9} {one.status}  {one.text}"
-        print_either(_json(library, one), line, as_json=as_json)
-    if rule is not None or listed:
-        return FINE
-    near = [known[name] for name in get_close_matches(word.lower(), known)]
-    said = ", ".join(near or sorted(library.lists))
-    print_error(tr("there is no rule {word!r}; near it: {near}", word=word, near=said))
-    return FAILED
+    name = library.known.get(word.lower(), "")
+    if name in library.rules:
+        rule = library.rules[name]
+        value = library.value(rule)
+        print_either(value, *_lines(rule, value), as_json=as_json)
+    elif name:
+        for rule in library.rules.values():
+            if _begins(rule.id) == library.lists[name]:
+                line = f"{rule.id:<9} {rule.status}  {rule.text}"
+                print_either(library.value(rule), line, as_json=as_json)
+    else:
+        near = [library.known[one] for one in get_close_matches(word.lower(), library.known)]
+        said = ", ".join(near or sorted(library.lists))
+        print_error(tr("there is no rule {word!r}; near it: {near}", word=word, near=said))
+    return FINE if name else FAILED
 
 
-def _lines(library: Library, rule: Rule) -> list[str]:
+def _lines(rule: Rule, value: dict[str, Any]) -> list[str]:
     lines = [rule.id, *(f"  {line}".rstrip() for line in rule_lines(rule))]
-    spec = library.switches.get(rule.switch or "")
-    if spec is not None:
-        values = (f"{one}{tr(' (default)') if one == spec.default else ''}" for one in spec.choices)
-        lines.append(tr("  {name}, {about}: {values}", name=spec.name, about=tr(spec.text),
-                        values=", ".join(values)))  # fmt: skip
-    if named := library.naming(rule.id):
-        lines.append(tr("  Named by: {rules}", rules=", ".join(named)))
-    if verbs := library.verbs.get(rule.id):
-        lines.append(tr("  Actions that it allows: {verbs}", verbs=", ".join(verbs)))
+    if value["values"]:
+        values = ", ".join(value["values"])
+        lines.append(tr("  {switch}, {about}: {values}; default: {default}",
+                        **value | {"values": values}))  # fmt: skip
+    if value["named_by"]:
+        lines.append(tr("  Named by: {rules}", rules=", ".join(value["named_by"])))
+    if value["verbs"]:
+        lines.append(tr("  Actions that it allows: {verbs}", verbs=", ".join(value["verbs"])))
     return [*lines, ""]
-
-
-def _json(library: Library, rule: Rule) -> dict[str, object]:
-    """Return a rule as in docs/json.md."""
-    spec = library.switches.get(rule.switch or "")
-    return {
-        "type": "rule",
-        "rule": rule.id,
-        "status": rule.status,
-        "how": rule.how,
-        "text": rule.text,
-        "source": rule.source or None,
-        "switch": rule.switch,
-        "values": list(spec.choices) if spec else [],
-        "default": spec.default if spec else None,
-        "named_by": library.naming(rule.id),
-        "verbs": library.verbs.get(rule.id, []),
-    }

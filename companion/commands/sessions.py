@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.commands.common import open_journal, open_shelf
+from companion.commands.common import open_journal, open_shelf, tally_json
 from companion.commands.output import (
     FINDINGS,
     FINE,
@@ -131,19 +131,16 @@ def _check_words(args: argparse.Namespace) -> None:
     """Refuse words that do not belong to what was asked; raises `UsageError`."""
     what = args.what
     if what in OF_ONE and args.table is None:
-        raise UsageError(
-            tr("sessions {what} needs the ID of a table; `sessions list` shows them", what=what)
-        )
+        text = tr("sessions {what} needs the ID of a table; `sessions list` shows them", what=what)
+        raise UsageError(text)
     if what != "export" and (args.file is not None or args.form is not None):
-        raise UsageError(
-            tr("sessions {what} writes no file; FILE and --as belong to export", what=what)
-        )
+        text = tr("sessions {what} writes no file; FILE and --as belong to export", what=what)
+        raise UsageError(text)
     if what != "show" and args.refusals:
         raise UsageError(tr("--refusals belongs to sessions show"))
     if what in OF_ALL and args.table is not None:
-        raise UsageError(
-            tr("sessions {what} is about all tables; leave out the ID of one", what=what)
-        )
+        text = tr("sessions {what} is about all tables; leave out the ID of one", what=what)
+        raise UsageError(text)
 
 
 # ---------------------------------------------------------------- tables
@@ -367,19 +364,7 @@ def _person_json(person: Person, dice: tuple[Counted, ...]) -> dict[str, object]
             other: {"ahead": how.ahead, "behind": how.behind, "level": how.level}
             for other, how in person.against.items()
         },
-        "dice": [_dice_json(one) for one in dice],
-    }
-
-
-def _dice_json(one: Counted) -> dict[str, object]:
-    judged = judge(one.tally)
-    return {
-        "kind": one.tally.kind,
-        "rolls": one.tally.n,
-        "faces": dict(zip(one.tally.faces, one.tally.counts, strict=True)),
-        "p": judged.p,
-        "unusual": judged.unusual,
-        "words": judged.words,
+        "dice": [tally_json(one.tally) for one in dice],
     }
 
 

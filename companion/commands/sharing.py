@@ -79,9 +79,8 @@ def form_of(said: str | None, file: str | None) -> Form:
             return form
     if name.endswith(_NOT_WRITTEN):
         known = ", ".join(Form)
-        raise UsageError(
-            tr("{file}: there is no such form; known: {forms} (--as)", file=file, forms=known)
-        )
+        text = tr("{file}: there is no such form; known: {forms} (--as)", file=file, forms=known)
+        raise UsageError(text)
     return Form.RECORD
 
 

@@ -237,9 +237,8 @@ def _bring(sets: Sets, args: argparse.Namespace) -> int:
         if args.set:
             taught = replace(taught, name=args.set)
     if sets.path(taught.name).exists():
-        raise SetError(
-            tr("there is a set {name!r} already; --set gives it another name", name=taught.name)
-        )
+        text = tr("there is a set {name!r} already; --set gives it another name", name=taught.name)
+        raise SetError(text)
     sets.save(taught)
     _print_summary(taught, as_json=args.json)
     return FINE
@@ -346,9 +345,8 @@ def kinds_asked(text: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
             kind, part = name.strip(), rest.strip()
             found.setdefault(kind, [])
         if not kind:
-            raise UsageError(
-                tr("--kinds {text}: expected KIND:FACES, such as cat:S,2-6", text=text)
-            )
+            text = tr("--kinds {text}: expected KIND:FACES, such as cat:S,2-6", text=text)
+            raise UsageError(text)
         if part:
             found[kind] += _faces_asked(part, text)
     return tuple((kind, tuple(dict.fromkeys(faces))) for kind, faces in found.items())
@@ -367,7 +365,6 @@ def _faces_asked(part: str, text: str) -> list[str]:
             )
         )
     if not int(low) <= int(high) < int(low) + _MOST_FACES:
-        raise UsageError(
-            tr("--kinds {text}: {part!r} runs backwards or too far", text=text, part=part)
-        )
+        text = tr("--kinds {text}: {part!r} runs backwards or too far", text=text, part=part)
+        raise UsageError(text)
     return [str(value) for value in range(int(low), int(high) + 1)]

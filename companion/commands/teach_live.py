@@ -184,9 +184,8 @@ def teach_throws(
     )
     examples = stage.gather(count, "throw")
     if not examples:
-        raise UsageError(
-            tr("no throw was seen; is the die in the picture, and does it come to rest?")
-        )
+        text = tr("no throw was seen; is the die in the picture, and does it come to rest?")
+        raise UsageError(text)
     looks = look_around([(one.picture(), one.frame) for one in examples], eye.embedder)
     groups = group_throws(looks)
     stage.talk.say(
@@ -256,9 +255,8 @@ def _named(answer: str, kinds: tuple[str, ...]) -> tuple[str, str] | None:
     kind, sign, face = answer.rpartition("/")
     if not sign:
         if len(kinds) != 1:
-            raise UsageError(
-                tr("{answer}: which kind? Write KIND/FACE, such as cat/S", answer=answer)
-            )
+            text = tr("{answer}: which kind? Write KIND/FACE, such as cat/S", answer=answer)
+            raise UsageError(text)
         kind = kinds[0]
     return kind.strip(), face.strip().upper()
 

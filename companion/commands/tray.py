@@ -7,7 +7,7 @@ from dataclasses import asdict
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, assert_never
 
-from companion.commands.common import open_shelf
+from companion.commands.common import open_shelf, tally_json
 from companion.commands.output import (
     FAILED,
     FINDINGS,
@@ -289,9 +289,8 @@ def _rename(args: argparse.Namespace) -> int:
     name = " ".join(args.name.split())
     for one in book.all():
         if name and one.id != device.id and one.name.casefold() == name.casefold():
-            raise TrayError(
-                tr("{device} has the name {name} already", device=one.id, name=one.name)
-            )
+            text = tr("{device} has the name {name} already", device=one.id, name=one.name)
+            raise TrayError(text)
     book.rename(device.id, name)
     print(known_line(book.get(device.id) or device))
     return FINE
@@ -382,15 +381,10 @@ def _tally_json(by: str, counted: Counted, book: Book) -> dict[str, Any]:
         "by": by,
         "who": counted.who,
         "called": _name_of(counted.who, book),
-        "kind": tally.kind,
-        "rolls": tally.n,
-        "faces": dict(zip(tally.faces, tally.counts, strict=True)),
         "checked": found.checked_at,
         "again": found.again_at,
         "statistic": None if found.statistic is None else round(found.statistic, 3),
-        "p": found.p,
-        "unusual": found.unusual,
-        "words": found.words,
+        **tally_json(tally),
     }
 
 

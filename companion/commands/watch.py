@@ -121,9 +121,8 @@ def _device(args: argparse.Namespace) -> RollSource:
 def check_rate(rate: float) -> None:
     """Refuse a rate that no source can have; raises `UsageError`."""
     if not 0 < rate <= FASTEST:
-        raise UsageError(
-            tr("--rate: pictures a second, above 0 and at most {most:g}", most=FASTEST)
-        )
+        text = tr("--rate: pictures a second, above 0 and at most {most:g}", most=FASTEST)
+        raise UsageError(text)
 
 
 def zone_wanted(text: str) -> RollZone | None:
@@ -139,15 +138,13 @@ def zone_wanted(text: str) -> RollZone | None:
     try:
         x, y, w, h = (float(part) for part in text.split(","))
     except ValueError:
-        raise UsageError(
-            tr("--zone {text}: four numbers are needed, such as 0.2,0.1,0.6,0.8", text=text)
-        ) from None
+        text = tr("--zone {text}: four numbers are needed, such as 0.2,0.1,0.6,0.8", text=text)
+        raise UsageError(text) from None
     try:
         return RollZone.rectangle(x, y, w, h)
     except ValueError as error:
-        raise UsageError(
-            tr("--zone {text}: {error}; such as 0.2,0.1,0.6,0.8", text=text, error=error)
-        ) from None
+        text = tr("--zone {text}: {error}; such as 0.2,0.1,0.6,0.8", text=text, error=error)
+        raise UsageError(text) from None
 
 
 def follow(source: RollSource, *, as_json: bool) -> int:
@@ -269,7 +266,6 @@ def kinds_wanted(text: str, taught: tuple[str, ...] = ()) -> tuple[str, ...]:
     for kind in kinds:
         if kind not in known:
             listed = ", ".join(known)
-            raise UsageError(
-                tr("--expect: there is no die {kind!r}; known: {known}", kind=kind, known=listed)
-            )
+            text = tr("--expect: there is no die {kind!r}; known: {known}", kind=kind, known=listed)
+            raise UsageError(text)
     return kinds

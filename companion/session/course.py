@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, NamedTuple
@@ -75,14 +74,27 @@ class Course:
         """Return the lines of one column, by seat."""
         return tuple(line for line in self.lines if line.column == column)
 
+    @property
+    def turns(self) -> list[Lead]:
+        """Who came to lead alone, each time that it was another than before."""
+        alone = (lead for lead in self.leads if len(lead.seats) == 1)
+        return [next(iter(same)) for _, same in groupby(alone, key=lambda lead: lead.seats)]
+
 
 def course(match: Match[Any]) -> Course:
     """Note where the scores and the first place of a game changed."""
     seats = tuple(Seat(number) for number in range(len(match.seats)))
+    game, steps = match.game, match.settled()
+    start = (0, steps[0].origin.state if steps else match.state)
     runs: dict[tuple[str, Seat], list[Point]] = {}
-    for number, state in _moments(match):
-        _note(runs, match.game.score(state), seats, number)
-    last = match.now.number
+    leads: list[Lead] = []
+    last = 0
+    for number, state in (start, *((step.number, step.state) for step in steps)):
+        last = number
+        _note(runs, game.score(state), seats, number)
+        first = tuple(sorted(p.seat for p in game.standing(state).places if p.rank == 1))
+        if not leads or leads[-1].seats != first:
+            leads.append(Lead(number, first))
     columns = dict.fromkeys(column for column, _ in runs)
     lines = [
         Line(seat, column, _closed(runs[column, seat], last))
@@ -90,31 +102,7 @@ def course(match: Match[Any]) -> Course:
         for seat in seats
         if (column, seat) in runs
     ]
-    return Course(last, tuple(lines), leads(match))
-
-
-def _moments(match: Match[Any]) -> list[tuple[int, Any]]:
-    """Return the states from the start to now, each with the number of the action before it."""
-    steps = match.settled()
-    start = steps[0].origin.state if steps else match.state
-    return [(0, start), *((step.number, step.state) for step in steps)]
-
-
-def leads(match: Match[Any]) -> tuple[Lead, ...]:
-    """Note each change of the first place."""
-    found: list[Lead] = []
-    for number, state in _moments(match):
-        places = match.game.standing(state).places
-        first = tuple(sorted(place.seat for place in places if place.rank == 1))
-        if not found or found[-1].seats != first:
-            found.append(Lead(number, first))
-    return tuple(found)
-
-
-def lead_changes(run: Sequence[Lead]) -> list[Lead]:
-    """Return who came to lead alone, each time that it was another than before."""
-    alone = (lead for lead in run if len(lead.seats) == 1)
-    return [next(iter(same)) for _, same in groupby(alone, key=lambda lead: lead.seats)]
+    return Course(last, tuple(lines), tuple(leads))
 
 
 def _note(

@@ -20,7 +20,7 @@ from companion.core.score import ScoreSheet, Standing
 from companion.core.seats import Seat
 from companion.core.texts import listed, tr, trn
 from companion.session.chart_svg import told_columns
-from companion.session.course import Course, Lead, course, lead_changes
+from companion.session.course import Course, Lead, course
 from companion.session.luck import once_in, side_chance, sum_chance, value_of, values_of
 
 MOST: Final = 6
@@ -207,7 +207,7 @@ def _comeback(story: Story) -> Moment | None:
 def _lead(story: Story) -> Moment | None:
     """Say how often the lead went from one to another, and who has it for good."""
     alone = _alone(story.run)
-    turns = lead_changes(story.run.leads)
+    turns = story.run.turns
     changes = len(turns) - 1
     if changes < 1:
         return None

@@ -22,7 +22,7 @@ from companion.journal.rows import REPLAY
 from companion.journal.store import Journal
 from companion.record.shelf import Shelf
 from companion.rolls.fairness import wilson
-from companion.session.course import lead_changes, leads
+from companion.session.course import course
 from companion.session.people import Unread, fold
 from companion.session.table import Table
 
@@ -52,15 +52,6 @@ _SPREADS: Final = {
 
 
 @dataclass(slots=True)
-class Wins:
-    """Games won, of how many, and how many chance alone would bring."""
-
-    won: int = 0
-    of: int = 0
-    chance: float = 0.0
-
-
-@dataclass(slots=True)
 class Playtest:
     """What the tables of one game show.
 
@@ -70,7 +61,9 @@ class Playtest:
         finished: how many had a winner.
         counts: by rule and verb or value: refusals, actions taken back or corrected away, rules
             overruled, house rules that are not as the rulebook suggests.
-        wins: of each place in the order of play, and of those who named a card in full depth.
+        games: of each place in the order of play, and of those who named a card in full depth.
+        wins: how many of these were won.
+        chances: how many would have been by chance alone.
         values: of each finished game, and the seconds of each turn.
     """
 
@@ -80,7 +73,9 @@ class Playtest:
     counts: dict[str, Counter[tuple[str, str]]] = field(
         default_factory=lambda: defaultdict(Counter)
     )
-    wins: dict[tuple[str, str], Wins] = field(default_factory=lambda: defaultdict(Wins))
+    games: Counter[tuple[str, str]] = field(default_factory=Counter)
+    wins: Counter[tuple[str, str]] = field(default_factory=Counter)
+    chances: dict[tuple[str, str], float] = field(default_factory=lambda: defaultdict(float))
     values: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
 
     def add(self, table: Table, journal: Journal) -> None:
@@ -96,16 +91,14 @@ class Playtest:
             return
         self.finished += 1
         self.values["actions"].append(len(table.match.steps()))
-        self.values["leads"].append(max(0, len(lead_changes(leads(table.match))) - 1))
+        self.values["leads"].append(max(0, len(course(table.match).turns) - 1))
         named = _named(table)
         for seat in seats:
-            for sort, name in [
-                ("seat", str(seat + 1)),
-                *(("card", card) for card in named[table.seats[seat]]),
-            ]:
-                one = self.wins[sort, name]
-                one.won, one.of = one.won + (seat in winners), one.of + 1
-                one.chance += len(winners) / len(seats)
+            cards = (("card", card) for card in named[table.seats[seat]])
+            for key in (("seat", str(seat + 1)), *cards):
+                self.games[key] += 1
+                self.wins[key] += seat in winners
+                self.chances[key] += len(winners) / len(seats)
 
     def _add_rules(self, table: Table) -> None:
         chosen = list(table.header.switches.items())
@@ -183,30 +176,27 @@ def playtest_json(found: Playtest) -> dict[str, Any]:
             for name in _COUNTS
         },
         "wins": [
-            {sort: name, "won": one.won, "of": one.of, **_share(one, found.finished)}
-            for (sort, name), one in sorted(found.wins.items(), key=lambda it: -it[1].of)
+            {sort: name, "won": found.wins[sort, name], "of": of, **_share(found, (sort, name), of)}
+            for (sort, name), of in found.games.most_common()
         ],
         **{name: _spread(found.values[name]) for name in _SPREADS},
     }
 
 
-def _share(wins: Wins, games: int) -> dict[str, float]:
-    low, high = wilson(wins.won, wins.of)
-    parts = {"share": wins.won / wins.of, "low": low, "high": high, "chance": wins.chance / wins.of}
-    enough = min(wins.of, games) >= ENOUGH  # two who named a card in one game hang together
+def _share(found: Playtest, key: tuple[str, str], of: int) -> dict[str, float]:
+    won, chance = found.wins[key], found.chances[key]
+    low, high = wilson(won, of)
+    parts = {"share": won / of, "low": low, "high": high, "chance": chance / of}
+    enough = min(of, found.finished) >= ENOUGH  # who named a card in one game hang together
     return {key: round(part, 3) for key, part in parts.items()} | {"enough": enough}
 
 
 def _spread(values: Sequence[float]) -> dict[str, object]:
     """Return the quartiles of values; null where there are none."""
     cut = quantiles(values, n=4, method="inclusive") if len(values) > 1 else [*values] * 3
-    parts = dict(zip(("low", "middle", "high"), (round(one, 1) for one in cut), strict=False))
+    low, middle, high = [round(one, 1) for one in cut] if cut else [None] * 3
     enough = len(values) >= ENOUGH
-    return (
-        {"count": len(values), **dict.fromkeys(("low", "middle", "high"))}
-        | parts
-        | {"enough": enough}
-    )
+    return {"count": len(values), "low": low, "middle": middle, "high": high, "enough": enough}
 
 
 def playtest_lines(found: dict[str, Any]) -> Iterator[str]:

@@ -23,7 +23,7 @@ def test_a_rule_is_told_with_its_standing_its_switch_and_what_names_it(capsys):
     question, action, named = text.split("\n\n", 1)[0], *text.split("RSF-F3\n")[1].split("MD-E3a\n")
     assert question.startswith("RSF-Q11\n  ")
     assert "  rsf.edge_match, " in text
-    assert ": catalogue (default), off" in text
+    assert ": catalogue, off; default: catalogue" in text
     assert "this is a default ruling" in text
     assert "The rulebook says so." in action
     assert "The program checks it" in action
@@ -60,7 +60,8 @@ def test_as_json_a_rule_and_a_list_are_one_object_a_line(capsys):
     rule = Shelf().rulebook("rsf")["RSF-Q11"]
     assert first == {
         "type": "rule", "rule": "RSF-Q11", "status": "D", "how": "enforced", "text": rule.text,
-        "source": rule.source, "switch": "rsf.edge_match", "values": ["catalogue", "off"],
+        "source": rule.source, "switch": "rsf.edge_match",
+        "about": "whether edge marks of the catalogue must fit", "values": ["catalogue", "off"],
         "default": "catalogue", "named_by": [], "verbs": [],
     }  # fmt: skip
     assert {one["type"] for one in rest} == {"rule"}
