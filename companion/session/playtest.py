@@ -146,7 +146,7 @@ def _turns(table: Table, journal: Journal) -> Iterator[float]:
     lines = journal.lines(table.table_id)
     at = {line.version: line.at for line in lines if line.provenance.source != REPLAY.source}
     turn, since = None, ""
-    for step in table.match.steps():
+    for step in table.match.settled():
         now, until = table.match.game.view(step.state).turn, at.get(step.number, "")
         if now == turn:
             continue
