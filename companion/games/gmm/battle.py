@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from companion.core.findings import YES, Findings, against, blocked, nobody_there, stop
+from companion.core.findings import YES, Findings, against, nobody_there, stop
 from companion.core.game import Option
 from companion.core.seats import Seat
 from companion.core.switches import OnOff
 from companion.core.texts import later, tr
-from companion.core.verbs import Verb, only_in
+from companion.core.verbs import Verb
 from companion.core.verdict import Question
 from companion.core.words import UNNAMED, CardId, argument
 from companion.games.gmm import flow, words
@@ -24,6 +24,7 @@ from companion.games.gmm.table import (
     copies_left,
     from_winnings,
     monster,
+    no_monster,
     own_winnings,
     possible,
     put,
@@ -66,23 +67,30 @@ class Flip(Verb[State]):
                 cards = (cls(seat, card) for card in possible(state, seat))
                 yield cls.option(seat, cards, rule=rule, complete=known)
 
-    def check(self, state: State) -> Findings:
-        """GMM-B1, B2, T1 and D1: who turns up when; and which card it can be."""
+    def facts(self, state: State) -> Findings:
+        """GMM-B2: cards to turn up, and a word that can name one."""
         if not state.full:
             return stop("GMM-B2", tr("in light depth cards are not named: say who won"))
-        timing = self._turn(state)
-        if blocked(timing):
-            return timing
-        return (*timing, *rate_first(state), *self._possible(state))
+        if wrong := missing_battle(state, "GMM-B2"):
+            return wrong
+        if self.card == UNNAMED:
+            # Alone it is asked for; by a ruling nobody could turn it up.
+            text = tr("{name}, which card is it?", name=state.name(self.me))
+            return stop("GMM-B2", text) if self._turn(state) else YES
+        return YES if self.card in SPECIALS else no_monster(self.card)
+
+    def check(self, state: State) -> Findings:
+        """GMM-B1, B2, T1 and D1: who turns up when; and which card it can be."""
+        return (*self._turn(state), *rate_first(state), *self._possible(state))
 
     def _turn(self, state: State) -> Findings:
         if self.me not in state.showing:
             names = state.names(state.showing)
             text = tr("only {names} turn up cards in this sudden death", names=names)
-            return stop("GMM-D1", text)
+            return against("GMM-D1", text)
         if state.flips[-1][self.me] is not None:
-            rule = "GMM-T1" if len(state.flips) > 1 else "GMM-B2"
-            return stop(rule, tr("{name} has turned up a card already", name=state.name(self.me)))
+            rule, name = "GMM-T1" if len(state.flips) > 1 else "GMM-B2", state.name(self.me)
+            return against(rule, tr("{name} has turned up a card already", name=name))
         if state.stage is Stage.DECLARE and self.me != state.declarer:
             who = state.name(state.declarer)
             text = tr("first {who} turns up a card and calls high or low", who=who)
@@ -115,6 +123,10 @@ class Flip(Verb[State]):
             # From now on the monster is known by name, also when its cards are shuffled again.
             typed = sorted((*state.typed, (self.card, UNRATED)), key=_by_card)
             state = replace(state, typed=tuple(typed))
+        sudden = state.sudden
+        if sudden is not None and self.me not in sudden.contenders:  # by a ruling
+            contenders = tuple(sorted((*sudden.contenders, self.me)))
+            state = replace(state, sudden=replace(sudden, contenders=contenders))
         return put(state, self.me, self.card)
 
     def tell(self, before: State, after: State) -> str:
@@ -161,10 +173,14 @@ class Call(Verb[State]):
             calls = (cls(seat, call) for call in words.Call)
             yield cls.option(seat, calls, rule=standing_rule(state))
 
+    def facts(self, state: State) -> Findings:
+        """GMM-B1: a battle to call for."""
+        return missing_battle(state, "GMM-B1")
+
     def check(self, state: State) -> Findings:
         """GMM-B1, B5, M2, R2, R3: who declares; GMM-T3: the call stays."""
         if state.stage is Stage.SUDDEN_DEATH:
-            return stop("GMM-D1a", tr("sudden death is always high"))
+            return against("GMM-D1a", tr("sudden death is always high"))
         if state.stage is Stage.FLIP:
             return self._again(state)
         if self.me != state.declarer:
@@ -180,14 +196,19 @@ class Call(Verb[State]):
         call = state.call
         was = tr("{call} was declared", call=call.said) if call else tr("the battle has begun")
         if call is self.call:
-            return stop(rule, was)
+            return against(rule, was)
         return against(rule, tr("{was} and stays", was=was))
 
     def apply(self, state: State) -> State:
         """The call is made; the others turn up their cards (GMM-B2)."""
-        if state.stage is Stage.FLIP:
+        if state.stage is not Stage.DECLARE:
             return replace(state, call=self.call)
         return replace(state, call=self.call, stage=Stage.FLIP, declarer=self.me)
+
+
+def missing_battle(state: State, rule: str) -> Findings:
+    """Refuse what can only be done where cards are turned up."""
+    return YES if state.stage in SHOWING else stop(rule, tr("there is no battle now"))
 
 
 def covered(state: State, seat: Seat) -> bool:
@@ -217,8 +238,8 @@ class Rate(Verb[State]):
             text = tr("Enter its {title}, or all six ratings", title=title(state.ability))
             yield cls.option(None, some, text=text, complete=False)
 
-    def check(self, state: State) -> Findings:
-        """GMM-S2b: what ratings there can be; GMM-R1: the round's own ability counts."""
+    def facts(self, state: State) -> Findings:
+        """GMM-S2b: what ratings there can be."""
         if not state.full:
             return stop("GMM-S2b", tr("in light depth cards are not named"))
         if self.card in SPECIALS:
@@ -230,6 +251,10 @@ class Rate(Verb[State]):
             return stop("GMM-S2b", tr("{text}; these are {ratings}", text=text, ratings=count))
         if not all(LEAST <= one <= MOST for one in self.ratings):
             return stop("GMM-S2b", tr("ratings go from {least} to {most}", least=LEAST, most=MOST))
+        return no_monster(self.card)
+
+    def check(self, state: State) -> Findings:
+        """GMM-S2b: a monster of this box; GMM-R1: the round's own ability counts."""
         return (*unknown_monster(state, self.card), *self._contradiction(state))
 
     def _contradiction(self, state: State) -> Findings:
@@ -300,13 +325,15 @@ class Told(Verb[State]):
     __slots__ = ()
     by_table = True
 
-    @staticmethod
-    def too_early(state: State) -> Findings:
-        """Refuse full depth, and what comes before the call."""
+    def facts(self, state: State) -> Findings:
+        """Refuse full depth, and what could be about no cards."""
         if state.full:
             return stop("GMM-B3", tr("in full depth the cards themselves say who wins"))
-        if wrong := only_in(state, SHOWING, "GMM-B3", tr("no cards lie open")):
-            return wrong
+        return missing_battle(state, "GMM-B3")
+
+    @staticmethod
+    def too_early(state: State) -> Findings:
+        """Refuse what comes before the call."""
         if state.stage is Stage.DECLARE:
             name = state.name(state.declarer)
             return against("GMM-B1", tr("first {name} calls high or low", name=name))
@@ -337,13 +364,15 @@ class Winner(Told):
     def options(cls, state: State) -> Iterator[Option]:
         return cls.offered(state, "GMM-B3", "GMM-D1")
 
+    def facts(self, state: State) -> Findings:
+        """GMM-B3: somebody."""
+        return state.check_seat(self.seat, "GMM-B3") or Told.facts(self, state)
+
     def check(self, state: State) -> Findings:
         """GMM-B3, GMM-D1."""
-        if not state.has_seats(self.seat):
-            return nobody_there("GMM-B3")
-        if state.sudden and self.seat not in state.showing:
+        if self.seat not in state.showing:
             names = state.names(state.showing)
-            return stop("GMM-D1", tr("only {names} are in this sudden death", names=names))
+            return against("GMM-D1", tr("only {names} are in this sudden death", names=names))
         return self.too_early(state)
 
     def apply(self, state: State) -> State:
@@ -378,12 +407,17 @@ class Tie(Told):
     def options(cls, state: State) -> Iterator[Option]:
         return cls.offered(state, "GMM-T1", "GMM-D2")
 
+    def facts(self, state: State) -> Findings:
+        """GMM-T1: two or more players."""
+        if len(set(self.seats)) == 1:
+            return stop("GMM-T1", tr("a tie is among two or more"))
+        there = state.has_seats(*self.seats)
+        return Told.facts(self, state) if there else nobody_there("GMM-T1")
+
     def check(self, state: State) -> Findings:
         """GMM-T1, GMM-D2: and by house rule who is still tied (GMM-D2a)."""
         if any(seat not in state.showing for seat in self.seats):
-            return stop("GMM-T1", tr("who ties must have turned up a card"))
-        if len(set(self.seats)) == 1:
-            return stop("GMM-T1", tr("a tie is among two or more"))
+            return against("GMM-T1", tr("who ties must have turned up a card"))
         if wrong := self.too_early(state):
             return wrong
         asks = state.sudden and state.house.sd_redraw is Redraw.STILL_TIED

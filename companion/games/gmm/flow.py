@@ -8,7 +8,7 @@ from typing import assert_never
 from companion.core.seats import Seat
 from companion.core.switches import OnOff
 from companion.core.texts import later, tr
-from companion.core.words import CardId
+from companion.core.words import UNNAMED, CardId
 from companion.games.gmm.cards import DECK
 from companion.games.gmm.house import FinalTie, Redraw
 from companion.games.gmm.state import (
@@ -54,23 +54,18 @@ def blank(state: State) -> Flip:
 
 def deal(state: State) -> State:
     """All 60 cards are dealt evenly, and the dealer declares first (GMM-S2, GMM-R2, GMM-R3)."""
-    each = DECK // len(state.players)
-    state = replace(
-        state,
-        players=tuple(Player(draw=each) for _ in state.players),
-        discard=(),
-        outcome=None,
-        fought=0,
-    )
+    state = to_deal(replace(state, outcome=None))
+    for seat in state.present:
+        state = state.change(seat, draw=DECK // len(state.present))
     return declare(state, state.dealer, ruled=False)
 
 
 def declare(state: State, seat: Seat, *, ruled: bool) -> State:
-    """A battle begins: this seat declares (GMM-B1)."""
+    """A battle begins: this seat declares (GMM-B1), or whoever plays to its left (X-12)."""
     return replace(
         state,
         stage=Stage.DECLARE,
-        declarer=seat,
+        declarer=seat if seat in state.present else state.left(seat),
         ruled=ruled,
         call=None,
         flips=(blank(state),),
@@ -187,12 +182,13 @@ def to_count(state: State) -> State:
 
 def decide(state: State) -> State:
     """Most cards wins the round's Trophy; sudden death for a tie (GMM-E1, GMM-D1, GMM-D4)."""
-    counts = [player.winnings for player in state.players]
-    most = max(counts)
+    state = taken_back(state)
+    counts = {seat: state.players[seat].winnings for seat in state.present}
+    most = max(counts.values())
     if not most:
         text = tr("nobody has a card: round {round} is played again", round=state.round)
-        return _to_deal(replace(tell_of(state, "GMM-D4", text), replays=state.replays + 1))
-    tied = tuple(seat for seat in state.seats if counts[seat] == most)
+        return to_deal(replace(tell_of(state, "GMM-D4", text), replays=state.replays + 1))
+    tied = tuple(seat for seat in counts if counts[seat] == most)
     if len(tied) == 1:
         return award(state, tied[0], "GMM-E1")
     names = state.names(tied)
@@ -200,6 +196,16 @@ def decide(state: State) -> State:
         state, "GMM-D1", tr("{names} have {most} cards each: sudden death", names=names, most=most)
     )
     return begin_sudden(state, tied, state.ability, final=False)
+
+
+def taken_back(state: State) -> State:
+    """Cards of a battle that is broken off lie on the draw piles again."""
+    if state.sudden is not None:
+        return state
+    for seat in state.present:
+        shown = sum(flip[seat] is not None for flip in state.flips)
+        state = state.change(seat, draw=state.players[seat].draw + shown)
+    return replace(state, flips=())
 
 
 def begin_sudden(state: State, tied: tuple[Seat, ...], ability: Ability, *, final: bool) -> State:
@@ -260,10 +266,19 @@ def _shuffled(state: State, sudden: Sudden) -> State:
         return state
     text = tr("the piles are used up: shuffle them and turn up again")
     if endless(state, sudden):
-        text = tr("no shuffle can break this tie: give the Trophy to somebody with adjust-trophy")
+        text = endless_text()
     state = tell_of(state, "GMM-D3", text)
     sudden = replace(sudden, spent=(), shuffles=sudden.shuffles + 1)
     return replace(state, sudden=sudden, flips=(blank(state),))
+
+
+def endless_text() -> str:
+    """What to do where the rulebook leaves no way out (GMM-D3)."""
+    text = later(
+        "no order of the piles can break this tie, and the rulebook knows no other way: "
+        "rule who wins with adjust-trophy, or call the game off"
+    )
+    return tr(text)
 
 
 def endless(state: State, sudden: Sudden) -> bool:
@@ -311,10 +326,10 @@ def award(state: State, seat: Seat, rule: str) -> State:
         "GMM-R3",
         tr("{name} shuffles all {deck} cards and deals", name=state.name(dealer), deck=DECK),
     )
-    return _to_deal(replace(state, round=state.round + 1, dealer=dealer))
+    return to_deal(replace(state, round=state.round + 1, dealer=dealer))
 
 
-def _to_deal(state: State) -> State:
+def to_deal(state: State) -> State:
     """All cards go back to the dealer (GMM-R3)."""
     players = tuple(Player() for _ in state.players)
     return replace(
@@ -322,6 +337,7 @@ def _to_deal(state: State) -> State:
         stage=Stage.DEAL,
         players=players,
         discard=(),
+        out=(),
         flips=(),
         call=None,
         sudden=None,
@@ -345,16 +361,16 @@ def cards_won(state: State, seat: Seat) -> int:
 
 
 def first_places(state: State) -> tuple[Seat, ...]:
-    """Who has the most Trophies (GMM-E2)."""
-    most = max(trophies(state, seat) for seat in state.seats)
-    return tuple(seat for seat in state.seats if trophies(state, seat) == most)
+    """Who has the most Trophies (GMM-E2), of those who play."""
+    most = max(trophies(state, seat) for seat in state.present)
+    return tuple(seat for seat in state.present if trophies(state, seat) == most)
 
 
 def finish(state: State) -> State:
     """The game is over, or a final tie is still to be broken (GMM-E2, GMM-E3)."""
     first = first_places(state)
-    state = _to_deal(state)
-    if len(first) == 1 or state.champion in first:
+    state = to_deal(state)
+    if len(first) == 1 or state.champion is not None:
         return replace(state, stage=Stage.OVER)
     names = state.names(first)
     match state.house.final_tie:
@@ -370,3 +386,44 @@ def finish(state: State) -> State:
         case _:
             assert_never(state.house.final_tie)
     return replace(tell_of(state, "GMM-E3", text), stage=Stage.OVER)
+
+
+# ---------------------------------------------------------------- players come and go
+
+
+def leave(state: State, seat: Seat) -> State:
+    """All cards of a player go out of the round; Trophies stay counted (X-12).
+
+    The next round is dealt from all 60 cards again (GMM-R3).
+    """
+    player = state.players[seat]
+    shown = [flip[seat] for flip in state.flips if state.sudden is None]
+    out = (*(UNNAMED,) * player.draw, *player.won, *(card for card in shown if card))
+    flips = tuple((*flip[:seat], None, *flip[seat + 1 :]) for flip in state.flips)
+    state = replace(state.with_player(seat, Player()), out=(*state.out, *out), flips=flips, news=())
+    if state.dealer == seat:
+        state = replace(state, dealer=state.left(seat))
+    if state.declarer == seat and state.stage is not Stage.FLIP:
+        state = replace(state, declarer=state.left(seat))
+    if state.stage is Stage.ABILITY:
+        return finish(state)
+    if state.stage is Stage.COUNT and all(state.players[one].counted for one in state.present):
+        return decide(state)
+    return _without(state, state.sudden, seat) if state.sudden else settle(state)
+
+
+def _without(state: State, sudden: Sudden, seat: Seat) -> State:
+    """A sudden death goes on without a player; whoever is left alone has won it."""
+    here = tuple(one for one in sudden.contenders if one != seat)
+    if len(here) == 1:
+        return win_sudden(state, sudden, here[0])
+    return settle(replace(state, sudden=replace(sudden, contenders=here)))
+
+
+def join(state: State, seat: Seat) -> State | None:
+    """One more player, before the first deal; None after it (X-13)."""
+    if state.stage not in {Stage.DEALER, Stage.DEAL} or state.awards or state.replays:
+        return None
+    dealer = Seat(state.dealer + (state.dealer >= seat))
+    players = (*state.players[:seat], Player(), *state.players[seat:])
+    return replace(state, players=players, dealer=dealer, declarer=dealer)

@@ -12,7 +12,7 @@ from companion.core.texts import tr
 from companion.core.words import UNNAMED, unnamed
 from companion.games.gmm.board import sheet, view
 from companion.games.gmm.cards import GmmCatalogue, read_catalogue
-from companion.games.gmm.flow import blank
+from companion.games.gmm.flow import blank, join, leave
 from companion.games.gmm.house import GmmHouse, Players
 from companion.games.gmm.pages import label
 from companion.games.gmm.score import score, standing
@@ -56,13 +56,14 @@ def lighten(state: State) -> State:
     for is needed no more. What the table had learnt of its monsters stays in the catalogue, so that
     it can still be kept.
     """
-    state = _taken_back(state)
+    state = _covered(state)
     return replace(
         state,
         setup=replace(state.setup.lightened(), catalogue=grown(state)),
         players=tuple(replace(one, won=unnamed(one.won)) for one in state.players),
         flips=_unnamed(state.flips),
         discard=unnamed(state.discard),
+        out=unnamed(state.out),
         sudden=replace(state.sudden, spent=_unnamed(state.sudden.spent)) if state.sudden else None,
         typed=(),
         outcome=_outcome(state.outcome) if state.outcome else None,
@@ -70,7 +71,7 @@ def lighten(state: State) -> State:
     )
 
 
-def _taken_back(state: State) -> State:
+def _covered(state: State) -> State:
     """The flip that nobody has won yet, back on the piles it came from."""
     if not state.flips:
         return state
@@ -117,4 +118,6 @@ GAME: Final = Game(
     grown=grown_catalogue,
     sheet=sheet,
     label=label,
+    leave=leave,
+    join=join,
 )

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from companion.core.findings import YES, Findings, against, stop
 from companion.core.seats import Seat
 from companion.core.texts import later, tr
-from companion.core.verbs import Verb, only_in
+from companion.core.verbs import Verb
 from companion.games.gmm import flow
 from companion.games.gmm.cards import DECK
 from companion.games.gmm.state import BATTLE, Stage, State
@@ -35,18 +35,26 @@ class Dealer(Verb[State]):
         if state.stage is Stage.DEALER:
             yield from (cls(None, seat) for seat in state.seats)
 
+    def facts(self, state: State) -> Findings:
+        """GMM-S4: who it is."""
+        return state.check_seat(self.seat, "GMM-S4") or missing_deal(state)
+
     def check(self, state: State) -> Findings:
         """GMM-S4; later dealers follow from the rounds (GMM-R3)."""
-        wrong = state.check_seat(self.seat, "GMM-S4")
-        if not wrong and state.awards and self.seat != state.dealer:
-            who = state.name(state.dealer)
-            text = tr("{who} deals, to the left of the last round's winner", who=who)
-            return against("GMM-R3", text)
-        return wrong
+        if not state.awards or self.seat == state.dealer:
+            return YES
+        who = state.name(state.dealer)
+        text = tr("{who} deals, to the left of the last round's winner", who=who)
+        return against("GMM-R3", text)
 
     def apply(self, state: State) -> State:
-        """The dealer is known, and will be Player 1 (GMM-R2)."""
-        return replace(state, stage=Stage.DEAL, dealer=self.seat, declarer=self.seat)
+        """The dealer is known, and will be Player 1 (GMM-R2); by a ruling of a round once more."""
+        return flow.to_deal(replace(state, dealer=self.seat))
+
+
+def missing_deal(state: State) -> Findings:
+    """Refuse to deal when no round is left (GMM-E2)."""
+    return stop("GMM-E2", tr("all six Trophies have been won")) if state.decided else YES
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,10 +69,14 @@ class Dealt(Verb[State]):
     def choices(cls, state: State) -> Iterator[Dealt]:
         yield cls(state.dealer)
 
+    def facts(self, state: State) -> Findings:
+        """GMM-R1: a round to deal for."""
+        return missing_deal(state)
+
     def check(self, state: State) -> Findings:
         """GMM-S2, GMM-S4, GMM-R3."""
         if state.stage is Stage.DEALER:
-            return stop("GMM-S4", tr("first the table names the dealer"))
+            return against("GMM-S4", tr("first the table names the dealer"))
         if self.me != state.dealer:
             rule = "GMM-R3" if state.awards else "GMM-S4"
             return against(rule, tr("{name} deals this round", name=state.name(state.dealer)))
@@ -78,7 +90,7 @@ class Dealt(Verb[State]):
         return tr(
             "{who} deals {each} cards to everybody: round {round}, {title} (GMM-R1)",
             who=before.name(self.me),
-            each=DECK // len(before.players),
+            each=DECK // len(before.present),
             round=before.round,
             title=title(before.ability),
         )
@@ -96,6 +108,10 @@ class Confirm(Verb[State]):
     when = frozenset({Stage.COUNT})
     wrong = later("winnings are counted after the last battle")
     by_table = certain = True
+
+    def facts(self, state: State) -> Findings:
+        """GMM-E1: winnings piles."""
+        return missing_piles(state, "GMM-E1")
 
     def apply(self, state: State) -> State:
         """All piles are as the program says."""
@@ -115,17 +131,21 @@ class Count(Verb[State]):
 
     @classmethod
     def choices(cls, state: State) -> Iterator[Count]:
-        for seat in state.seats:
+        for seat in state.present:
             if not state.players[seat].counted:
                 yield cls(seat, state.players[seat].winnings)
+
+    def facts(self, state: State) -> Findings:
+        """GMM-E1: a pile, and a number of cards."""
+        if 0 <= self.cards <= DECK:
+            return missing_piles(state, "GMM-E1")
+        return stop("GMM-E1", tr("a winnings pile has 0 to {deck} cards", deck=DECK))
 
     def check(self, state: State) -> Findings:
         """GMM-E1: the pile is counted against what the program expects."""
         player, name = state.players[self.me], state.name(self.me)
-        if player.counted:
-            return stop("GMM-E1", tr("{name} has counted already", name=name))
-        if not 0 <= self.cards <= DECK:
-            return stop("GMM-E1", tr("a winnings pile has 0 to {deck} cards", deck=DECK))
+        if player.counted and state.stage is Stage.COUNT:
+            return against("GMM-E1", tr("{name} has counted already", name=name))
         if self.cards == player.winnings:
             return YES
         wording = later("{name} should have {winnings} cards, not {cards}")
@@ -139,7 +159,13 @@ class Count(Verb[State]):
         player = state.players[self.me]
         adjusted = player.adjusted + self.cards - player.winnings
         state = state.change(self.me, adjusted=adjusted, counted=True)
-        return flow.decide(state) if all(one.counted for one in state.players) else state
+        everybody = all(state.players[seat].counted for seat in state.present)
+        return flow.decide(state) if everybody else state
+
+
+def missing_piles(state: State, rule: str) -> Findings:
+    """Refuse to count winnings piles where there are none."""
+    return YES if state.piled else stop(rule, tr("there are no winnings piles"))
 
 
 # ---------------------------------------------------------------- the final tie
@@ -159,12 +185,16 @@ class ChooseAbility(Verb[State]):
     def choices(cls, state: State) -> Iterator[ChooseAbility]:
         return (cls(None, ability) for ability in ABILITIES)
 
+    def facts(self, state: State) -> Findings:
+        """GMM-R1, GMM-E3: a final tie."""
+        text = tr("every round has its own ability; only a final tie lets you choose")
+        return YES if state.decided else stop("GMM-R1", text)
+
     def check(self, state: State) -> Findings:
         """GMM-E3."""
         if state.stage is Stage.ABILITY:
             return YES
-        text = tr("every round has its own ability; only a final tie lets you choose")
-        return stop("GMM-R1", text)
+        return against("GMM-E3", tr("the ability is chosen already"))
 
     def apply(self, state: State) -> State:
         """All 60 cards are shuffled and dealt to those who share the first place."""
@@ -189,13 +219,9 @@ class AdjustCount(Verb[State]):
     seat: Seat
     cards: int
 
-    def check(self, state: State) -> Findings:
+    def facts(self, state: State) -> Findings:
         """X-7."""
-        if wrong := state.check_seat(self.seat, "X-7"):
-            return wrong
-        stages = (*BATTLE, Stage.COUNT, *(() if _final(state) else (Stage.SUDDEN_DEATH,)))
-        none = tr("there are no winnings piles to adjust")
-        if wrong := only_in(state, stages, "X-7", none):
+        if wrong := state.check_seat(self.seat, "X-7") or missing_piles(state, "X-7"):
             return wrong
         now = state.players[self.seat].winnings
         if self.cards and 0 <= now + self.cards <= DECK:
@@ -217,18 +243,25 @@ class AdjustTrophy(Verb[State]):
     """By the table's ruling a round's Trophy goes to this player; the round being played ends."""
 
     verb, example, rule = "adjust-trophy", "table: adjust-trophy 2 Ann", "X-7"
+    menu = later("Rule who wins the Trophy")
     said = later("By ruling the Trophy of round {round} goes to {seat} (X-7)")
     by_table = after_end = True
 
     round: int
     seat: Seat
 
-    def check(self, state: State) -> Findings:
+    @classmethod
+    def choices(cls, state: State) -> Iterator[AdjustTrophy]:
+        """Offered where no order of the piles can break a sudden death (GMM-D3)."""
+        if state.sudden is not None and flow.endless(state, state.sudden):
+            yield from (cls(None, state.round, seat) for seat in state.showing)
+
+    def facts(self, state: State) -> Findings:
         """X-7."""
         if wrong := state.check_seat(self.seat, "X-7"):
             return wrong
         finished = len(state.awards)
-        played = finished if _decided(state) else finished + 1
+        played = finished if state.decided else finished + 1
         if not 1 <= self.round <= played:
             return stop("X-7", tr("round {round} has not been played", round=self.round))
         if self.round <= finished and state.awards[self.round - 1].winner == self.seat:
@@ -242,21 +275,12 @@ class AdjustTrophy(Verb[State]):
         at = self.round - 1
         changed = replace(state.awards[at], winner=self.seat, rule="X-7")
         state = replace(state, awards=(*state.awards[:at], changed, *state.awards[at + 1 :]))
-        if _decided(state):
+        if state.decided:
             return flow.finish(replace(state, champion=None, sudden=None))
         if state.stage is Stage.DEAL and self.round == len(state.awards):
             dealer = state.left(self.seat)
             return replace(state, dealer=dealer, declarer=dealer)
         return state
-
-
-def _final(state: State) -> bool:
-    return state.sudden is not None and state.sudden.final
-
-
-def _decided(state: State) -> bool:
-    """Tell whether all six Trophies have been won."""
-    return state.stage in {Stage.OVER, Stage.ABILITY} or _final(state)
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,12 +294,13 @@ class AdjustDeclarer(Verb[State]):
 
     seat: Seat
 
-    def check(self, state: State) -> Findings:
-        """X-7."""
-        wrong = state.check_seat(self.seat, "X-7")
-        if not wrong and self.seat == state.declarer:
+    def facts(self, state: State) -> Findings:
+        """X-7: a battle, and somebody else than now."""
+        if state.stage not in BATTLE:
+            return stop("X-7", tr("there is no battle now"))
+        if self.seat == state.declarer:
             return stop("X-7", tr("{name} declares already", name=state.name(self.seat)))
-        return wrong
+        return state.check_seat(self.seat, "X-7")
 
     def apply(self, state: State) -> State:
         """This player declares; cards that lie open stay."""

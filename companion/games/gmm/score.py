@@ -88,15 +88,17 @@ def standing(state: State) -> Standing:
 
 
 def _merit(state: State, seat: Seat) -> tuple[int, ...]:
+    """What counts, the weightiest first; whoever has left stands behind all who play (X-12)."""
     match state.house.final_tie:
         case FinalTie.SHARED:
-            return (trophies(state, seat),)
+            merit: tuple[int, ...] = (trophies(state, seat),)
         case FinalTie.CARDS:
-            return (trophies(state, seat), cards_won(state, seat))
+            merit = (trophies(state, seat), cards_won(state, seat))
         case FinalTie.SUDDEN_DEATH:
-            return (trophies(state, seat), int(seat == state.champion))
+            merit = (int(seat == state.champion), trophies(state, seat))
         case _:
             assert_never(state.house.final_tie)
+    return (int(seat in state.present), *merit)
 
 
 def _why(state: State, seat: Seat) -> str:
@@ -120,7 +122,7 @@ def _explanation(state: State, *, tied: bool) -> str:
             abilities=len(ABILITIES),
         )
     names = state.names(first_places(state))
-    most = max(trophies(state, seat) for seat in state.seats)
+    most = trophies(state, first_places(state)[0])
     if not tied:
         text = later("{names} has the most Trophies, {most} of {abilities} (GMM-E2).")
         return tr(text, names=names, most=most, abilities=len(ABILITIES))

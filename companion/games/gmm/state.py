@@ -155,6 +155,7 @@ class State(GameState[GmmHouse, Player]):
         call: high or low, once it is declared.
         flips: cards of this battle or sudden death; the last flip is the one being turned up.
         discard: cards of this round that nobody won.
+        out: cards out of this round since their player left (X-12).
         sudden: the sudden death going on.
         awards: a Trophy for each finished round, in their order.
         champion: who won the battle that decided a final tie.
@@ -173,6 +174,7 @@ class State(GameState[GmmHouse, Player]):
     call: Call | None = None
     flips: tuple[Flip, ...] = ()
     discard: tuple[CardId, ...] = ()
+    out: tuple[CardId, ...] = ()
     sudden: Sudden | None = None
     awards: tuple[Award, ...] = ()
     champion: Seat | None = None
@@ -195,7 +197,7 @@ class State(GameState[GmmHouse, Player]):
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """All seats, clockwise."""
+        """All seats, clockwise, also those of players who have left."""
         return clockwise(len(self.players), FIRST)
 
     @property
@@ -206,8 +208,20 @@ class State(GameState[GmmHouse, Player]):
     @property
     def showing(self) -> tuple[Seat, ...]:
         """Who turns up a card in this flip: everybody, or those of the sudden death."""
-        return self.sudden.contenders if self.sudden else self.seats
+        return self.sudden.contenders if self.sudden else self.present
+
+    @property
+    def decided(self) -> bool:
+        """Whether all six Trophies have been won."""
+        final = self.sudden is not None and self.sudden.final
+        return final or self.stage in {Stage.OVER, Stage.ABILITY}
+
+    @property
+    def piled(self) -> bool:
+        """Whether there are winnings piles: once cards are dealt, until the Trophy is won."""
+        return self.stage in {*SHOWING, Stage.COUNT} and not self.decided
 
     def left(self, seat: Seat) -> Seat:
-        """The seat to the left of a seat (GMM-M2, GMM-R3): clockwise, as seats are counted."""
-        return Seat((seat + 1) % len(self.players))
+        """Who plays to the left of a seat (GMM-M2, GMM-R3): clockwise, as seats are counted."""
+        order = clockwise(len(self.players), Seat((seat + 1) % len(self.players)))
+        return next(other for other in order if other in self.present)

@@ -127,7 +127,7 @@ def unread(state: State) -> CardId | None:
 def seen(state: State) -> tuple[CardId, ...]:
     """Every card of this round's battles that lies anywhere by name."""
     cards = [card for player in state.players for card in player.won]
-    return (*cards, *state.discard, *open_cards(state))
+    return (*cards, *state.discard, *state.out, *open_cards(state))
 
 
 def open_cards(state: State) -> tuple[CardId, ...]:
@@ -202,13 +202,18 @@ def all_known(state: State) -> bool:
     return len(named(state)) >= MONSTERS
 
 
+def no_monster(card: CardId) -> Findings:
+    """Refuse a word that can name no monster (GMM-S2b)."""
+    if WORD.match(card) and card != UNNAMED:
+        return YES
+    text = tr("{card} cannot name a monster: one word of letters, digits, - and _", card=card)
+    return stop("GMM-S2b", text)
+
+
 def unknown_monster(state: State, card: CardId) -> Findings:
-    """Refuse a word that can name no monster of this box (GMM-S2b)."""
+    """Refuse a word that names no monster of this box (GMM-S2b)."""
     if card in named(state):
         return YES
-    if not WORD.match(card) or card == UNNAMED:
-        text = tr("{card} cannot name a monster: one word of letters, digits, - and _", card=card)
-        return stop("GMM-S2b", text)
     if all_known(state):
         wording = later("all {monsters} monsters are known and none is called {card}")
         return against("GMM-S2b", tr(wording, monsters=MONSTERS, card=card))
@@ -243,11 +248,14 @@ def draws_left(state: State) -> bool:
 
 
 def put(state: State, seat: Seat, card: CardId) -> State:
-    """Lay a card open in front of a seat, off its draw pile, or its shuffled winnings pile."""
+    """Lay a card open in front of a seat, off its draw pile, or its shuffled winnings pile.
+
+    A card that lies there goes back in exchange.
+    """
     flip = state.flips[-1]
     flips = (*state.flips[:-1], (*flip[:seat], card, *flip[seat + 1 :]))
     state = replace(state, flips=flips)
-    if state.sudden is not None:
+    if state.sudden is not None or flip[seat] is not None:  # in its place, by a ruling
         return state
     return state.change(seat, draw=state.players[seat].draw - 1)
 

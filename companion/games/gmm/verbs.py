@@ -24,7 +24,7 @@ from companion.games.gmm.battle import (
     rate_first,
 )
 from companion.games.gmm.cards import DECK
-from companion.games.gmm.flow import settle
+from companion.games.gmm.flow import endless, endless_text, settle
 from companion.games.gmm.round import (
     AdjustCount,
     AdjustDeclarer,
@@ -106,7 +106,7 @@ def pending(state: State) -> Question | None:
         case Stage.DECLARE:
             return _declare(state)
         case Stage.FLIP | Stage.SUDDEN_DEATH:
-            return _come_out(state)
+            return _no_way_out(state) or _come_out(state)
         case Stage.COUNT:
             text = tr("Count the winnings piles: are they as shown?")
             return Question(None, text, "GMM-E1", ("confirm", "count"))
@@ -120,7 +120,7 @@ def pending(state: State) -> Question | None:
 
 
 def _deal(state: State) -> Question:
-    each = DECK // len(state.players)
+    each = DECK // len(state.present)
     text = tr(
         "{name}, shuffle all {deck} cards and deal {each} to everybody",
         name=state.name(state.dealer),
@@ -141,6 +141,13 @@ def _declare(state: State) -> Question:
         return _flip(state, seat, "GMM-B1")
     text = tr("{name}, high or low?", name=state.name(seat))
     return Question(seat, text, standing_rule(state), ("call",))
+
+
+def _no_way_out(state: State) -> Question | None:
+    """GMM-D3: what the table is asked where no order of the piles can break a sudden death."""
+    if state.sudden is None or not endless(state, state.sudden):
+        return None
+    return Question(None, endless_text(), "GMM-D3", ("adjust-trophy", "call-off"))
 
 
 def _come_out(state: State) -> Question:

@@ -21,18 +21,18 @@ def _cards(state: State) -> Iterator[str]:
     if final or state.stage not in {*BATTLE, Stage.COUNT, Stage.SUDDEN_DEATH}:
         return
     players, seats = state.players, len(state.players)
-    lying = len(open_cards(state)) if state.stage in BATTLE else 0
+    lying = len(state.out) + (len(open_cards(state)) if state.stage in BATTLE else 0)
     total = lying + len(state.discard) + sum(one.draw + len(one.won) for one in players)
     if total != DECK:
         yield f"GMM-I1: {total} cards instead of {DECK}"
     piles = {
-        player.draw + (state.stage in BATTLE and state.flips[-1][seat] is not None)
-        for seat, player in enumerate(players)
+        players[seat].draw + (state.stage in BATTLE and state.flips[-1][seat] is not None)
+        for seat in state.present
     }
     if len(piles) != 1 or min(one.draw for one in players) < 0:
         yield f"GMM-I1: draw piles of {sorted(piles)} cards between flips"
     for pile in (len(state.discard), *(len(player.won) for player in players)):
-        if pile % seats:
+        if pile % seats and not state.setup.left:
             yield f"GMM-I1: a pile of {pile} cards among {seats} players"
 
 
@@ -54,6 +54,7 @@ def _declarer(state: State) -> Iterator[str]:
     if state.stage is not Stage.DECLARE or state.ruled:
         return
     wanted = _expected(state)
+    wanted = wanted if wanted in state.present else state.left(wanted)
     if state.declarer != wanted:
         yield f"GMM-I5: seat {state.declarer} declares instead of seat {wanted}"
 

@@ -92,7 +92,7 @@ def test_another_declares_by_ruling():
     assert findings(state, "Ann: call low") == ("X-7",)
     assert play(state, "Ben: call low").declarer == B
     assert findings(state, "table: adjust-declarer Ben") == ("X-7",)
-    assert findings(new_game(), "table: adjust-declarer Ben") == ("X-7",)
+    assert set(findings(new_game(), "table: adjust-declarer Ben")) == {"X-7"}
 
 
 @pytest.mark.parametrize("verb", ["adjust-count 9 1", "adjust-trophy 1 9", "adjust-declarer 9"])

@@ -218,6 +218,6 @@ def test_gmm_m4_a_mashup_needs_no_ratings():
 def test_gmm_b1_a_call_is_not_said_twice():
     state = play(dealt(), "Ann: flip m5", "Ann: call high")
     (found,) = GAME.check(state, read("Ann: call high"))
-    assert (found.rule, found.forceable, found.text) == ("GMM-B1", False, "high was declared")
+    assert (found.rule, found.forceable, found.text) == ("GMM-B1", True, "high was declared")
     (found,) = GAME.check(state, read("Ann: call low"))
     assert (found.rule, found.forceable) == ("GMM-B1", True)

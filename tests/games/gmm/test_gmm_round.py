@@ -231,7 +231,7 @@ def test_switch_final_tie_sudden_death():
     assert state.stage is Stage.OVER  # nobody is tied
     state = play(six_rounds(A, A, B, B, C, C, final_tie="sudden_death"), "table: confirm")
     assert (state.stage, pending_rule(state)) == (Stage.ABILITY, "GMM-E3")
-    assert findings(state, "Ann: dealt") == ("GMM-S2",)
+    assert findings(state, "Ann: dealt") == ("GMM-S2", "GMM-E2")
     state = play(state, "table: ability endurance")
     assert pending_rule(state) == "GMM-E3"
     assert GAME.view(state).headline.startswith("Final tie · Endurance · sudden death")
