@@ -103,7 +103,7 @@ class Lead:
     Attributes:
         what: what the numbers count: `Glory`.
         how: how they are compared, for people.
-        merits: of every player.
+        merits: of every player who has not left.
         nothing: what to say as long as nobody has anything; empty from then on.
         over: whether the game has ended.
     """
@@ -131,9 +131,8 @@ class Lead:
 
     def wins(self, seat: Seat) -> str:
         """Return the title of a player who has won; empty for all others."""
-        merit = next(one for one in self.merits if one.seat == seat)
-        first = self.over and merit.rank == 1
-        return tr("{crown} {seat} wins", crown=CROWN, seat=merit.name) if first else ""
+        first = [one.name for one in self.merits if one.seat == seat and one.rank == 1]
+        return tr("{crown} {seat} wins", crown=CROWN, seat=first[0]) if first and self.over else ""
 
 
 @dataclass(frozen=True, slots=True)

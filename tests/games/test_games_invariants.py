@@ -16,11 +16,12 @@ from itertools import takewhile
 import pytest
 from games_play import MODES, SHELF, cards_of, header_of, new_match, played, playout
 
-from companion.core.actions import Roll, Undo
+from companion.core.actions import CallOff, Join, Leave, Roll, Undo
 from companion.core.dice import FACES, DieFace, RollRequest
 from companion.core.errors import UsageError
 from companion.core.rulebook import Status
 from companion.core.seats import Seat
+from companion.core.steps import take_step
 from companion.core.switches import specs
 from companion.core.verdict import Breach, Question
 from companion.record.file import new_record, parse_record
@@ -308,6 +309,122 @@ def in_order(standing, sheet, column):
     ranks = [place.rank for place in standing.places]
     shared = {(rank, total) for rank, total in zip(ranks, totals, strict=True)}
     return totals == sorted(totals, reverse=True) and len(shared) == len(set(ranks))
+
+
+# ---------------------------------------------------------------- X-12, X-13, X-14
+
+
+def looked_after(match):
+    """What can be done now, once nothing is broken and nothing names whoever has left."""
+    now, left = Moment.of(match.game, match.state), match.state.setup.left
+    assert list(faults(match, now)) == []
+    assert not {option.actor for option in now.options} & set(left)
+    for action in (one for option in now.options for one in option.instances[:3]):
+        assert match.check(action).legal, action
+    asked = now.pending
+    if asked is not None:
+        assert (asked.roller if isinstance(asked, RollRequest) else asked.asks) not in left
+    places = tuple(place.seat for place in standing_of(match).places)
+    assert places[len(places) - len(left) :] == left
+    sheet = match.game.sheet(match.state)
+    marked = [*(block.title[0] for block in sheet.blocks), *(one.name for one in sheet.meters)]
+    assert sum("(left)" in title for title in marked) >= len(left)
+    return now
+
+
+def play_on(match, chance, most):
+    for _ in range(most):
+        action = looked_after(match).next_action(chance)
+        if action is None:
+            return
+        match = match.apply(action)
+
+
+def standing_of(match):
+    return match.game.standing(match.state)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", range(3))
+def test_x12_whenever_people_leave_the_others_play_on_to_the_end(game_id, depth, number):
+    game, chance = SHELF.game(game_id), chance_of("leave", game_id, depth, number)
+    if game.leave is None:
+        pytest.skip("this game does not say yet how")
+    match, often = new_match(game_id, depth, game.players[number % 2]), (0.01, 0.03, 0.2)[number]
+    for _ in range(LIMIT):
+        now = looked_after(match)
+        if match.game.view(match.state).over:
+            break
+        before, action = match, now.next_action(chance)
+        here = [seat for seat in range(len(match.seats)) if seat not in match.state.setup.left]
+        if chance.random() < often:
+            action = Leave(None, Seat(chance.choice(here)))
+            assert match.apply(action).apply(Undo(None)).state == match.state
+        match = match.apply(action)
+        if isinstance(action, Leave):
+            assert match.state.setup.left == (*before.state.setup.left, action.seat)
+            again = take_step(match.game, before.now, len(match.log), action).state
+            assert again == match.state
+    assert match.game.view(match.state).over
+    off, standing = match.state.setup.called_off, standing_of(match)
+    assert bool(off) != standing.final
+    assert not set(standing.winners) & set(match.state.setup.left)
+
+
+@pytest.mark.slow
+def test_x12_whoever_leaves_may_be_anybody_at_any_moment(game_id, depth):
+    """One leaves at each of many moments; the next hundred actions are looked after."""
+    game, chance = SHELF.game(game_id), chance_of("anybody", game_id, depth)
+    if game.leave is None:
+        pytest.skip("this game does not say yet how")
+    most = game.players[1]
+    for number, (match, _, _) in enumerate(playout(new_match(game_id, depth, most), chance, 400)):
+        if number % 10:
+            continue
+        play_on(match.apply(Leave(None, Seat(number // 10 % most))), chance, 60)
+
+
+def test_x14_at_any_moment_a_game_can_be_called_off_and_undo_goes_on(game_id, depth):
+    log = played(new_match(game_id, depth), 14, 200).log
+    for number, (match, _, _) in enumerate(playout(new_match(game_id, depth), chance_of(14), 200)):
+        if number % 10:
+            continue
+        off = match.apply(CallOff(None, "it is late"))
+        assert off.pending() is None
+        assert off.game.options(off.state) == ()
+        assert off.game.view(off.state).headline == "Called off: it is late"
+        assert standing_of(off).winners == ()
+        assert standing_of(off).places == standing_of(match).places
+        assert list(faults(off, Moment.of(off.game, off.state))) == []
+        refused = {one.rule for action in log[:5] for one in off.check(action).reasons}
+        assert refused in (
+            {"X-14"},
+            {"X-14", "X-4"},
+        )  # dice are refused because nobody waits for them
+        assert off.apply(Undo(None)).state == match.state
+
+
+def test_x13_one_who_joins_at_once_is_as_one_who_was_there_and_after_set_up_nobody_is(
+    game_id, depth
+):
+    game = SHELF.game(game_id)
+    least, most = game.players
+    if game.join is None or least == most:
+        pytest.skip("this game does not say yet how")
+    start = new_match(game_id, depth, least)
+    after = chance_of("join").randrange(least)
+    whole = start.apply(Join(None, "Zoe", Seat(after)))
+    names = (*start.seats[: after + 1], "Zoe", *start.seats[after + 1 :])
+    there = SHELF.begin(replace(header_of(game_id, depth), seats=names), cards_of(game_id, depth))
+    assert replace(whole.state, setup=there.state.setup) == there.state
+    assert whole.seats == names
+    late = 0
+    for number, (match, _, _) in enumerate(playout(start, chance_of(15), 150)):
+        joined = match.check(Join(None, "Zoe", Seat(after)))
+        late += not joined.legal
+        if joined.legal and number % 3 == 0:
+            play_on(match.apply(Join(None, "Zoe", Seat(after))), chance_of(16, number), 40)
+    assert late, "set-up never ends"
 
 
 # ---------------------------------------------------------------- whether all this can fail
