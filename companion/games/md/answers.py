@@ -10,11 +10,10 @@ from companion.core.findings import YES, Findings, against, stop
 from companion.core.game import Option
 from companion.core.seats import Seat
 from companion.core.switches import OnOff
-from companion.core.texts import later, listed, stage_text, tr
-from companion.core.verbs import Verb
+from companion.core.texts import later, listed, tr
 from companion.games.md.flow import pause, settle
 from companion.games.md.state import Aim, Declared, Stage, State
-from companion.games.md.table import has_card, lay_down, offers, spend
+from companion.games.md.table import StepVerb, has_card, lay_down, offers, spend
 from companion.games.md.words import COUNTER_RULES, COUNTERS, Effect, Special, is_combo
 
 
@@ -43,17 +42,11 @@ def answered_by(state: State) -> tuple[Seat, Declared]:
 # ---------------------------------------------------------------- the targets' answers
 
 
-class Answer(Verb[State]):
+class Answer(StepVerb):
     """What the target of an effect says to it (MD-K6)."""
 
     __slots__ = ()
-
-    def facts(self, state: State) -> Findings:
-        """An effect waits."""
-        if state.declared is not None:
-            return YES
-        text = tr("no effect waits for an answer; {now}", now=stage_text(state.stage))
-        return stop("MD-K6", text)
+    only, closed = frozenset({Stage.COUNTER}), later("no effect waits for an answer")
 
     def check(self, state: State) -> Findings:
         """MD-K6: targets answer, clockwise and once; MD-K3: who plays Myopia, for their own hand."""

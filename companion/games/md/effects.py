@@ -19,6 +19,7 @@ from companion.games.md.house import DimwitGive, SurpriseFaces
 from companion.games.md.state import BORDERS, PLAY, Aim, Declared, Die, Stage, State
 from companion.games.md.table import (
     Named,
+    StepVerb,
     border,
     called,
     check_sides,
@@ -34,13 +35,12 @@ from companion.games.md.table import (
     ref_of,
     short_ref,
     spend,
-    turn_open,
     which_die,
 )
 from companion.games.md.words import TEXTS, DieRef, Effect, Special
 
 
-class EffectVerb(Verb[State]):
+class EffectVerb(StepVerb):
     """What sculpted sides let the player in turn do; the verb's rule is the effect's."""
 
     __slots__ = ()
@@ -57,7 +57,7 @@ class EffectVerb(Verb[State]):
 
     def facts(self, state: State) -> Findings:
         """There is a turn, and what the effect is aimed at."""
-        return turn_open(state) or self.missing(state)
+        return StepVerb.facts(self, state) or self.missing(state)
 
     def check(self, state: State) -> Findings:
         """The step and the sides, then what the effect is aimed at."""
@@ -141,20 +141,25 @@ def _dice(state: State) -> tuple[tuple[Seat, DieRef], ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Bite(AimedEffect):
-    """Teeth-Die: one die of an opponent is bitten."""
-
-    verb, example, rule = "bite", "Ann: bite Ben spider", "MD-E1"
+class DieEffect(AimedEffect):
+    """What goes at one die of an opponent."""
 
     target: Seat
     die: DieRef
 
     @classmethod
-    def choices(cls, state: State) -> Iterator[Bite]:
+    def choices(cls, state: State) -> Iterator[DieEffect]:
         yield from (cls(state.turn, *one) for one in _dice(state))
 
     def marks(self) -> tuple[tuple[Seat, DieRef | None], ...]:
         return ((self.target, self.die),)
+
+
+@dataclass(frozen=True, slots=True)
+class Bite(DieEffect):
+    """Teeth-Die: one die of an opponent is bitten."""
+
+    verb, example, rule = "bite", "Ann: bite Ben spider", "MD-E1"
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,20 +189,10 @@ class BiteTwo(AimedEffect):
 
 
 @dataclass(frozen=True, slots=True)
-class Steal(AimedEffect):
+class Steal(DieEffect):
     """Spider-Die: a die is taken from an opponent's pool."""
 
     verb, example, rule = "steal", "Ann: steal Ben devil", "MD-E3"
-
-    target: Seat
-    die: DieRef
-
-    @classmethod
-    def choices(cls, state: State) -> Iterator[Steal]:
-        yield from (cls(state.turn, *one) for one in _dice(state))
-
-    def marks(self) -> tuple[tuple[Seat, DieRef | None], ...]:
-        return ((self.target, self.die),)
 
     def missing(self, state: State) -> Findings:
         """By ruling the die may be one of the infirmary."""
@@ -251,12 +246,11 @@ class Take(HandEffect):
 
 
 @dataclass(frozen=True, slots=True)
-class Fetch(AimedEffect):
+class Fetch(HandEffect):
     """Squi'Die and Die'vil: a special card that another player has played goes into the hand."""
 
     verb, example, rule = "fetch", "Ann: fetch Ben squid_knot", "MD-C4"
 
-    target: Seat
     card: Special
 
     @classmethod
@@ -264,9 +258,6 @@ class Fetch(AimedEffect):
         for other in state.opponents:
             for card in dict.fromkeys(state.players[other].played):
                 yield cls(state.turn, other, card)
-
-    def marks(self) -> tuple[tuple[Seat, DieRef | None], ...]:
-        return ((self.target, None),)
 
     def missing(self, state: State) -> Findings:
         """The card lies there."""
@@ -321,7 +312,7 @@ class LookTwo(AimedEffect):
 
 
 @dataclass(frozen=True, slots=True)
-class HandOver(Verb[State]):
+class HandOver(StepVerb):
     """Die'mwit: an opponent hands the Dimwit over to the player in turn."""
 
     verb, example, rule = "hand-over", "Ben: hand-over", "MD-E5"
@@ -339,7 +330,7 @@ class HandOver(Verb[State]):
 
     def facts(self, state: State) -> Findings:
         """There is a player in turn to get it, and a card in hand."""
-        return turn_open(state) or holds_card(state, self.me, "MD-E5")
+        return StepVerb.facts(self, state) or holds_card(state, self.me, "MD-E5")
 
     def check(self, state: State) -> Findings:
         """MD-E5: offered to every opponent alike; who has the Dimwit is never asked."""

@@ -10,7 +10,7 @@ from companion.core.seats import Seat, clockwise
 from companion.core.switches import OnOff
 from companion.games.md.house import FinalTie, Mercy, RerollTiming, StolenDie, TripleFrees
 from companion.games.md.score import tied
-from companion.games.md.state import PLAY, Aim, Declared, Die, Stage, State, Step
+from companion.games.md.state import PLAY, Aim, Declared, Die, Stage, State
 from companion.games.md.table import (
     can_reroll,
     devils,
@@ -42,7 +42,7 @@ def end_turn(state: State) -> State:
 def next_turn(state: State) -> State:
     """The turn passes clockwise; after the last one of a round the game may end (MD-Z1)."""
     state = replace(state, thrown=(), waiting=(), rerolled=False, demolished=False)
-    state = replace(_opened(state, Stage.DRAW), held=())
+    state = replace(_opened(state, Stage.DRAW), held=None)
     seats = clockwise(len(state.players), state.starter)
     for seat in seats[seats.index(state.turn) + 1 :]:
         if seat in state.present:
@@ -63,15 +63,7 @@ def begin_scoring(state: State) -> State:
 
 def pause(state: State, stage: Stage) -> State:
     """Begin a step that leads back to where it came from, whatever that was."""
-    step = Step(
-        stage=state.stage,
-        declared=state.declared,
-        stolen=state.stolen,
-        chosen=state.chosen,
-        triples=state.triples,
-        later=state.later,
-    )
-    return replace(_opened(state, stage), held=(*state.held, step))
+    return replace(_opened(state, stage), held=state)
 
 
 def _opened(state: State, stage: Stage) -> State:
@@ -82,17 +74,11 @@ def _opened(state: State, stage: Stage) -> State:
 
 def go_back(state: State) -> State:
     """The step before goes on as it was."""
-    step = state.held[-1]
-    return replace(
-        state,
-        held=state.held[:-1],
-        stage=step.stage,
-        declared=step.declared,
-        stolen=step.stolen,
-        chosen=step.chosen,
-        triples=step.triples,
-        later=step.later,
-    )
+    step = state.held
+    assert step is not None  # noqa: S101 - the step that is done came between
+    state = replace(state, stage=step.stage, declared=step.declared, stolen=step.stolen)
+    state = replace(state, chosen=step.chosen, triples=step.triples, later=step.later)
+    return replace(state, held=step.held)
 
 
 # ---------------------------------------------------------------- after a roll

@@ -56,6 +56,7 @@ def lighten(state: State) -> State:
         state,
         setup=state.setup.lightened(),
         players=tuple(replace(one, shown=None) for one in state.players),
+        held=state.held and lighten(state.held),
         nobody=box is not None and not box.specials.get(Special.DIMWIT),
     )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Container, Iterable
 from dataclasses import dataclass, replace
 
 from companion.core.dice import SCULPTED, DieFace
@@ -10,7 +10,7 @@ from companion.core.findings import YES, Findings, stop
 from companion.core.seats import Seat
 from companion.core.texts import later, tr, trn
 from companion.core.verbs import Verb
-from companion.games.md.flow import begin_round, go_back, next_turn, pause, settle
+from companion.games.md.flow import begin_round, next_turn, settle
 from companion.games.md.state import (
     DEALT,
     PLAY,
@@ -19,7 +19,6 @@ from companion.games.md.state import (
     Player,
     Stage,
     State,
-    Step,
     Throws,
 )
 from companion.games.md.table import add_to_hand
@@ -125,51 +124,41 @@ def leave(state: State, seat: Seat) -> State:
     Dice that others took from the player go too, and those that the player took from others.
     """
     gone = state.players[seat]
-    lost = {die.id for die in (*gone.pool, *gone.infirmary)}
-    lost |= {DieId(kind, seat) for kind in KINDS}
-    players = [
-        replace(
-            one,
-            pool=tuple(die for die in one.pool if die.id not in lost),
-            infirmary=tuple(die for die in one.infirmary if die.id not in lost),
-        )
-        for one in state.players
-    ]
+    lost = {die.id for die in (*gone.pool, *gone.infirmary)} | {DieId(one, seat) for one in KINDS}
+    players = _with_dice(state, lambda dice: tuple(die for die in dice if die.id not in lost))
     players[seat] = Player()
-    state = replace(
-        state,
-        players=tuple(players),
-        cards=state.cards - gone.hand - len(gone.played),
-        thrown=tuple(die for die in state.thrown if die not in lost),
-        waiting=tuple(die for die in state.waiting if die not in lost),
-        rolloff=tuple(tuple(one for one in some if one[0] != seat) for some in state.rolloff),
-    )
+    cards = state.cards - gone.hand - len(gone.played)
+    rolloff = tuple(tuple(one for one in some if one[0] != seat) for some in state.rolloff)
+    state = replace(state, players=tuple(players), cards=cards, rolloff=rolloff)
+    state = _without(state, seat, lost)
     if state.stage in PLAY and state.turn == seat:
         return next_turn(state)
-    steps = pause(state, state.stage).held
-    held = tuple(_without(step, seat, lost) for step in steps)
-    state = settle(go_back(replace(state, held=held)))
+    state = settle(state)
     return _decide(state) if state.rolloff and contender(state) is None else state
 
 
-def _without(step: Step, seat: Seat, lost: set[DieId]) -> Step:
-    """An open step without a player, and without dice that are out of the game."""
-    declared = step.declared
+def _with_dice(state: State, change: Callable[[tuple[Die, ...]], tuple[Die, ...]]) -> list[Player]:
+    return [
+        replace(one, pool=change(one.pool), infirmary=change(one.infirmary))
+        for one in state.players
+    ]
+
+
+def _without(state: State, seat: Seat, lost: Container[DieId | None]) -> State:
+    """What is open, and what waits behind it, without a player and dice out of the game."""
+    thrown = tuple(die for die in state.thrown if die not in lost)
+    waiting = tuple(die for die in state.waiting if die not in lost)
+    chosen = tuple(die for die in state.chosen if die not in lost)
+    declared, held = state.declared, state.held
     if declared is not None:
-        aims = tuple(
-            aim
-            for aim in declared.aims
-            if seat not in {aim.seat, declared.by} and aim.die not in lost
-        )
-        declared = replace(declared, aims=aims)
-        waiting = tuple(one for one in declared.waiting if one in declared.targets)
-        declared = replace(declared, waiting=waiting)
-    return replace(
-        step,
-        declared=declared,
-        stolen=None if step.stolen in lost else step.stolen,
-        chosen=tuple(die for die in step.chosen if die not in lost),
-    )
+        aims = (aim for aim in declared.aims if seat not in {aim.seat, declared.by})
+        declared = replace(declared, aims=tuple(aim for aim in aims if aim.die not in lost))
+        asked = tuple(one for one in declared.waiting if one in declared.targets)
+        declared = replace(declared, waiting=asked)
+    stolen = None if state.stolen in lost else state.stolen
+    held = held and _without(held, seat, lost)
+    state = replace(state, thrown=thrown, waiting=waiting, chosen=chosen)
+    return replace(state, declared=declared, stolen=stolen, held=held)
 
 
 def join(state: State, seat: Seat) -> State | None:
@@ -181,21 +170,12 @@ def join(state: State, seat: Seat) -> State | None:
     def moved(old: Seat) -> Seat:
         return Seat(old + (old >= seat))
 
-    players = [
-        replace(
-            one,
-            pool=tuple(replace(die, owner=moved(die.owner)) for die in one.pool),
-            infirmary=tuple(replace(die, owner=moved(die.owner)) for die in one.infirmary),
-        )
-        for one in state.players
-    ]
+    players = _with_dice(
+        state, lambda dice: tuple(replace(die, owner=moved(die.owner)) for die in dice)
+    )
     players.insert(seat, new_player(seat, hand))
     first = [(moved(who), total) for who, total in state.rolloff[0]] if state.rolloff else []
-    last = state.last_roll
-    return replace(
-        state,
-        players=tuple(players),
-        deck=state.deck - hand,
-        rolloff=(tuple(sorted([*first, (seat, None)])),) if first else (),
-        last_roll=last and replace(last, roller=moved(last.roller)),
-    )
+    rolloff = (tuple(sorted([*first, (seat, None)])),) if first else ()
+    last = state.last_roll and replace(state.last_roll, roller=moved(state.last_roll.roller))
+    state = replace(state, players=tuple(players), deck=state.deck - hand)
+    return replace(state, rolloff=rolloff, last_roll=last)

@@ -167,18 +167,6 @@ class Declared:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    """A step that goes on once what came in between is done; its fields are those of the state."""
-
-    stage: Stage
-    declared: Declared | None
-    stolen: DieId | None
-    chosen: tuple[DieId, ...]
-    triples: int
-    later: bool
-
-
-@dataclass(frozen=True, slots=True)
 class LastRoll:
     """The last dice that counted, and what came of them.
 
@@ -222,7 +210,7 @@ class State(GameState[MdHouse, Player]):
         triples: triples of the turn's roll that may still bring a die back (MD-I2a).
         declared: the effect that waits for answers.
         stolen: the stolen die that is rolled at once.
-        held: steps that a declared effect, a re-roll or a stolen die came between, the newest last.
+        held: the table as it was when this step came between; the step there then goes on.
         nobody: whether nobody has the Dimwit: so the table ruled, or the box had none (light depth).
         last_roll: the last dice that counted.
     """
@@ -243,7 +231,7 @@ class State(GameState[MdHouse, Player]):
     triples: int = 0
     declared: Declared | None = None
     stolen: DieId | None = None
-    held: tuple[Step, ...] = ()
+    held: State | None = None
     nobody: bool = False
     last_roll: LastRoll | None = None
 

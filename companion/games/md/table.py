@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from companion.core import verbs
 from companion.core.dice import kind_name
 from companion.core.findings import YES, Findings, against, stop
 from companion.core.seats import Seat
-from companion.core.texts import listed, stage_text, tr
-from companion.core.verbs import only_in
+from companion.core.texts import later, listed, stage_text, tr
+from companion.core.verbs import Verb, only_in
 from companion.core.verdict import Question
 from companion.core.words import one_less
 from companion.games.md.house import Combo, StolenDie
@@ -28,11 +28,24 @@ from companion.games.md.words import (
 )
 
 
-def turn_open(state: State) -> Findings:
-    """Miss a turn, where something belongs to one."""
-    if state.stage in PLAY:
-        return YES
-    return stop("MD-T6", tr("there is no turn; {now}", now=stage_text(state.stage)))
+class StepVerb(Verb[State]):
+    """What could be about nothing outside of a turn, or of some of its steps.
+
+    Attributes:
+        only: these steps.
+        closed: what is missing elsewhere.
+    """
+
+    __slots__ = ()
+    only: ClassVar[frozenset[Stage]] = PLAY
+    closed: ClassVar[str] = later("there is no turn")
+
+    def facts(self, state: State) -> Findings:
+        """Miss the step."""
+        if state.stage in self.only:
+            return YES
+        text, now = tr(self.closed), stage_text(state.stage)
+        return stop(self.rule, tr("{text}; {now}", text=text, now=now))
 
 
 def in_turn(state: State, seat: Seat, *stages: Stage) -> Findings:

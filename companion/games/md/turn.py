@@ -14,7 +14,7 @@ from companion.core.findings import YES, Findings, against, stop
 from companion.core.game import Fill, Option
 from companion.core.seats import Seat
 from companion.core.switches import OnOff
-from companion.core.texts import later, stage_text, tr
+from companion.core.texts import later, tr
 from companion.core.verbs import Verb
 from companion.core.verdict import Note
 from companion.games.md import setup
@@ -36,6 +36,7 @@ from companion.games.md.house import DimwitGive, Mercy, TripleFrees
 from companion.games.md.state import PLAY, ROLLING, Die, LastRoll, Stage, State, arranged
 from companion.games.md.table import (
     Named,
+    StepVerb,
     add_to_hand,
     called,
     can_reroll,
@@ -50,7 +51,6 @@ from companion.games.md.table import (
     ref_of,
     short_ref,
     spot,
-    turn_open,
     which_die,
     with_die,
 )
@@ -87,17 +87,12 @@ class Draw(Verb[State]):
 
 
 @dataclass(frozen=True, slots=True)
-class Throw(Roll, Verb[State]):
+class Throw(Roll, StepVerb):
     """The dice of the open roll: in a roll-off, or in a turn."""
 
     rule = "X-4"
+    only, closed = ROLLING, later("no roll is asked for")
     by_table = after_end = True
-
-    def facts(self, state: State) -> Findings:
-        """A roll is open."""
-        if state.stage in ROLLING:
-            return YES
-        return stop("X-4", tr("no roll is asked for; {now}", now=stage_text(state.stage)))
 
     def apply(self, state: State) -> State:
         """The kernel has matched the dice with the open request."""
@@ -191,7 +186,7 @@ def _roll_again(state: State, dice: tuple[DieFace, ...]) -> State:
 
 
 @dataclass(frozen=True, slots=True)
-class Reroll(Verb[State]):
+class Reroll(StepVerb):
     """Two Die'vil: these of their own dice are rolled again."""
 
     verb, example, rule = "reroll", "Ann: reroll teeth devil", "MD-C5"
@@ -216,12 +211,10 @@ class Reroll(Verb[State]):
 
     def facts(self, state: State) -> Findings:
         """There is a turn, and dice that are named."""
-        if wrong := turn_open(state):
-            return wrong
         if not self.dice:
             return stop("MD-C5", tr("say which dice are rolled again"))
         named = (no_die(state, self.me, ref, "MD-C5", before) for ref, before in self._named(state))
-        return next(filter(None, named), YES)
+        return StepVerb.facts(self, state) or next(filter(None, named), YES)
 
     def check(self, state: State) -> Findings:
         """MD-C5, C5a, C6."""
@@ -272,24 +265,18 @@ class Reroll(Verb[State]):
 
 
 @dataclass(frozen=True, slots=True)
-class TakeBack(Withdraw, Verb[State]):
+class TakeBack(Withdraw, StepVerb):
     """A re-roll is taken back before its dice are read."""
 
     rule = "MD-C5"
     menu, said = later("Take the re-roll back"), later("{who} takes the re-roll back")
+    only, closed = frozenset({Stage.REROLLING}), later("there is no declared re-roll to take back")
     by_table = after_end = certain = True
 
     @classmethod
     def choices(cls, state: State) -> Iterator[Withdraw]:
         if state.stage is Stage.REROLLING:
             yield Withdraw(roller(state))
-
-    def facts(self, state: State) -> Findings:
-        """A re-roll was declared."""
-        if state.stage is Stage.REROLLING:
-            return YES
-        text = tr("there is no declared re-roll to take back; {now}", now=stage_text(state.stage))
-        return stop("MD-C5", text)
 
     def check(self, state: State) -> Findings:
         """Only the roller, or the table."""
@@ -304,10 +291,11 @@ class TakeBack(Withdraw, Verb[State]):
 
 
 @dataclass(frozen=True, slots=True)
-class Skip(Verb[State]):
+class Skip(StepVerb):
     """The player does not re-roll, or leaves Die-molition."""
 
     verb, example, rule = "skip", "Ann: skip", "MD-C5"
+    only, closed = frozenset({Stage.REROLL, Stage.DEMOLITION}), later("there is no offer to leave")
     certain = True
 
     @classmethod
@@ -318,15 +306,8 @@ class Skip(Verb[State]):
         elif state.stage is Stage.DEMOLITION:
             yield cls.option(state.turn, me, text=tr("Leave it"), rule="MD-X1")
 
-    def facts(self, state: State) -> Findings:
-        """Re-roll and Die-molition are offers (MD-T5)."""
-        if state.stage in {Stage.REROLL, Stage.DEMOLITION}:
-            return YES
-        text = tr("there is no offer to leave; {now}", now=stage_text(state.stage))
-        return stop("MD-T5", text)
-
     def check(self, state: State) -> Findings:
-        """MD-T6."""
+        """Re-roll and Die-molition are offers (MD-T5)."""
         return verbs.in_turn(state, self.me, "MD-T6")
 
     def apply(self, state: State) -> State:
@@ -392,16 +373,12 @@ class Free(Verb[State]):
 
 
 @dataclass(frozen=True, slots=True)
-class Demolish(Verb[State]):
+class Demolish(StepVerb):
     """Die-molition: all opponents' hands are looked at and one card is taken from each."""
 
     verb, example, rule = "demolish", "Ann: demolish", "MD-X1"
     menu = later("Look at all hands and take a card from each")
     said = later("Die-molition: {who} looks at all hands and takes a card from each (MD-X1)")
-
-    def facts(self, state: State) -> Findings:
-        """There is a turn."""
-        return turn_open(state)
 
     def check(self, state: State) -> Findings:
         """MD-X1, X1a, Q8."""
@@ -426,15 +403,11 @@ class Demolish(Verb[State]):
 
 
 @dataclass(frozen=True, slots=True)
-class EndTurn(Verb[State]):
+class EndTurn(StepVerb):
     """The turn ends; what was not used lapses."""
 
     verb, example, rule = "end-turn", "Ann: end-turn", "MD-T6"
     menu, said = later("End the turn"), later("{who}'s turn ends")
-
-    def facts(self, state: State) -> Findings:
-        """There is a turn."""
-        return turn_open(state)
 
     def check(self, state: State) -> Findings:
         """MD-T6; draw and roll come first (MD-T1, MD-T2)."""
