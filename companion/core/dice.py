@@ -127,6 +127,8 @@ class RollRequest:
         needs: what the throw must show, when that can be said ("7 or more hits").
         elsewhere: kinds that people may think belong to the roll, each with the reason why not
             (`("md.spider", "it is in Ben's pool (MD-E3)")`): said when such a die is thrown too.
+        others: who may throw before the roller all the same, as no rule puts them in an order.
+        fewer: whether the table may rule that some of the dice were enough (X-7).
     """
 
     roller: Seat
@@ -135,6 +137,8 @@ class RollRequest:
     rule: str
     needs: str = ""
     elsewhere: tuple[tuple[str, str], ...] = ()
+    others: tuple[Seat, ...] = ()
+    fewer: bool = False
 
     @property
     def kinds(self) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ Actions are numbered from 1 by their place in the log, so that verdicts and amen
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
@@ -474,16 +475,15 @@ def _check_roll(match: Match[S], state: S, action: Roll) -> tuple[Finding, ...]:
     if not isinstance(request, RollRequest):
         return (_never("X-4", tr("no roll is asked for now")),)
     kinds = tuple(sorted(die.kind for die in action.dice))
-    if kinds != request.kinds:
-        why = next(filter(None, map(request.misplaced, kinds)), "")
-        return (
-            _never(request.rule, why or tr("{dice_text} expected", dice_text=request.dice_text())),
-        )
-    if action.actor != request.roller:
-        return (
-            _never("X-4", tr("{seats} is to roll", seats=setup_of(state).seats[request.roller])),
-        )
-    return ()
+    if action.actor not in (request.roller, *request.others):
+        seat = setup_of(state).seats[request.roller]
+        return (_never("X-4", tr("{seats} is to roll", seats=seat)),)
+    if kinds == request.kinds:
+        return ()
+    why = next(filter(None, map(request.misplaced, kinds)), "")
+    some = request.fewer and bool(kinds) and not Counter(kinds) - Counter(request.kinds)
+    text = why or tr("{dice_text} expected", dice_text=request.dice_text())
+    return (Breach(request.rule, text, forceable=some),)
 
 
 def _without_licence(game: Game[S], step: Step[S], corrected: int) -> Step[S]:

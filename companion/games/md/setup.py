@@ -79,9 +79,8 @@ def worth(face: str) -> int:
     return 1 if face == SCULPTED else int(face)
 
 
-def roll_off(state: State, dice: tuple[DieFace, ...]) -> State:
+def roll_off(state: State, seat: Seat, dice: tuple[DieFace, ...]) -> State:
     """One player's six dice in a roll-off; after the last one it is decided or goes on."""
-    seat = thrower(state)
     total = sum(worth(die.face) for die in dice)
     throws = tuple((who, total if who == seat else old) for who, old in state.rolloff[-1])
     rule, outcome = _rule(state), tr("sum {total}", total=total)
@@ -129,6 +128,7 @@ def leave(state: State, seat: Seat) -> State:
     players[seat] = Player()
     cards = state.cards - gone.hand - len(gone.played)
     rolloff = tuple(tuple(one for one in some if one[0] != seat) for some in state.rolloff)
+    state = replace(state, nobody=state.nobody or bool(gone.dimwits))  # it went along
     state = replace(state, players=tuple(players), cards=cards, rolloff=rolloff)
     state = _without(state, seat, lost)
     if state.stage in PLAY and state.turn == seat:

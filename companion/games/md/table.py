@@ -233,7 +233,7 @@ def offers(state: State, seat: Seat, effect: Effect) -> bool:
 
 
 def check_sides(state: State, seat: Seat, effect: Effect) -> Findings:
-    """Say why the dice of a pool do not bring an effect; which they do once (part 0, MD-T5)."""
+    """Say why the dice of a pool do not bring an effect; each does once (MD-T5)."""
     up, wanted = sculpted(state, seat, effect), listed([kind_name(one) for one in NEEDS[effect]])
     if len(up) < len(NEEDS[effect]):
         text = tr("that takes a sculpted side of {wanted}", wanted=wanted)

@@ -106,7 +106,7 @@ class Throw(Roll, StepVerb):
                 state = _landed(state, self.dice, later("stolen die"), "MD-E3a")
                 return joined(go_back(state), die.id)
             case _:
-                return setup.roll_off(state, self.dice)
+                return setup.roll_off(state, self.me, self.dice)
 
     def tell(self, before: State, after: State) -> str:
         lying = setup.in_order(self.dice)

@@ -181,7 +181,8 @@ def _rolloff(state: State) -> RollRequest:
     needs = tr("a sculpted side counts 1")
     if best:
         needs += tr("; {best} is the highest so far", best=best)
-    return RollRequest(seat, _specs(KINDS), purpose, rule, needs)
+    others = tuple(one for one, total in state.rolloff[-1] if total is None and one != seat)
+    return RollRequest(seat, _specs(KINDS), purpose, rule, needs, others=others, fewer=True)
 
 
 def _roll(state: State) -> RollRequest:
@@ -197,7 +198,7 @@ def _roll(state: State) -> RollRequest:
         case _:
             name, rule, needs = state.name(state.turn), "MD-T2", _needs(state)
             purpose = tr("Turn roll: all dice of {name}'s pool", name=name)
-    return RollRequest(roller(state), specs, purpose, rule, needs, away)
+    return RollRequest(roller(state), specs, purpose, rule, needs, away, fewer=True)
 
 
 def _needs(state: State) -> str:

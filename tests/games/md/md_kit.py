@@ -16,6 +16,7 @@ from companion.games.md import GAME
 from companion.games.md.cards import MdCatalogue, read_catalogue
 from companion.games.md.flow import begin_scoring
 from companion.games.md.state import State
+from companion.games.md.table import cards_in_play
 from companion.games.md.words import KINDS, Special
 from companion.record.grammar import Grammar
 from models.workshop.invariants import invariants
@@ -157,7 +158,8 @@ def ending(
     for at, hand in enumerate(hands):
         played = fronts[at] if at < len(fronts) else ()
         state = seated(state, Seat(at), hand=hand, played=played)
-    return begin_scoring(replace(state, deck=0))
+    state = replace(state, deck=0)
+    return begin_scoring(replace(state, cards=cards_in_play(state)))
 
 
 def kinds(state: State, seat: Seat) -> str:
