@@ -220,34 +220,27 @@ def name_switches(verdict: Verdict, tried: Tried) -> Verdict:
         verdict: with each rule's switch, as `grade` has it.
         tried: asked only where there is a switch.
     """
-    graded = (*verdict.reasons, *verdict.notes)
-    if all(one.switch is None for one in graded):
+    if not any(one.switch for one in (*verdict.reasons, *verdict.notes)):
         return verdict
-    return replace(
-        verdict,
-        reasons=tuple(_name_switch(one, tried, _refuses) for one in verdict.reasons),
-        notes=tuple(_name_switch(one, tried, _notes) for one in verdict.notes),
-    )
+    # The same rule with other numbers stands against the action still; a note with others is new.
+    reasons = [
+        _name_switch(one, tried, lambda other: [found.rule for found in other.reasons], one.rule)
+        for one in verdict.reasons
+    ]
+    notes = [
+        _name_switch(one, tried, lambda other: [found.text for found in other.notes], one.text)
+        for one in verdict.notes
+    ]
+    return replace(verdict, reasons=tuple(reasons), notes=tuple(notes))
 
 
-def _name_switch(one: Reason, tried: Tried, stays: Callable[[Verdict, Reason], bool]) -> Reason:
-    """Return a reason with the value of its switch that takes it away, or without its switch."""
-    if one.switch is None:
-        return one
-    for value, verdict in tried(one.switch):
-        if not stays(verdict, one):
-            return replace(one, value=value)
-    return replace(one, switch=None)
-
-
-def _refuses(verdict: Verdict, one: Reason) -> bool:
-    """Tell whether its rule stands against the action there too, if with other numbers."""
-    return any(other.rule == one.rule for other in verdict.reasons)
-
-
-def _notes(verdict: Verdict, one: Reason) -> bool:
-    """Tell whether the same is said there."""
-    return any((other.rule, other.text) == (one.rule, one.text) for other in verdict.notes)
+def _name_switch(
+    one: Reason, tried: Tried, kept: Callable[[Verdict], list[str]], mark: str
+) -> Reason:
+    """Return a finding with the value that takes its mark away, else without its switch."""
+    others = tried(one.switch) if one.switch else ()
+    value = next((value for value, verdict in others if mark not in kept(verdict)), "")
+    return replace(one, switch=one.switch if value else None, value=value)
 
 
 def _kind(breaches: list[Reason], asks: list[Question]) -> VerdictKind:

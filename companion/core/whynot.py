@@ -7,7 +7,7 @@ tried that the action does not name and the game does not offer.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, fields
 from enum import StrEnum
@@ -18,7 +18,6 @@ from typing import Any, Final, get_args, get_type_hints
 from companion.core import switches
 from companion.core.actions import LOG_ACTIONS, Action, Roll, SetSwitch
 from companion.core.dice import FACES, DieFace, RollRequest
-from companion.core.game import Option
 from companion.core.log import Match
 from companion.core.seats import Seat
 from companion.core.texts import tr
@@ -37,6 +36,9 @@ NEAR: Final = 500
 NUMBERS: Final = (1, -1, 2, -2, 3, -3, 4, -4, 5, -5)
 """By so much a number may be off to be near."""
 
+Try = tuple[tuple[Action, ...], Callable[[Any], str], str]
+"""Actions of one kind, the likeliest first; what is said of one; of all of them, if all help."""
+
 
 @dataclass(frozen=True, slots=True)
 class Answer:
@@ -51,109 +53,73 @@ class Answer:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class _Try:
-    """Actions of one kind, any of which may help.
-
-    Attributes:
-        actions: the likeliest first.
-        text: of an answer with one of them.
-        whole: of an answer where all of them help; empty when one is enough.
-    """
-
-    actions: tuple[Action, ...]
-    text: Callable[[Action], str]
-    whole: str = ""
-
-
 def why_not(match: Match[Any], action: Action) -> tuple[Answer, ...]:
     """Return what would make a refused action legal, the shortest first, three answers at most."""
     if isinstance(action, LOG_ACTIONS) or match.judge(action).legal:
         return ()
-    tries = (*_switches(match), *_steps(match, action), *_near(match, action))
-    found = [answer for one in tries if (answer := _answer(match, action, one)) is not None]
-    return tuple(sorted(found, key=lambda one: (len(one.actions), len(one.text)))[:MOST])
+    found: list[Answer] = []
+    for actions, text, whole in (*_switches(match), *_steps(match, action), *_near(match, action)):
+        helping = (one for one in actions if _helps(match, one, action))
+        first = next(helping, None)
+        if first is not None:
+            every = whole and len([first, *helping]) == len(actions)
+            found.append(Answer((first,), whole if every else text(first)))
+    return tuple(sorted(found, key=lambda one: len(one.text))[:MOST])
 
 
-def _answer(match: Match[Any], wanted: Action, one: _Try) -> Answer | None:
-    helping = (action for action in one.actions if _helps(match, wanted, action))
-    first = next(helping, None)
-    if first is None:
-        return None
-    every = one.whole and len([first, *helping]) == len(one.actions)
-    return Answer((first,), one.whole if every else one.text(first))
-
-
-def _helps(match: Match[Any], wanted: Action, first: Action) -> bool:
+def _helps(match: Match[Any], first: Action, wanted: Action) -> bool:
     verdict = match.judge(first)
     return verdict.legal and match.apply(first, verdict).judge(wanted).legal
 
 
-def _switches(match: Match[Any]) -> Iterator[_Try]:
+def _switches(match: Match[Any]) -> Iterator[Try]:
     """Each switch of the game with its other values."""
-    game = match.game
-    house = game.house_of(match.state)
+    game, house = match.game, match.game.house_of(match.state)
     for spec in switches.specs(game.house, game.prefix):
         values = switches.others(house, game.prefix, spec.name)
-        yield _Try(tuple(SetSwitch(None, spec.name, value) for value in values), _with)
+        yield (
+            tuple(SetSwitch(None, spec.name, value) for value in values),
+            lambda one: tr("allowed with {name} = {value}", name=one.name, value=one.value),
+            "",
+        )
 
 
-def _with(action: Action) -> str:
-    assert isinstance(action, SetSwitch)  # noqa: S101 - nothing else is tried there
-    return tr("allowed with {name} = {value}", name=action.name, value=action.value)
-
-
-# ---------------------------------------------------------------- one action before it
-
-
-def _steps(match: Match[Any], wanted: Action) -> Iterator[_Try]:
+def _steps(match: Match[Any], wanted: Action) -> Iterator[Try]:
     """Whatever may be declared now: the roll that is open, and each option."""
 
-    def text(action: Action) -> str:
-        after = match.apply(action).state
-        return tr("allowed after: {told}", told=match.game.tell(match.state, action, after))
+    def text(one: Action) -> str:
+        after = match.apply(one).state
+        return tr("allowed after: {told}", told=match.game.tell(match.state, one, after))
 
     pending = match.pending()
     if isinstance(pending, RollRequest):
-        yield _Try(tuple(_rolls(match, pending)), text, tr("allowed after the roll"))
+        rolls = tuple(Roll(pending.roller, tuple(dice)) for dice in _shown(pending.kinds))
+        yield rolls, text, tr("allowed after the roll")
     for option in match.game.options(match.state):
         likely = sorted(option.instances, key=lambda one: -len(_things(one) & _things(wanted)))
-        yield _Try(tuple(likely[:EACH]), text, _after(match, option, wanted))
+        yield tuple(likely[:EACH]), text, tr("allowed after “{text}”", text=option.text)
 
 
-def _rolls(match: Match[Any], request: RollRequest) -> Iterator[Action]:
-    """Each face of the open roll, the same on all its dice; held dice show what they showed."""
-    held = match.held()
-    if held is not None:
-        yield Roll(held.roller, held.dice)
-        return
-    for at in range(EACH):
-        faces = tuple(DieFace(kind, FACES[kind][at % len(FACES[kind])]) for kind in request.kinds)
-        yield Roll(request.roller, faces)
-
-
-def _after(match: Match[Any], option: Option, wanted: Action) -> str:
-    if option.actor is None or option.actor == wanted.actor:
-        return tr("allowed after “{text}”", text=option.text)
-    name = match.seats[option.actor]
-    return tr("allowed after “{text}” by {name}", text=option.text, name=name)
+def _shown(kinds: tuple[str, ...]) -> Iterator[Iterator[DieFace]]:
+    """Every face, the same on all dice."""
+    for at in range(max(len(FACES[kind]) for kind in kinds)):
+        yield (DieFace(kind, FACES[kind][at % len(FACES[kind])]) for kind in kinds)
 
 
 # ---------------------------------------------------------------- facts that are nearly so
 
 
-def _near(match: Match[Any], wanted: Action) -> Iterator[_Try]:
+def _near(match: Match[Any], wanted: Action) -> Iterator[Try]:
     """Each verb by which the table puts a fact right (X-7), said of what the action is about."""
     about = _things(wanted)
-
-    def text(action: Action) -> str:
-        assert isinstance(action, Verb)  # noqa: S101 - nothing else is tried there
-        return tr("allowed if {near}", near=tr(action.near, **action.gaps(match.state)))
-
     for kind in match.game.actions:
         if issubclass(kind, Verb) and kind.near:
             values = product(*(_values(hint, about) for hint in _hints(kind)))
-            yield _Try(tuple(kind(None, *some) for some in islice(values, NEAR)), text)
+            yield (
+                tuple(kind(None, *some) for some in islice(values, NEAR)),
+                lambda one: tr("allowed if {near}", near=tr(one.near, **one.gaps(match.state))),
+                "",
+            )
 
 
 @cache
@@ -165,8 +131,7 @@ def _hints(kind: type[Action]) -> tuple[Any, ...]:
 
 def _values(hint: Any, about: frozenset[Any]) -> tuple[Any, ...]:
     """Return what may stand in a field of this type where an action is about these things."""
-    kinds = get_args(hint)
-    if kinds:
+    if kinds := get_args(hint):
         return (None, *_values(kinds[0], about))
     if hint is int:
         return NUMBERS
@@ -175,15 +140,13 @@ def _values(hint: Any, about: frozenset[Any]) -> tuple[Any, ...]:
     cards = sorted(one for one in about if type(one) is str) or [UNNAMED]
     if hint is CardId:
         return tuple(cards)
-    named = {one for one in about if isinstance(one, hint)}
-    return tuple(named or (hint if issubclass(hint, StrEnum) else _parsed(hint, cards)))
-
-
-def _parsed(hint: Any, cards: Iterable[str]) -> Iterator[Any]:
-    """Return what calls the same cards in another way."""
-    for card in cards:
-        with suppress(WordError):
-            yield hint.parse(card)
+    if named := tuple(one for one in about if isinstance(one, hint)):
+        return named
+    if issubclass(hint, StrEnum):
+        return tuple(hint)
+    with suppress(WordError):
+        return tuple(hint.parse(card) for card in cards)
+    return ()
 
 
 def _things(action: Action) -> frozenset[Any]:

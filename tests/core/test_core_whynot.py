@@ -6,8 +6,7 @@ import pytest
 from games_play import SHELF, header_of, new_match
 from pig_kit import ANN, BEN, begin, go, hold, on_the_shelf, play, roll
 
-from companion.core.actions import Amend, Redo, Roll, SetSwitch, Undo, Withdraw
-from companion.core.dice import DieFace
+from companion.core.actions import Amend, Redo, SetSwitch, Undo, Withdraw
 from companion.core.game import Depth
 from companion.core.whynot import Answer, why_not
 
@@ -36,17 +35,12 @@ def test_what_may_be_declared_now_is_tried_and_the_shortest_answer_comes_first()
     assert back == Answer((Withdraw(ANN),), "allowed after “do not throw after all”")
     assert six.text == "allowed after: Ann rolls 0: the pot is 17"  # not after a 1
     other = why_not(play(begin(), go(), roll(7)), go(BEN))
-    assert other == (Answer((hold(),), "allowed after “keep the pot” by Ann"),)
+    assert other == (Answer((hold(),), "allowed after “keep the pot”"),)
 
 
 def test_where_every_face_helps_the_roll_itself_is_the_answer():
     texts = [one.text for one in why_not(play(begin(), go()), Adjust(None, ANN, 7))]
-    assert texts == ["allowed after the roll", "allowed after “do not throw after all” by Ann"]
-
-
-def test_held_dice_show_what_they_showed():
-    match = play(begin(), go(), roll(7), Undo(None))
-    assert Roll(ANN, (DieFace("d10", "7"),)) in [one.actions[0] for one in why_not(match, go())]
+    assert texts == ["allowed after the roll", "allowed after “do not throw after all”"]
 
 
 def test_a_fact_that_is_nearly_so_is_tried_by_the_verb_that_puts_it_right():
@@ -85,7 +79,12 @@ def test_a_card_that_is_missing_is_moved_and_no_other_one_is_named():
 
 
 @pytest.mark.parametrize(
-    ("game_id", "line"), [("fgt", "Ann: play H07 boost Alien"), ("mon-dominoes", "Ann: put a.b")]
+    ("game_id", "line"),
+    [
+        ("fgt", "Ann: play H07 boost Alien"),
+        ("mon-dominoes", "Ann: put a.b"),
+        ("rsf", "table: adjust-card R04 from discard to pile"),
+    ],
 )
 def test_cards_that_nobody_could_move_yet_help_nothing(game_id, line):
     action = SHELF.grammar(header_of(game_id, Depth.FULL)).read(line)

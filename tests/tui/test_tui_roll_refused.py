@@ -78,7 +78,7 @@ async def test_what_would_make_it_legal_stands_beside_a_refusal_and_above_the_ru
         tries = map(table.grammar.read, lines)
         refused = next(one for one in tries if len(table.check(one).reasons) == 1)
         name = table.seats[turn]
-        answer = f"allowed after “End the turn” by {name} ({name}: end-turn)"
+        answer = f"allowed after “End the turn” ({name}: end-turn)"
         driver.screen.announcing.declare(refused)
         assert "allowed after" not in driver.screen.announcing.text  # nobody has asked
         await driver.go("w", to=RulesScreen)
