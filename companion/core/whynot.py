@@ -132,7 +132,7 @@ def _hints(kind: type[Action]) -> tuple[Any, ...]:
 def _values(hint: Any, about: frozenset[Any]) -> tuple[Any, ...]:
     """Return what may stand in a field of this type where an action is about these things."""
     if kinds := get_args(hint):
-        return (None, *_values(kinds[0], about))
+        return (None, *(one for one in _values(kinds[0], about) if one in about))
     if hint is int:
         return NUMBERS
     if hint is Seat:
