@@ -38,5 +38,5 @@ def test_mon_ex2_dominoes_illegal():
     """A limb closes a monster of two limbs; a head does not go on a narrow port."""
     state = midgame(BOX, "L1", ("L2 H1", "T1"))
     assert findings(state, attach(A, "L2")) == ("MON-D6a",)
-    assert findings(state, attach(A, "H1", "L1.1")) == ("MON-G2",)
-    assert findings(state, attach(A, "H1")) == ("MON-G2",)
+    assert findings(state, attach(A, "H1", "L1.1")) == ("MON-G2", "MON-D6a")
+    assert findings(state, attach(A, "H1")) == ("MON-G2", "MON-D6a")

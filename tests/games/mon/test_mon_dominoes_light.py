@@ -61,7 +61,8 @@ def test_cards_are_not_named():
 
 def test_only_who_is_in_turn_acts():
     state = light((3, 3), 1)
-    assert findings(state, on(B)) == findings(state, close(B)) == ("MON-D4",)
+    assert findings(state, on(B)) == ("MON-D4",)
+    assert findings(state, close(B)) == ("MON-D4", "MON-D6")
     assert findings(state, act.Draw(B, UNNAMED)) == ("MON-D7",)
 
 

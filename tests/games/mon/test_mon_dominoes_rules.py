@@ -33,3 +33,23 @@ def test_a_default_ruling_leaves_it_to_the_table_and_a_stated_rule_forbids():
     assert verdict(match, crossed) == (VerdictKind.ILLEGAL, ["MON-G2"])
     ruled = match.apply(Ruling(None, ("MON-D4a",), "let him"))
     assert ruled.check(taken).kind is VerdictKind.LEGAL
+
+
+def test_x7_a_ruling_lifts_the_rules_that_it_names_and_no_other():
+    """Ann attaches again, out of turn, and at a port of another width."""
+    match = new_match("mon-dominoes", Depth.FULL, 2, OPEN)
+    for action in (
+        act.Youngest(None, A),
+        act.Dealt(A, cards_of("GM-B GM-H GM-L GM-T CW-B")),
+        act.Dealt(B, cards_of("CW-H CW-L BB-B BB-H SS-B")),
+        act.Put(A, CardId("GM-B")),
+        Ruling(None, ("MON-D4",), "two cards a turn, once"),
+    ):
+        match = match.apply(action)
+    assert match.check(attach(A, "GM-H", "GM-B.1")).kind is VerdictKind.LEGAL
+    crossed = attach(A, "GM-L", "GM-B.1")
+    assert verdict(match, crossed) == (VerdictKind.ILLEGAL, ["MON-G2"])
+    other = attach(A, "CW-L", "GM-B.1")
+    both = verdict(match, other)
+    assert both == (VerdictKind.ILLEGAL, ["MON-G2"])
+    assert len(match.check(other).notes) == 2

@@ -185,8 +185,8 @@ def test_mon_d5a_the_start_card_is_part_of_the_same_turn():
 
 
 def test_mon_d5_the_program_sees_whether_a_monster_is_closed():
-    closed = force(table(), act.Close(A, CardId("H1")), "MON-D5")
-    assert closed.players[A].collected == cards_of("B1 H1")
+    closed = force(table("B1 H2>B1.1", hands=("H1 L1", "")), act.Close(A, CardId("H1")), "MON-D5")
+    assert closed.players[A].collected == cards_of("B1 H2 H1")
 
 
 def test_mon_d6_a_monster_needs_no_head():

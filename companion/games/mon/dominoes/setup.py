@@ -131,11 +131,11 @@ class Dealt(Verb[State]):
             return against("MON-D1", text) if self.cards or seat is not None else YES
         if seat is None:
             return against("MON-D1", tr("hands are open: each player says what was dealt"))
+        wrong, size, count = check_taken(state, self.cards), deal_size(state, seat), len(self.cards)
         if state.players[seat].hand:
-            return against("MON-D2", tr("{name} has cards already", name=state.name(seat)))
-        odd, size, count = check_taken(state, self.cards), deal_size(state, seat), len(self.cards)
+            wrong += against("MON-D2", tr("{name} has cards already", name=state.name(seat)))
         text = tr("everybody gets {hand} cards, not {cards}", hand=size, cards=count)
-        return odd or (YES if count == size else against("MON-D2", text))
+        return wrong + (YES if count == size else against("MON-D2", text))
 
     def apply(self, state: State) -> State:
         """Once everybody has cards the youngest begins (MON-D3)."""

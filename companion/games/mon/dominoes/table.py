@@ -117,11 +117,11 @@ def playable_facts(state: State, seat: Seat, card: CardId) -> Findings:
 
 def check_playable(state: State, seat: Seat, card: CardId) -> Findings:
     """Refuse a card from another hand (MON-D4), or of a kind that the deck has none of (MON-D2a)."""
-    whose = holders(state, seat, card)[0]
+    whose, wrong = holders(state, seat, card)[0], YES
     if whose != seat:
         text = later("{card} is in {name}'s hand")
-        return against("MON-D4", tr(text, card=state.called_card(card), name=state.name(whose)))
-    return YES if card in state.players[whose].hand else check_kinds(state, (card,))
+        wrong = against("MON-D4", tr(text, card=state.called_card(card), name=state.name(whose)))
+    return wrong if card in state.players[whose].hand else wrong + check_kinds(state, (card,))
 
 
 def taken_facts(state: State, cards: tuple[CardId, ...], rule: str) -> Findings:
@@ -138,11 +138,12 @@ def taken_facts(state: State, cards: tuple[CardId, ...], rule: str) -> Findings:
 
 def check_taken(state: State, cards: tuple[CardId, ...]) -> Findings:
     """Cards that go into a hand are named when hands are open, and only then (MON-D1)."""
+    wrong = check_kinds(state, cards)
     if state.named and UNNAMED in cards:
-        return against("MON-D1", tr("hands are open: name the card"))
+        wrong += against("MON-D1", tr("hands are open: name the card"))
     if not state.named and any(card != UNNAMED for card in cards):
-        return against("MON-D1", tr("hands are closed: say {unnamed}", unnamed=UNNAMED))
-    return check_kinds(state, cards)
+        wrong += against("MON-D1", tr("hands are closed: say {unnamed}", unnamed=UNNAMED))
+    return wrong
 
 
 # ---------------------------------------------------------------- what fits

@@ -39,6 +39,7 @@ from companion.games.mon.monster import (
     free_ports,
     is_closed,
     joined,
+    mismatched,
     openings,
     ports_of,
     width,
@@ -78,7 +79,7 @@ class Put(Verb[State]):
 
     def check(self, state: State) -> Findings:
         """MON-D3, MON-D5: into the empty centre."""
-        return in_turn(state, self.me, "MON-D3") or check_playable(state, self.me, self.card)
+        return in_turn(state, self.me, "MON-D3") + check_playable(state, self.me, self.card)
 
     def apply(self, state: State) -> State:
         """The card begins a monster; that ends the turn (MON-D3, MON-D5a)."""
@@ -140,22 +141,21 @@ class Attach(Verb[State]):
 
     def check(self, state: State) -> Findings:
         """MON-D4: widths agree (MON-G2), each port is used once (MON-G3), no two cards (MON-D6a)."""
-        wrong = in_turn(state, self.me, "MON-D4") or check_playable(state, self.me, self.card)
-        if wrong or not state.full:
+        wrong = in_turn(state, self.me, "MON-D4") + check_playable(state, self.me, self.card)
+        if not state.full:
             return wrong
         ports = self.ports or default_ports(state, self.card)
         if not self.ports and len({width(state.cards, port) for port in ports}) > 1:
             where = tr(" or ").join(port.word() for port in ports)
             text = tr("Where does {card} go: {where}?", card=self.card, where=where)
-            return (Question(self.me, text, "MON-D4", ("attach",)),)
+            return (*wrong, Question(self.me, text, "MON-D4", ("attach",)))
         ports = self.ports or ports[:1]
-        if wrong := _check_ports(state, self.card, ports):
-            return wrong
         after = attached(state, self.card, ports)
+        wrong += _check_ports(state, self.card, ports, after)
         if is_closed(state.cards, after) and after.size < LEAST:
             text = tr("that would close a monster of {size} cards", size=after.size)
-            return against("MON-D6a", text)
-        return YES
+            wrong += against("MON-D6a", text)
+        return wrong
 
     def apply(self, state: State) -> State:
         """The card lies there; a monster without free port is collected (MON-D5)."""
@@ -186,24 +186,24 @@ def default_ports(state: State, card: CardId) -> tuple[PortRef, ...]:
     return openings(state.cards, state.centre, card) or free_ports(state.cards, state.centre)
 
 
-def _check_ports(state: State, card: CardId, ports: tuple[PortRef, ...]) -> Findings:
+def _check_ports(
+    state: State, card: CardId, ports: tuple[PortRef, ...], after: Monster
+) -> Findings:
     free, mine = free_ports(state.cards, state.centre), state.cards[card].ports
+    wrong = YES
     for port in ports:
         if port not in free:
-            return against("MON-G3", tr("{port} is joined already", port=port.word()))
+            wrong += against("MON-G3", tr("{port} is joined already", port=port.word()))
     if len(set(ports)) != len(ports) or len(ports) > len(mine):
         text = later("{card} has {mine} ports, each for one connection")
-        return against("MON-G3", tr(text, card=card, mine=len(mine)))
-    if joined(state.cards, state.centre.part(card), ports) is None:
-        theirs = ", ".join(
-            tr("{port} is {width}", port=port.word(), width=width(state.cards, port))
-            for port in ports
-        )
-        its = listed(mine)
-        return against(
-            "MON-G2", tr("{card} has {its}; {theirs}", card=card, its=its, theirs=theirs)
-        )
-    return YES
+        wrong += against("MON-G3", tr(text, card=card, mine=len(mine)))
+    if len(mismatched(state.cards, after)) > len(mismatched(state.cards, state.centre)):
+        text = later("{port} is {width}")
+        its = [tr(text, port=port.word(), width=width(state.cards, port)) for port in ports]
+        theirs = ", ".join(its)
+        text = later("{card} has {its}; {theirs}")
+        wrong += against("MON-G2", tr(text, card=card, its=listed(mine), theirs=theirs))
+    return wrong
 
 
 def attached(state: State, card: CardId, ports: tuple[PortRef, ...]) -> Monster:
@@ -238,19 +238,15 @@ class Close(Verb[State]):
 
     def check(self, state: State) -> Findings:
         """MON-D5, MON-D6: in light depth people see that no port is free."""
-        wrong = in_turn(state, self.me, "MON-D4") or check_playable(state, self.me, self.card)
-        if wrong:
-            return wrong
+        wrong = in_turn(state, self.me, "MON-D4") + check_playable(state, self.me, self.card)
         if state.full:
             text = tr("the program sees whether the monster is closed: say attach")
-            return against("MON-D5", text)
+            wrong += against("MON-D5", text)
         size = state.centre.size + 1
-        if size >= LEAST:
-            return YES
-        text = tr(
-            "a monster has at least {least} cards, this one has {size}", least=LEAST, size=size
-        )
-        return against("MON-D6", text)
+        if size < LEAST:
+            text = later("a monster has at least {least} cards, this one has {size}")
+            wrong += against("MON-D6", tr(text, least=LEAST, size=size))
+        return wrong
 
     def apply(self, state: State) -> State:
         """MON-D5."""
@@ -280,12 +276,10 @@ class Draw(Verb[State]):
 
     def check(self, state: State) -> Findings:
         """MON-D7: whoever has nothing to attach takes one card."""
-        wrong = in_turn(state, self.me, "MON-D7") or check_taken(state, (self.card,))
-        if wrong:
-            return wrong
+        wrong = in_turn(state, self.me, "MON-D7") + check_taken(state, (self.card,))
         if state.drew:
-            return against("MON-D7", tr("one card a turn, and it has been taken"))
-        return _check_nothing_fits(state, self.me)
+            wrong += against("MON-D7", tr("one card a turn, and it has been taken"))
+        return wrong + _check_nothing_fits(state, self.me)
 
     def apply(self, state: State) -> State:
         """The card is in the hand, and may be attached at once (MON-D7a)."""
@@ -325,11 +319,10 @@ class LoseTurn(Verb[State]):
 
     def check(self, state: State) -> Findings:
         """MON-D8."""
-        if wrong := in_turn(state, self.me, "MON-D8"):
-            return wrong
+        wrong = in_turn(state, self.me, "MON-D8")
         if state.deck and not state.drew:
-            return against("MON-D7", tr("take a card from the deck first; it may fit"))
-        return _check_nothing_fits(state, self.me)
+            wrong += against("MON-D7", tr("take a card from the deck first; it may fit"))
+        return wrong + _check_nothing_fits(state, self.me)
 
     def apply(self, state: State) -> State:
         """MON-D8, MON-D10a."""
@@ -365,18 +358,15 @@ class Refill(Verb[State]):
         """MON-D9."""
         count = flow.refill_size(state)
         wrong = in_turn(state, self.me, "MON-D9")
-        if self.cards and not state.named:
-            return wrong or against("MON-D1", tr("the cards stay unnamed: just say refill"))
-        wrong = wrong or check_taken(state, self.cards)
-        if wrong or len(self.cards) == count or not state.named:
+        if not state.named:
+            text = tr("the cards stay unnamed: just say refill")
+            return wrong + (against("MON-D1", text) if self.cards else YES)
+        wrong, cards = wrong + check_taken(state, self.cards), len(self.cards)
+        if cards == count:
             return wrong
-        text = tr(
-            "{name} takes {count} cards, not {cards}",
-            name=state.name(self.me),
-            count=count,
-            cards=len(self.cards),
-        )
-        return against("MON-D9", text)
+        text = later("{name} takes {count} cards, not {cards}")
+        text = tr(text, name=state.name(self.me), count=count, cards=cards)
+        return wrong + against("MON-D9", text)
 
     def apply(self, state: State) -> State:
         """Play goes on where it was (MON-D9, MON-D9a)."""
