@@ -17,6 +17,7 @@ from companion.commands.output import (
     FAILED,
     FINDINGS,
     FINE,
+    add_json,
     print_either,
     print_error,
     print_json,
@@ -87,12 +88,7 @@ def _add_shared(parser: argparse.ArgumentParser, default: object = None) -> None
     parser.add_argument(
         "--game", metavar="GAME", default=default, help=tr("whose cards; else as the file says")
     )
-    parser.add_argument(
-        "--json",
-        action="store_true",
-        default=False if default is None else default,
-        help=tr("one JSON object a line"),
-    )
+    add_json(parser, default=default or False)
 
 
 def run(args: argparse.Namespace) -> int:

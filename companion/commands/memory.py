@@ -14,6 +14,7 @@ from companion.tui.host import Wish
 FORMAT: Final = 1
 MAX_SIZE: Final = 100_000
 DEPTHS: Final = ("full", "light")
+TEXTS: Final = ("catalogue", "dice", "tray", "bluetooth")
 
 
 def remember(home: Path, wish: Wish) -> None:
@@ -66,10 +67,7 @@ def recall(home: Path, game: str, depth: str = DEPTHS[0]) -> Wish:
         {k: v for k, v in switches.items() if isinstance(v, str)}
         if isinstance(switches, dict)
         else {},
-        _text(said.get("catalogue")),
-        _text(said.get("dice")),
-        _text(said.get("tray")),
-        _text(said.get("bluetooth")),
+        **{key: said[key] for key in TEXTS if isinstance(said.get(key), str)},
     )
 
 
@@ -81,7 +79,3 @@ def _read(home: Path) -> dict[str, Any]:
 def _names(value: object) -> tuple[str, ...]:
     listed = value if isinstance(value, list) else []
     return tuple(name for name in listed if isinstance(name, str) and name.isprintable())
-
-
-def _text(value: object) -> str:
-    return value if isinstance(value, str) else ""

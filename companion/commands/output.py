@@ -33,9 +33,10 @@ _LONGEST: Final = 1000  # an error may quote something of any length
 _NOT_ASCII: Final = re.compile(r"[^\x20-\x7e]")
 
 
-def add_json(parser: argparse.ArgumentParser, what: str = "") -> None:
+def add_json(parser: argparse.ArgumentParser, what: str = "", **more: Any) -> None:
     """Declare `--json`."""
-    parser.add_argument("--json", action="store_true", help=what or tr("one JSON object a line"))
+    about = what or tr("one JSON object a line")
+    parser.add_argument("--json", action="store_true", help=about, **more)
 
 
 # ---------------------------------------------------------------- streams

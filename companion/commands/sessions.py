@@ -24,7 +24,7 @@ from companion.core.dice import kind_name
 from companion.core.errors import CompanionError, FileProblemError, UsageError
 from companion.core.game import setup_of
 from companion.core.seats import TABLE
-from companion.core.texts import tr, trn
+from companion.core.texts import later, tr, trn
 from companion.journal.backups import back_up, backups, delete_from_backups
 from companion.journal.reading import open_to_read
 from companion.journal.store import FILE
@@ -434,24 +434,16 @@ def _shipped_catalogues(shelf: Shelf) -> dict[str, str]:
 
 
 def _rescued_line(table: Salvaged, rescued: Rescued) -> str:
-    saved = len(table.lines)
-    if not table.header:
-        return tr(
-            "{table}: its header is lost and it cannot be played on; {count} actions are in {file}",
-            table=table.table_id,
-            count=saved + len(table.behind),
-            file=rescued.rest(table),
-        )
-    if table.behind:
-        return tr(
-            "{table}: {saved} of {known} actions; {count} after the gap are in {file}",
-            table=table.table_id,
-            saved=saved,
-            known=table.known,
-            count=len(table.behind),
-            file=rescued.rest(table),
-        )
-    return trn("{table}: {count} action", "{table}: {count} actions", saved, table=table.table_id)
+    name, saved, behind = table.table_id, len(table.lines), len(table.behind)
+    if table.header and not behind:
+        return trn("{table}: {count} action", "{table}: {count} actions", saved, table=name)
+    file = rescued.rest(table)
+    if table.header:
+        text = later("{table}: {saved} of {known} actions; {count} after the gap are in {file}")
+        return tr(text, table=name, saved=saved, known=table.known, count=behind, file=file)
+    text = later("{table}: its header is lost and it cannot be played on; {count} actions are in"
+                 " {file}")  # fmt: skip
+    return tr(text, table=name, count=saved + behind, file=file)
 
 
 def _rescue_summary(rescued: Rescued) -> str:

@@ -240,8 +240,7 @@ def _bring(sets: Sets, args: argparse.Namespace) -> int:
         text = tr("there is a set {name!r} already; --set gives it another name", name=taught.name)
         raise SetError(text)
     sets.save(taught)
-    _print_summary(taught, as_json=args.json)
-    return FINE
+    return _print_summary(taught, as_json=args.json)
 
 
 def _export(sets: Sets, args: argparse.Namespace) -> int:
@@ -253,8 +252,7 @@ def _export(sets: Sets, args: argparse.Namespace) -> int:
         raise SetError(tr("{path}: exists already; nothing was written", path=path))
     with set_errors():
         write_set(path, taught)
-    _print_summary(taught, as_json=args.json)
-    return FINE
+    return _print_summary(taught, as_json=args.json)
 
 
 def _remove(sets: Sets, args: argparse.Namespace) -> int:
@@ -269,8 +267,7 @@ def _remove(sets: Sets, args: argparse.Namespace) -> int:
             raise SetError(tr("set {set} has no kind {kind!r}", set=args.set, kind=kind))
         taught = taught.without(kind)
     sets.save(taught)
-    _print_summary(taught, as_json=args.json)
-    return FINE
+    return _print_summary(taught, as_json=args.json)
 
 
 # ---------------------------------------------------------------- printing a set
@@ -318,8 +315,9 @@ def summary(taught: TaughtSet) -> str:
     return tr("{set}: {count} pictures ({kinds})", set=taught.name, count=taught.count, kinds=kinds)
 
 
-def _print_summary(taught: TaughtSet, *, as_json: bool) -> None:
+def _print_summary(taught: TaughtSet, *, as_json: bool) -> int:
     print_either(set_json(taught), summary(taught), as_json=as_json)
+    return FINE
 
 
 # ---------------------------------------------------------------- --kinds

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
-from typing import Any, assert_never
+from typing import Any, Final
 
 from companion.core.errors import CompanionError
-from companion.core.texts import tr
+from companion.core.texts import later, tr
 
 
 class Status(StrEnum):
@@ -109,36 +109,23 @@ def _parse_rules(text: str) -> list[Rule]:
 
 # ---------------------------------------------------------------- a rule, for people
 
+_SAID: Final[dict[Status | How, str]] = {
+    Status.STATED: later("The rulebook says so."),
+    Status.INFERRED: later("The rulebook implies it (inferred)."),
+    Status.DEFAULT_RULING: later(
+        "The rulebook is silent: this is a default ruling, the table may change it."
+    ),
+    How.ENFORCED: later("The program checks it, or carries it out by itself."),
+    How.ASKED: later("The program asks people, and goes on from what they say."),
+    How.TOLD: later("The program can only tell it."),
+}
+
 
 def rule_lines(rule: Rule) -> list[str]:
     """Say what a rule says, how firmly, what the program does about it, and what changes it."""
-    lines = [rule.text, "", _standing(rule.status), _handling(rule.how)]
+    lines = [rule.text, "", tr(_SAID[rule.status]), tr(_SAID[rule.how])]
     if rule.switch:
         lines.append(tr("House rule that changes it: {switch}", switch=rule.switch))
     if rule.source:
         lines.append(tr("In the rulebook: lines {source}", source=rule.source))
     return lines
-
-
-def _standing(status: Status) -> str:
-    match status:
-        case Status.STATED:
-            return tr("The rulebook says so.")
-        case Status.INFERRED:
-            return tr("The rulebook implies it (inferred).")
-        case Status.DEFAULT_RULING:
-            return tr("The rulebook is silent: this is a default ruling, the table may change it.")
-        case _:
-            assert_never(status)
-
-
-def _handling(how: How) -> str:
-    match how:
-        case How.ENFORCED:
-            return tr("The program checks it, or carries it out by itself.")
-        case How.ASKED:
-            return tr("The program asks people, and goes on from what they say.")
-        case How.TOLD:
-            return tr("The program can only tell it.")
-        case _:
-            assert_never(how)

@@ -146,13 +146,8 @@ def new_row(
 def new_refusal(grammar: Grammar, number: int, action: Action, verdict: Verdict) -> Refusal:
     """Return what is kept of a refused action (X-16): who, the verb, the seats it names, the rules.
 
-    Cards, numbers and words stay out: any of them may say what somebody has in a hand.
-
-    Args:
-        grammar: of the table's lines.
-        number: of the last action in the log.
-        action: what was refused.
-        verdict: why.
+    Cards, numbers and words stay out: any of them may say what somebody has in a hand. `number` is
+    that of the last action in the log.
     """
     form = grammar.forms[action.verb]
     public = [one for one in form.arguments if isinstance(one.codec, SeatCodec)]
