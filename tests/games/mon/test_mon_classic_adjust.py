@@ -47,7 +47,7 @@ def test_a_hidden_card_goes_unnamed():
     state = play(table((TWELVE, FIFTEEN), hands=(1, 0)), act.AdjustCard(None, HIDDEN, A, B))
     assert [player.hand for player in state.players] == [0, 1]
     assert refused(state, act.AdjustCard(None, HIDDEN, A, B)) == "X-7"
-    assert against(state, act.AdjustCard(None, CardId("PS2"), None, A)) == "MON-G5"
+    assert refused(state, act.AdjustCard(None, CardId("PS2"), None, A)) == "MON-G5"
 
 
 def test_a_card_that_is_not_there_is_not_moved():

@@ -160,9 +160,6 @@ def test_mon_c17a_the_two_fighters_at_any_moment():
     state = play(fight(hands=(5, 5, 5)), act.Pass(A), act.Spell(A, ADD), act.Power(A, SWORD))
     assert (state.fight.priority, state.fight.passes) == (B, 0)
     assert play(state, act.Pass(B)).stage is Stage.REINFORCE
-    takes = act.Spell(C, ANY, cards_of("L3"))
-    assert against(state, takes) == "MON-C17a"
-    assert totals(force(state, takes)) == (17, 12)  # for the side that loses nothing
     assert refused(state, act.Spell(C, ADD)) == "MON-C17"  # for which side?
     assert refused(state, act.Power(C, SWORD)) == "MON-C16"
     assert refused(state, act.Pass(C)) == "MON-C15a"

@@ -123,7 +123,7 @@ def test_mon_c7_before_the_first_turn_nothing_is_put_together():
 
 def test_mon_g5_a_power_card_or_spell_is_never_named():
     state = dealing()
-    assert against(state, act.Dealt(A, cards_of("H3 PS2 L1"))) == "MON-G5"
+    assert refused(state, act.Dealt(A, cards_of("H3 PS2 L1"))) == "MON-G5"
     assert refused(state, act.Dealt(A, cards_of("H3 DUE1 L1"))) == "MON-C3"
     assert refused(state, act.Dealt(A, cards_of("H3 XX L1"))) == "MON-C5"
     assert refused(state, act.Dealt(A, cards_of("card card card"))) == "MON-C5"

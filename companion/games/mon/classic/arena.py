@@ -12,7 +12,7 @@ from companion.core.texts import later, tr
 from companion.core.verbs import Verb, only_in
 from companion.core.words import CardId, argument
 from companion.games.mon.classic import flow
-from companion.games.mon.classic.challenge import ToFight, check_named, lying
+from companion.games.mon.classic.challenge import ToFight, check_named
 from companion.games.mon.classic.state import Stage, State, Waiting, minus
 from companion.games.mon.classic.table import lacking, owned, stage_text
 from companion.games.mon.classic.turn import TURN
@@ -28,14 +28,6 @@ class EnterArena(ToFight):
 
     cards: tuple[CardId, ...] = argument(keyword="with", default=())
 
-    @classmethod
-    def options(cls, state: State) -> Iterator[Option]:
-        cards, fill = lying(state, state.turn)
-        yield cls.option(state.turn, (cls(state.turn, cards),), complete=not state.full, fill=fill)
-
-    def against_whom(self, state: State) -> None:
-        """Nobody yet: others decide (MON-A4)."""
-
     def check(self, state: State) -> Findings:
         """MON-A2, MON-A2a, MON-A5: a complete monster into an empty Arena."""
         now = stage_text(state.stage)
@@ -47,10 +39,6 @@ class EnterArena(ToFight):
             wrong = against("MON-A5", tr("the Arena is taken by {name}", name=name))
         return (*wrong, *_check_moment(state, self.me, "MON-A2a"), *self.check_void(state))
 
-    def begin(self, state: State, cards: tuple[CardId, ...]) -> State:
-        """It waits there (MON-A2)."""
-        return flow.enter_arena(state, self.me, cards)
-
 
 @dataclass(frozen=True, slots=True)
 class MeetArena(ToFight):
@@ -61,11 +49,6 @@ class MeetArena(ToFight):
     said = later("{who}'s monster comes to the Arena (MON-A4)")
 
     cards: tuple[CardId, ...] = argument(keyword="with", default=())
-
-    @classmethod
-    def options(cls, state: State) -> Iterator[Option]:
-        cards, fill = lying(state, state.turn)
-        yield cls.option(state.turn, (cls(state.turn, cards),), complete=not state.full, fill=fill)
 
     def against_whom(self, state: State) -> Seat:
         """Whose monster waits there (MON-A4)."""
@@ -86,10 +69,6 @@ class MeetArena(ToFight):
         now = stage_text(state.stage)
         wrong = only_in(state, TURN, "MON-A4", tr("no monster can be met now"), now)
         return (*wrong, *_check_moment(state, self.me, "MON-A4a"), *self.check_void(state))
-
-    def begin(self, state: State, cards: tuple[CardId, ...]) -> State:
-        """The fight runs as in Classic (MON-A4)."""
-        return flow.meet_arena(state, self.me, cards)
 
 
 def _check_moment(state: State, seat: Seat, rule: str) -> Findings:

@@ -29,7 +29,7 @@ from companion.games.mon.classic.table import (
     unfit,
     why_void,
 )
-from companion.games.mon.classic.turn import TURN, check_begun
+from companion.games.mon.classic.turn import TURN
 from companion.games.mon.monster import LEAST
 
 
@@ -78,15 +78,16 @@ class ToFight(Verb[State]):
 
     def against_whom(self, state: State) -> Seat | None:
         """Return whom it is to fight; None when it enters the Arena."""
-        raise NotImplementedError
 
-    def begin(self, state: State, cards: tuple[CardId, ...]) -> State:
-        """Let the monster fight, or wait in the Arena."""
-        raise NotImplementedError
+    @classmethod
+    def options(cls, state: State) -> Iterator[Option]:
+        cards, fill = lying(state, state.turn)
+        some = cls(state.turn, cards=cards)  # type: ignore[call-arg] # those of the Arena have them
+        yield cls.option(state.turn, (some,), complete=not state.full, fill=fill)
 
     def facts(self, state: State) -> Findings:
         """The cards lie on the player's table."""
-        return check_begun(state, self.rule) or check_named(state, self.me, self.cards, self.rule)
+        return check_named(state, self.me, self.cards, self.rule)
 
     def check_void(self, state: State) -> Findings:
         """Ask for the cards, or say that it is void (MON-C10c): a note, for the game goes on."""
@@ -113,12 +114,11 @@ class ToFight(Verb[State]):
     def carry_on(self, state: State) -> State:
         """Do what is said, void or not; in light depth people are asked first."""
         cards = self.cards or state.players[self.me].monster
-        state = flow.lapse(state)
+        target, state = self.against_whom(state), flow.lapse(state)
         if state.full:
-            return self.begin(state, cards)
+            return flow.to_fight(state, self.me, cards, target)
         back = state.stage if state.claim is None else state.claim.back
-        claim = Claim(self.me, self.against_whom(state), back)
-        return replace(state, stage=Stage.VERIFY, claim=claim)
+        return replace(state, stage=Stage.VERIFY, claim=Claim(self.me, target, back))
 
 
 # ---------------------------------------------------------------- challenging
@@ -184,10 +184,6 @@ class Challenge(ToFight):
         text = tr("{held} is in the fight, and that monster is fixed", held=", ".join(held))
         return against("MON-C11", text) if held else YES
 
-    def begin(self, state: State, cards: tuple[CardId, ...]) -> State:
-        """What is left is that the other gets ready (MON-C11)."""
-        return flow.challenge(state, self.me, cards, self.target)
-
 
 @dataclass(frozen=True, slots=True)
 class Complete(Verb[State]):
@@ -227,11 +223,7 @@ class Complete(Verb[State]):
         state = replace(state, stage=claim.back, claim=None)
         if self.answer is Answer.NO:
             return flow.settle(state)
-        if claim.target is None:
-            return flow.enter_arena(state, claim.seat, ())
-        if state.mode is Mode.ARENA:
-            return flow.meet_arena(state, claim.seat, ())
-        return flow.challenge(state, claim.seat, (), claim.target)
+        return flow.to_fight(state, claim.seat, (), claim.target)
 
 
 # ---------------------------------------------------------------- the challenged player
@@ -266,8 +258,32 @@ class InFight(Verb[State]):
         return only_in(state, (self.at,), self.rule, tr(self.none), now)
 
 
+class Build(InFight):
+    """The monster of the challenged player is built (MON-C11, MON-C12)."""
+
+    __slots__ = ()
+    cards: tuple[CardId, ...]
+
+    def missing(self, state: State, fight: Fight) -> Findings:
+        """MON-C12: it is made of the challenged player's cards, whoever builds it."""
+        return check_named(state, fight.defender.seat, self.cards, "MON-C12")
+
+    def check_built(self, state: State, verbs: tuple[str, ...]) -> Findings:
+        """It is complete, or what the table takes for it (MON-C8, MON-C9, MON-C9a, C12a)."""
+        seat = state.fought.defender.seat
+        asked = ask_cards(state, seat, self.cards, "MON-C12", verbs)
+        if asked or not state.full:
+            return asked
+        lack = unfit(state, self.cards or state.players[seat].monster)
+        return against(lack.rule, tr("the monster lacks {what}", what=lack.what)) if lack else YES
+
+    def apply(self, state: State) -> State:
+        """What is left is to flip (MON-C13)."""
+        return set_monster(state, self.cards)
+
+
 @dataclass(frozen=True, slots=True)
-class Ready(InFight):
+class Ready(Build):
     """The challenged player is ready; without cards with those put together before."""
 
     verb, example, rule = "ready", "Ben: ready with CW-B CW-H CW-L", "MON-C11"
@@ -281,26 +297,17 @@ class Ready(InFight):
         some, fill = _able(state, seat)
         yield cls.option(seat, (cls(seat, some),), complete=not state.full, fill=fill)
 
-    def missing(self, state: State, fight: Fight) -> Findings:
-        """MON-C11: the monster is the challenged player's, whoever says so."""
-        return check_named(state, fight.defender.seat, self.cards, "MON-C12")
-
     def check(self, state: State) -> Findings:
         """MON-C11, MON-C12: the challenged player's monster is complete before the fight."""
-        fight = state.fought
-        attacker, defender = (state.name(seat) for seat in fight.seats)
+        attacker, defender = (state.name(seat) for seat in state.fought.seats)
         wrong = self.check_stage(state)
-        if self.me != fight.defender.seat:
+        if self.me != state.fought.defender.seat:
             text = tr("{name} says when the monster is ready", name=defender)
             wrong = (*wrong, *against("MON-C11", text))
-        if fight.refused:
+        if state.fought.refused:
             text = tr("it was refused: {name} builds the monster", name=attacker)
             wrong = (*wrong, *against("MON-C12", text))
-        return (*wrong, *_check_built(state, self.cards, ("ready", "rearrange")))
-
-    def apply(self, state: State) -> State:
-        """What is left is to flip (MON-C13)."""
-        return set_monster(state, self.cards)
+        return (*wrong, *self.check_built(state, ("ready", "rearrange")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -316,11 +323,11 @@ class Refuse(InFight):
 
     def check(self, state: State) -> Findings:
         """MON-C12: refusing does not help, the attacker builds."""
-        fight, wrong = state.fought, self.check_stage(state)
-        if self.me != fight.defender.seat:
-            text = tr("{name} is challenged", name=state.name(fight.defender.seat))
+        wrong, defender = self.check_stage(state), state.fought.defender.seat
+        if self.me != defender:
+            text = tr("{name} is challenged", name=state.name(defender))
             wrong = (*wrong, *against("MON-C12", text))
-        again = against("MON-C12", tr("it was refused already")) if fight.refused else YES
+        again = against("MON-C12", tr("it was refused already")) if state.fought.refused else YES
         return (*wrong, *again)
 
     def apply(self, state: State) -> State:
@@ -330,7 +337,7 @@ class Refuse(InFight):
 
 
 @dataclass(frozen=True, slots=True)
-class BuildFor(InFight):
+class BuildFor(Build):
     """The attacker builds the monster of somebody who has refused."""
 
     verb, example, rule = "build-for", "Ann: build-for Ben with CW-B CW-H CW-L", "MON-C12"
@@ -350,25 +357,19 @@ class BuildFor(InFight):
     def missing(self, state: State, fight: Fight) -> Findings:
         """MON-C12: it is the challenged player's monster that is built."""
         if self.target == fight.defender.seat:
-            return check_named(state, self.target, self.cards, "MON-C12")
-        name = state.name(fight.defender.seat)
-        return stop("MON-C12", tr("{name} is challenged", name=name))
+            return Build.missing(self, state, fight)
+        return stop("MON-C12", tr("{name} is challenged", name=state.name(fight.defender.seat)))
 
     def check(self, state: State) -> Findings:
         """MON-C12: the attacker builds from the cards of whoever has refused."""
-        fight, wrong = state.fought, self.check_stage(state)
-        attacker, defender = (state.name(seat) for seat in fight.seats)
-        if self.me != fight.attacker.seat:
+        attacker, defender = (state.name(seat) for seat in state.fought.seats)
+        wrong = self.check_stage(state)
+        if self.me != state.fought.attacker.seat:
             names = tr("{name} builds for {name2}", name=attacker, name2=defender)
             wrong = (*wrong, *against("MON-C12", tr("if at all, {names}", names=names)))
-        if not fight.refused:
-            text = tr("{name} has not refused", name=defender)
-            wrong = (*wrong, *against("MON-C12", text))
-        return (*wrong, *_check_built(state, self.cards, ("build-for",)))
-
-    def apply(self, state: State) -> State:
-        """As if the challenged player had built it."""
-        return set_monster(state, self.cards)
+        if not state.fought.refused:
+            wrong = (*wrong, *against("MON-C12", tr("{name} has not refused", name=defender)))
+        return (*wrong, *self.check_built(state, ("build-for",)))
 
 
 def _able(state: State, seat: Seat) -> tuple[tuple[CardId, ...], Fill | None]:
@@ -382,16 +383,6 @@ def _able(state: State, seat: Seat) -> tuple[tuple[CardId, ...], Fill | None]:
         return tuple(card.id for card in chosen), fill
     its = owned(state, seat)
     return its if len(its) >= LEAST else (), fill
-
-
-def _check_built(state: State, cards: tuple[CardId, ...], verbs: tuple[str, ...]) -> Findings:
-    """A monster is complete, or what the table takes for it (MON-C8, MON-C9, MON-C9a, C12a)."""
-    seat = state.fought.defender.seat
-    asked = ask_cards(state, seat, cards, "MON-C12", verbs)
-    if asked or not state.full:
-        return asked
-    lack = unfit(state, cards or state.players[seat].monster)
-    return against(lack.rule, tr("the monster lacks {what}", what=lack.what)) if lack else YES
 
 
 def set_monster(state: State, cards: tuple[CardId, ...]) -> State:

@@ -20,7 +20,6 @@ from companion.games.mon.classic.state import (
     DRAGON,
     Fight,
     Played,
-    Side,
     Stage,
     State,
     common,
@@ -134,21 +133,17 @@ def _missing_cards(state: State, seat: Seat, points: int, counts: tuple[int, int
 
 
 class Play(InFight):
-    """Somebody plays a card in a fight: by the rules the two fighters alone (MON-C17a)."""
+    """A fighter plays a card; for whom anybody else would, nobody could say (MON-C17a)."""
 
     __slots__ = ()
     at, none = Stage.REINFORCE, later("cards are played in a fight alone")
     kind: ClassVar[Kind]
     card: CardId
 
-    def side_of(self, fight: Fight) -> Side | None:
-        """Return the side that the card is played for: that of who plays it."""
-        return fight.side(self.me) if self.me in fight.seats else None
-
     def missing(self, state: State, fight: Fight) -> Findings:
-        """MON-C5: there is such a card, it may be one of the hidden ones, and a side to play it for."""
+        """MON-C5: a side to play it for, and such a card, which may be one of the hidden ones."""
         name = state.name(self.me)
-        if self.side_of(fight) is None:
+        if self.me not in fight.seats:
             return stop(self.rule, tr("{name} is not in this fight", name=name))
         if not state.players[self.me].hand:
             return stop("MON-C5", tr("{name} holds no hidden card", name=name))
@@ -163,24 +158,17 @@ class Play(InFight):
         return YES
 
     def check_timing(self, state: State) -> Findings:
-        """MON-C17a: only by the fighters, and where the table wants it only with priority."""
-        fight = state.fought
-        if self.me not in fight.seats:
-            text = tr("{name} is not in this fight", name=state.name(self.me))
-            return against("MON-C17a", text)
-        wrong = self.check_stage(state)
+        """MON-C17a: where the table wants it only with priority."""
+        wrong, fight = self.check_stage(state), state.fought
         anytime = state.house.spell_timing is SpellTiming.ANYTIME
         if wrong or anytime or self.me == fight.priority:
             return wrong
-        text = tr("{whose} has priority", whose=state.name(fight.reinforces))
-        return against("MON-C17a", text)
+        return against("MON-C17a", tr("{whose} has priority", whose=state.name(fight.reinforces)))
 
     def played(self, state: State, played: Played) -> State:
         """Play a card: what it takes off is off, and the other side may reinforce once more."""
         fight = state.fought
-        side = self.side_of(fight)
-        assert side is not None  # noqa: S101 - refused before
-        other = fight.other(side.seat)
+        side, other = fight.side(self.me), fight.other(self.me)
         fight = fight.with_side(replace(side, played=(*side.played, played)))
         if played.off:
             removed = tuple(sorted((*other.removed, *played.off)))
@@ -191,9 +179,7 @@ class Play(InFight):
 
     def tell(self, before: State, after: State) -> str:
         """Tell which card was played, and what it did."""
-        side = self.side_of(before.fought)
-        assert side is not None  # noqa: S101 - refused before
-        played = after.fought.side(side.seat).played[-1]
+        played = after.fought.side(self.me).played[-1]
         did = [f"{played.own:+}"] if played.own else []
         if played.theirs:
             did.append(tr("{theirs:+} for the other side", theirs=played.theirs))
@@ -324,18 +310,10 @@ class Spell(Play):
                 for off in _removable(state, seat, effect):
                     yield cls(seat, card, (off,))
 
-    def side_of(self, fight: Fight) -> Side | None:
-        """Return the side that it helps; of somebody else's Spell, not the one that loses a part."""
-        hit = [one for one in fight.sides if self.off and self.off[0] in one.standing]
-        if self.me in fight.seats or not hit:
-            return Play.side_of(self, fight)
-        return fight.other(hit[0].seat)
-
     def missing(self, state: State, fight: Fight) -> Findings:
         """MON-C18: what it takes off is on the other monster."""
-        side = self.side_of(fight)
-        gone = minus(self.off, fight.other(side.seat).standing) if side is not None else ()
-        if gone:
+        gone = minus(self.off, fight.other(self.me).standing)
+        if gone and self.me in fight.seats:
             return stop("MON-C18", tr("{missing} is not on the other monster", missing=gone[0]))
         if any(abs(points or 0) > MOST_CHANGE for points in (self.own, self.theirs)):
             text = tr("a Spell changes points by at most {most_change}", most_change=MOST_CHANGE)
@@ -362,8 +340,7 @@ class Spell(Play):
         return self._check_removal(state, effect)
 
     def _check_removal(self, state: State, effect: Effect) -> Findings:
-        side = self.side_of(state.fought)
-        fitting = _removable(state, side.seat, effect) if side is not None else ()
+        fitting = _removable(state, self.me, effect)
         if not self.off:
             if not fitting:
                 return YES

@@ -10,6 +10,7 @@ from companion.games.mon.classic.house import DragonPick, DragonRemoved, Removed
 from companion.games.mon.classic.score import winner
 from companion.games.mon.classic.state import (
     Fight,
+    Mode,
     Outcome,
     Player,
     Side,
@@ -56,6 +57,15 @@ def lapse(state: State) -> State:
     for side in fight.sides:
         state = _back_home(_used(state, side), side.seat, side.cards)
     return state
+
+
+def to_fight(state: State, seat: Seat, cards: tuple[CardId, ...], target: Seat | None) -> State:
+    """A complete monster challenges, meets the one in the Arena, or enters it without a target."""
+    if target is None:
+        return enter_arena(state, seat, cards)
+    if state.mode is Mode.ARENA:
+        return meet_arena(state, seat, cards)
+    return challenge(state, seat, cards, target)
 
 
 def challenge(state: State, seat: Seat, cards: tuple[CardId, ...], target: Seat) -> State:

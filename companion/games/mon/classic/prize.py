@@ -13,7 +13,7 @@ from companion.core.verbs import Verb
 from companion.core.words import UNNAMED, CardId, argument
 from companion.games.mon.classic import flow
 from companion.games.mon.classic.house import DragonPick
-from companion.games.mon.classic.setup import check_secret, missing_in_deck, take
+from companion.games.mon.classic.setup import missing_in_deck, take
 from companion.games.mon.classic.state import DRAGON, HIDDEN, Dragon, Outcome, Stage, State, minus
 from companion.games.mon.classic.table import aside, aside_of, dragon_of, free_cards
 from companion.games.mon.rulings import deck_by, tell_card, tell_deck
@@ -126,10 +126,11 @@ def _missing_aside(
 # ---------------------------------------------------------------- X-7
 
 
-def _check_held(state: State, card: CardId) -> Findings:
-    """X-7: say that a card is taken out of a monster that fights or waits in the Arena."""
-    where = tr("fights") if state.fight is not None else tr("waits in the Arena")
-    return against("X-7", tr("{card} is in a monster that {where}", card=card, where=where))
+def _check_held(state: State, seat: Seat, card: CardId) -> Findings:
+    """X-7: refuse to take a card out of a monster that fights or waits in the Arena."""
+    if card in free_cards(state, seat):
+        return YES
+    return against("X-7", tr("{card} is in a monster that fights or waits", card=card))
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,11 +159,10 @@ class AdjustCard(Verb[State]):
         return missing_in_deck(state, (self.card,))
 
     def check(self, state: State) -> Findings:
-        """MON-G5, X-7: nothing secret is named, and a monster that fights or waits stays whole."""
-        if self.source is None:
-            return check_secret(state, (self.card,))
-        held = self.card != HIDDEN and self.card not in free_cards(state, self.source)
-        return _check_held(state, self.card) if held else YES
+        """X-7: a monster that fights or waits stays whole."""
+        if self.source is None or self.card == HIDDEN:
+            return YES
+        return _check_held(state, self.source, self.card)
 
     def _missing_at(self, state: State, source: Seat) -> Findings:
         """X-7: what a player can give."""
@@ -227,9 +227,8 @@ class AdjustDragon(Verb[State]):
 
     def check(self, state: State) -> Findings:
         """X-7: a monster that fights or waits stays whole; in light depth nobody knows of what."""
-        returns = self.move is Move.RETURNS
-        held = returns and self.card not in free_cards(state, self.seat)
-        return _check_held(state, self.card) if held else YES
+        takes = self.move is Move.TAKES
+        return YES if takes else _check_held(state, self.seat, self.card)
 
     def apply(self, state: State) -> State:
         """The game may end by it, or go on again (MON-C24)."""

@@ -20,7 +20,7 @@ from companion.core.verbs import Verb
 from companion.core.words import UNNAMED, CardId
 from companion.games.mon.classic import flow
 from companion.games.mon.classic.state import DEALT, HIDDEN, Stage, State
-from companion.games.mon.classic.table import SECRET, cards_text, hidden_left, unseen_parts
+from companion.games.mon.classic.table import cards_text, hidden_left, unseen_parts
 from companion.games.mon.rulings import deck_counted
 from companion.games.mon.words import Faction, Kind
 
@@ -170,7 +170,7 @@ class Dealt(Verb[State]):
         cards = len(self.cards)
         text = tr("everybody draws {dealt} cards, not {cards}", dealt=DEALT, cards=cards)
         count = YES if cards == DEALT else against("MON-C5", text)
-        return (*again, *count, *check_secret(state, self.cards))
+        return (*again, *count)
 
     def apply(self, state: State) -> State:
         """Once everybody has the first cards the youngest begins (MON-C6)."""
@@ -192,25 +192,10 @@ def needed(state: State) -> int:
 
 def missing_in_deck(state: State, cards: tuple[CardId, ...]) -> Findings:
     """MON-C5: cards that come from the deck are parts by name, or hidden."""
-    cards = _hidden(state, cards)
     for card in dict.fromkeys(cards):
         if wrong := _missing(state, card, cards.count(card)):
             return wrong
     return YES
-
-
-def check_secret(state: State, cards: tuple[CardId, ...]) -> Findings:
-    """MON-G5: refuse a Power or Spell card that is named."""
-    if _hidden(state, cards) == cards:
-        return YES
-    text = tr("Power and Spell cards are kept secret: say {hidden}", hidden=HIDDEN)
-    return against("MON-G5", text)
-
-
-def _hidden(state: State, cards: tuple[CardId, ...]) -> tuple[CardId, ...]:
-    """Cards as they are known to all: Power and Spell cards are hidden, even if named."""
-    known = ((card, state.cards.get(card)) for card in cards)
-    return tuple(HIDDEN if its and its.kind in SECRET else card for card, its in known)
 
 
 def _missing(state: State, card: CardId, count: int) -> Findings:
@@ -238,6 +223,10 @@ def _missing(state: State, card: CardId, count: int) -> Findings:
         )
     if known.kind is Kind.DRAGON:
         return stop("MON-C3", tr("{card} is a Dragon card and not in the deck", card=card))
+    if known.kind is not Kind.PART:
+        return stop(
+            "MON-G5", tr("Power and Spell cards are kept secret: say {hidden}", hidden=HIDDEN)
+        )
     if known.copies - sum(player.parts.count(card) for player in state.players) < count:
         return stop("MON-C5", tr("no such copy of {card} is left in the deck", card=card))
     return YES
@@ -246,7 +235,7 @@ def _missing(state: State, card: CardId, count: int) -> Findings:
 def take(state: State, seat: Seat, cards: tuple[CardId, ...]) -> State:
     """Parts go on the table, picture up; the others are counted (MON-C5, MON-C7)."""
     player = state.players[seat]
-    parts = tuple(card for card in _hidden(state, cards) if card != HIDDEN)
+    parts = tuple(card for card in cards if card != HIDDEN)
     state = replace(state, deck=state.deck - len(cards))
     hand = player.hand + len(cards) - len(parts)
     return state.change(seat, parts=tuple(sorted((*player.parts, *parts))), hand=hand)

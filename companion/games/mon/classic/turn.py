@@ -13,7 +13,7 @@ from companion.core.texts import later, tr
 from companion.core.verbs import Verb, in_turn
 from companion.core.words import UNNAMED, CardId
 from companion.games.mon.classic import flow
-from companion.games.mon.classic.setup import check_secret, missing_in_deck, take
+from companion.games.mon.classic.setup import missing_in_deck, take
 from companion.games.mon.classic.state import HIDDEN, Fight, Mode, Stage, State, common, minus
 from companion.games.mon.classic.table import (
     cards_text,
@@ -23,7 +23,6 @@ from companion.games.mon.classic.table import (
     owned,
     pictures,
     some_complete,
-    stage_text,
     unseen_parts,
 )
 
@@ -55,13 +54,11 @@ class Draw(Verb[State]):
 
     def check(self, state: State) -> Findings:
         """MON-C6: one card a turn; the next player taking one ends the turn before (MON-C10a)."""
-        secret = check_secret(state, (self.card,))
         if self._follows(state):
-            return secret
-        wrong = in_turn(state, self.me, "MON-C6")
-        if state.stage is Stage.BUILD and not wrong:
-            wrong = against("MON-C6", tr("one card a turn, and it has been taken"))
-        return (*wrong, *secret)
+            return YES
+        if state.stage is Stage.BUILD and self.me == state.turn:
+            return against("MON-C6", tr("one card a turn, and it has been taken"))
+        return in_turn(state, self.me, "MON-C6")
 
     def _follows(self, state: State) -> bool:
         return state.stage is Stage.BUILD and self.me == state.after(state.turn) != state.turn
@@ -96,10 +93,6 @@ class EndTurn(Verb[State]):
     menu, said = later("End the turn"), later("{who} ends the turn")
     when, wrong = frozenset({Stage.BUILD}), later("no turn can be ended now")
 
-    def facts(self, state: State) -> Findings:
-        """MON-C6: a turn has begun."""
-        return check_begun(state, self.rule)
-
     def check(self, state: State) -> Findings:
         """MON-C6."""
         return in_turn(state, self.me, "MON-C6")
@@ -109,13 +102,6 @@ class EndTurn(Verb[State]):
         if state.stage is Stage.PRIZE:
             return flow.begin_turn(state, state.then)
         return flow.end_turn(flow.lapse(state))
-
-
-def check_begun(state: State, rule: str) -> Findings:
-    """Refuse what belongs to a turn while nobody's turn has begun (MON-C6)."""
-    if state.stage not in {Stage.SETUP, Stage.DEAL}:
-        return YES
-    return stop(rule, tr("no turn has begun; {now}", now=stage_text(state.stage)))
 
 
 # ---------------------------------------------------------------- putting parts together

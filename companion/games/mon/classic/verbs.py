@@ -7,7 +7,7 @@ say anything about hidden cards: every Power card and Spell that could be in a h
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, assert_never
 
 from companion.core.actions import Action
@@ -88,30 +88,27 @@ def options(state: State) -> tuple[Option, ...]:
     return tuple(sorted(found, key=lambda one: one.verb in last or one.actor != first))
 
 
+_MENUS: Final[Mapping[Stage, Sequence[type[Verb[State]]]]] = {
+    Stage.SETUP: (DeckSize, PickFaction, Youngest),
+    Stage.DEAL: (Dealt,),
+    Stage.DRAW: (Draw, Rearrange),
+    Stage.VERIFY: (Complete,),
+    Stage.CHALLENGE: (Ready, Refuse, BuildFor, Rearrange),
+    Stage.FLIP: (Flip,),
+    Stage.REINFORCE: (Power, Spell, Yield, Pass),
+    Stage.PRIZE: (TakeDragon, Rearrange),
+    Stage.OVER: (),
+}
+
+
 def _menu(state: State) -> Sequence[type[Verb[State]]]:
     """The verbs of a stage, in the order in which a menu shows them."""
     classic = state.mode is Mode.CLASSIC
-    match state.stage:
-        case Stage.DRAW:
-            return (Draw, Challenge, Rearrange) if classic else (Draw, Rearrange)
-        case Stage.BUILD:
-            return (*((Challenge,) if classic else _ARENA), EndTurn, Draw, Rearrange)
-        case Stage.CHALLENGE:
-            return (Ready, Refuse, BuildFor, Rearrange)
-        case Stage.PRIZE:
-            return (TakeDragon, Rearrange)
-        case Stage.REINFORCE:
-            return (Power, Spell, Yield, Pass)
-        case Stage.VERIFY:
-            return (Complete,)
-        case Stage.FLIP:
-            return (Flip,)
-        case Stage.SETUP | Stage.DEAL:
-            return (DeckSize, PickFaction, Youngest, Dealt)
-        case Stage.OVER:
-            return ()
-        case _:
-            assert_never(state.stage)
+    if state.stage is Stage.BUILD:
+        return (*((Challenge,) if classic else _ARENA), EndTurn, Draw, Rearrange)
+    if state.stage is Stage.DRAW and classic:
+        return (Draw, Challenge, Rearrange)
+    return _MENUS[state.stage]
 
 
 # ---------------------------------------------------------------- what the history says
