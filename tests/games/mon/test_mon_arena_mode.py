@@ -161,8 +161,12 @@ def test_mon_a5a_what_waits_there_stays_as_it_is_and_the_owner_builds_another():
     assert withdrawn.players[A].monster == cards_of("B0 H1 L1 L1")
 
 
-def test_mon_a5a_not_in_the_fight_either():
-    assert against(met(), act.Rearrange(A, cards_of("H3 B4"))) == "MON-A5a"
+def test_mon_a5a_not_before_the_flip_either_and_mon_c11_not_after_it():
+    """002:249 holds for the newcomer, and for both once the fight has started (002:311)."""
+    meets = play(waiting(), act.MeetArena(B, cards_of(FIFTEEN)))
+    assert against(meets, act.Rearrange(A, cards_of("H3 B4"))) == "MON-A5a"
+    assert against(meets, act.Rearrange(B, cards_of("H1 BX"))) == "MON-C11"
+    assert against(met(), act.Rearrange(A, cards_of("H3 B4"))) == "MON-C11"
 
 
 def test_switch_arena_locked_off():

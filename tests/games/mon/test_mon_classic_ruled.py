@@ -200,7 +200,7 @@ def test_x7_cards_are_taken_out_of_the_arena():
 def test_x7_the_challenged_monster_is_said_again_after_the_flip():
     state = fight()
     for action in (act.Ready(B, cards_of("H1 BX L3")), act.Refuse(B), act.Flip(None)):
-        assert against(state, action) in {"MON-C11 MON-C9a", "MON-C12", "MON-C13"}
+        assert against(state, action) in {"MON-C11 MON-C9", "MON-C12", "MON-C13"}
     again = CLASSIC.apply(state, act.Refuse(B))
     assert (again.stage, again.fight.priority, again.fight.defender.cards) == (
         Stage.CHALLENGE,

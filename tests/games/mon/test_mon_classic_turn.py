@@ -233,8 +233,15 @@ def test_mon_c9_a_complete_monster_has_a_head_and_a_body(cards):
     assert against(challenged(), act.Ready(B, cards_of(cards))) == "MON-C9"
 
 
-def test_mon_c9a_no_port_is_free():
-    assert against(challenged(), act.Ready(B, cards_of("H1 BX L3 L1"))) == "MON-C9a"
+def test_mon_c9_every_connection_of_the_body_is_closed():
+    """However the other cards are counted, a wide one of the body is open."""
+    assert against(challenged(), act.Ready(B, cards_of("H1 BX L3 L1"))) == "MON-C9"
+
+
+def test_mon_c9a_no_port_is_free_anywhere():
+    """The body is closed, and one head too many is joined to nothing."""
+    state = play(tables(TWELVE, f"{FIFTEEN} H1"), ATTACK)
+    assert against(state, act.Ready(B, cards_of(f"{FIFTEEN} H1"))) == "MON-C9a"
 
 
 def test_mon_c9_heads_may_serve_as_bottoms():
@@ -252,7 +259,7 @@ def test_mon_c12_whoever_is_able_cannot_decline():
     assert against(state, act.Refuse(B)) == "MON-C12"
     assert against(state, act.Ready(B, cards_of(FIFTEEN))) == "MON-C12"
     assert against(state, act.BuildFor(C, B, cards_of(FIFTEEN))) == "MON-C12"
-    assert against(state, act.BuildFor(A, B, cards_of("H1 BX L3"))) == "MON-C9a"
+    assert against(state, act.BuildFor(A, B, cards_of("H1 BX L3"))) == "MON-C9"
     assert refused(state, act.BuildFor(A, B, cards_of(TWELVE))) == "MON-C7"
     state = play(state, build)
     assert (state.stage, state.fight.defender.cards) == (

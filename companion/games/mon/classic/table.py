@@ -202,7 +202,16 @@ def lacking(state: State, cards: tuple[CardId, ...]) -> Lack | None:
         return Lack("MON-C9", tr("a head"))
     if Part.BODY not in its:
         return Lack("MON-C9", tr("a body"))
-    return None if can_close(shown) else Lack("MON-C9a", tr("a way to join all ports"))
+    if can_close(shown):
+        return None
+    return Lack("MON-C9a" if _body_closes(shown) else "MON-C9", tr("a way to join all ports"))
+
+
+def _body_closes(cards: tuple[Card, ...]) -> bool:
+    """Whether all connections of a body could be closed, if no other port counted (MON-C9)."""
+    wide, narrow = sum(card.wide for card in cards), sum(card.narrow for card in cards)
+    bodies = (card for card in cards if card.part is Part.BODY)
+    return any(2 * one.wide <= wide and 2 * one.narrow <= narrow for one in bodies)
 
 
 def able(state: State, seat: Seat) -> bool:

@@ -151,7 +151,8 @@ class Rearrange(Verb[State]):
             return YES
         if state.fight is None:
             return against("MON-A5", tr("{held} waits in the Arena", held=held[0]))
-        rule = "MON-A5a" if state.mode is Mode.ARENA else "MON-C11"
+        waited = state.mode is Mode.ARENA and self.me == state.fight.defender.seat
+        rule = "MON-A5a" if waited and state.stage is Stage.FLIP else "MON-C11"
         text = tr("{held} is in the fight, and that monster is fixed", held=held[0])
         return against(rule, text)
 
