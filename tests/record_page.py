@@ -56,6 +56,8 @@ This page is made from the program itself; `make rules` makes it anew.
   contents is refused.
 - An action is an actor, a colon, a verb and its arguments. The actor is a seat's name, or `table`
   for everybody.
+- `seats` are those of the start. A line goes by the names of its moment: behind `join` it may name
+  whoever has joined, and the line within an `amend` goes by the names of the line that it corrects.
 - Actions are numbered from 1 in the order in which they stand; `amend` names these numbers.
 - `;` begins a comment, except within quotes. Empty lines count for nothing.
 - A word with blanks, quotes, `;` or `\\` is written in quotes; within quotes `\\"`, `\\\\`, `\\n`,

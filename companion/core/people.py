@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import fields, replace
 from functools import partial
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeVar, assert_never
 
 from companion.core.actions import Action, CallOff, Join, Leave
 from companion.core.dice import RollRequest
@@ -50,14 +50,16 @@ def check_people(game: Game[S], state: S, action: Leave | Join | CallOff) -> Fin
         case CallOff():
             again = stop("X-14", tr("the game is called off already"))
             return again if setup.called_off else YES
+        case Leave() if over:
+            return stop("X-12", tr("the game is over"))
         case Leave(seat=seat):
-            if over:
-                return stop("X-12", tr("the game is over"))
             return _unknown("X-12", game) if game.leave is None else _who_is_gone(setup, (seat,))
+        case Join() if over:
+            return stop("X-13", tr("the game is over"))
         case Join():
-            return (
-                stop("X-13", tr("the game is over")) if over else _check_join(game, state, action)
-            )
+            return _check_join(game, state, action)
+        case _:
+            assert_never(action)
 
 
 def _unknown(rule: str, game: Game[S]) -> Findings:
@@ -107,6 +109,8 @@ def carry_out(game: Game[S], state: S, action: Leave | Join | CallOff) -> S:
             after = _joined(game, state, action)
             assert after is not None  # noqa: S101 - the check refused it otherwise
             return after
+        case _:
+            assert_never(action)
 
 
 def _left(game: Game[S], state: S, seat: Seat) -> S:

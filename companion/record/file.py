@@ -193,9 +193,9 @@ class LineReader:
                 self._now = self._undone.pop() if self._undone else now
                 return
             case Amend(replacement=replacement):
-                later = self._play_again(action.number)
+                start, later = self._play_again(action.number)
                 if isinstance(replacement, Join):
-                    self._rename(later, replacement.name)
+                    self._rename(start, later, replacement.name)
                 self._now = self._now._replace(before=now)
             case Join():
                 self._now = _Way(number, now, now, seated(now.seats, action))
@@ -203,22 +203,22 @@ class LineReader:
                 self._now = _Way(number, now, now, now.seats)
         self._undone.clear()
 
-    def _play_again(self, number: int) -> list[_Way]:
+    def _play_again(self, number: int) -> tuple[_Way, list[_Way]]:
+        """Count what a correction plays again; return the way before it, and the later ones."""
         way, later = self._now, list[_Way]()
         while way.parent is not None and way.number >= number and self.again <= MAX_AGAIN:
             self.again += 1
             later.append(way)
             way = way.parent
-        return later
+        return way, later
 
-    def _rename(self, later: list[_Way], name: str) -> None:
+    def _rename(self, start: _Way, later: list[_Way], name: str) -> None:
         """Give whoever joined another name, from the action that seated them on."""
-        if later and later[-1].parent is not None:
-            self._now = later[-1].parent
-            old = set(later[-1].seats) - set(self._now.seats)
-            for way in reversed(later):
-                seats = tuple(name if one in old else one for one in way.seats)
-                self._now = _Way(way.number, self._now, self._now, seats)
+        self._now = start
+        old = {one for way in later[-1:] for one in way.seats} - {*start.seats}
+        for way in reversed(later):
+            seats = tuple(name if one in old else one for one in way.seats)
+            self._now = _Way(way.number, self._now, self._now, seats)
 
 
 def read_text(path: Path, limit: int = MAX_BYTES) -> str:

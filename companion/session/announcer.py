@@ -12,19 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from companion.core.actions import (
-    Action,
-    Amend,
-    Join,
-    Leave,
-    Lighten,
-    Redo,
-    Roll,
-    Ruling,
-    SetSwitch,
-    Undo,
-    Void,
-)
+from companion.core.actions import KERNEL_ACTIONS, Action, Amend, Redo, Roll, Ruling, Undo, Void
 from companion.core.dice import RollRequest
 from companion.core.texts import listed, tr, trn
 from companion.core.verdict import Question, Verdict
@@ -155,7 +143,8 @@ class Announcer:
             news += [one for one in fresh if one not in self.said and one not in (turn, now.ending)]
             sentences = tuple(news)
         else:
-            sentences = (*self._results(steps), *fresh)
+            told = self._results(steps)
+            sentences = (*told, *(one for one in fresh if one not in told))
             voided = any(isinstance(step.action, Void) for step in steps)
             if voided and not fresh and now.asked:
                 sentences = (*sentences, tr("Roll again."))
@@ -170,7 +159,9 @@ class Announcer:
                     told.append(
                         spoken(tr("The table allows it: {note}", note=note) if note else _ALLOWED)
                     )
-                case Roll() | SetSwitch() | Lighten() | Leave() | Join():
+                case Void():
+                    pass  # the dice are asked for again
+                case action if isinstance(action, (Roll, *KERNEL_ACTIONS)):
                     sentence = spoken(step.told)
                     # Dice that were thrown before an undo land by themselves: that was said then.
                     if not (step.automatic and sentence in self.said):

@@ -104,6 +104,12 @@ def test_x13_a_record_with_a_player_too_late_is_checked_up_to_there():
     assert [remark.rule for remark in found.remarks] == ["X-13"]
 
 
+def test_x13_a_name_for_an_action_that_is_not_in_play_changes_nobodys():
+    record, found = read(["table: join Dan", 'table: amend 7 "table: join Dora"', "Dan: go"])
+    assert len(record.entries) == 3
+    assert found.checked == 2
+
+
 def any_action(chance, match):
     seat = Seat(chance.randrange(len(match.seats)))
     number = chance.randrange(len(match.log) + 1)

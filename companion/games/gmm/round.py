@@ -33,7 +33,7 @@ class Dealer(Verb[State]):
     @classmethod
     def choices(cls, state: State) -> Iterator[Dealer]:
         if state.stage is Stage.DEALER:
-            yield from (cls(None, seat) for seat in state.seats)
+            yield from (cls(None, seat) for seat in state.present)
 
     def facts(self, state: State) -> Findings:
         """GMM-S4: who it is."""

@@ -91,19 +91,9 @@ LETTERS: Final = {
 
 MORE_KEYS: Final = tuple(
     f"table.{name}"
-    for name in (
-        "refused",
-        "voice",
-        "rule",
-        "score",
-        "chart",
-        "redo",
-        "switch",
-        "page",
-        "light",
-        "people",
-    )
-)
+    for name in ("refused", "voice", "rule", "score", "chart", "redo", "switch", "page",
+                 "light", "people")
+)  # fmt: skip
 """What the footer names where there is room, the most useful first."""
 
 BINDINGS: Final = tuple(
