@@ -149,7 +149,8 @@ class Match(Generic[S]):
             case Leave() | Join() | CallOff():
                 return grade(self._check_log_action(action), self.rulebook, NO_LICENCE)
             case Roll():
-                findings = (*self._check_held(action), *_check_play(self, self.state, action))
+                held = _check_faces(taken_by(self.readings, action), action)
+                findings = (*held, *_check_play(self, self.state, action))
                 return grade(findings, self.rulebook, self.now.licence)
             case _:
                 findings = _check_play(self, self.state, action)
@@ -291,9 +292,6 @@ class Match(Generic[S]):
         if isinstance(request, RollRequest) and (request.roller, request.kinds) == (roller, kinds):
             return ()
         return (_never("X-5", tr("no such roll is open, and no such dice are held")),)
-
-    def _check_held(self, action: Roll) -> tuple[Finding, ...]:
-        return _check_faces(taken_by(self.readings, action), action)
 
     def _check_amend(self, action: Amend) -> Verdict:
         findings = self._amend_findings(action)

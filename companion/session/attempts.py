@@ -23,21 +23,6 @@ class Attempt:
     action: Action
     verdict: Verdict
 
-    @property
-    def verb(self) -> str:
-        """The verb."""
-        return self.action.verb
-
-    @property
-    def reason(self) -> str:
-        """The first reason, with its rule, for people."""
-        return self.verdict.reasons[0].message()
-
-    @property
-    def rule(self) -> str:
-        """Id of the rule that stands against it."""
-        return self.verdict.reasons[0].rule
-
 
 def attempts(table: Table) -> tuple[Attempt, ...]:
     """Return one refused attempt for every verb that is not offered now, likeliest first.

@@ -25,7 +25,7 @@ def tried(game_id, depth, seed, moments, each):
 
 
 def test_a_switch_is_named_only_where_the_value_named_changes_this_verdict(game_id, depth):
-    for match, action in tried(game_id, depth, 3, 120, 6):
+    for match, action in tried(game_id, depth, 3, 60, 4):
         verdict = match.check(action)
         for one in (*verdict.reasons, *verdict.notes):
             if one.switch is not None:
@@ -44,7 +44,7 @@ def test_doing_what_an_answer_says_makes_the_action_legal_and_the_shortest_comes
     game_id, depth
 ):
     found = 0
-    for match, action in tried(game_id, depth, 4, 40, 2):
+    for match, action in tried(game_id, depth, 4, 40, 1):
         answers = why_not(match, action)
         found += len(answers)
         assert not (answers and match.check(action).legal)

@@ -20,7 +20,7 @@ async def test_f5_lists_what_is_refused_with_reason_and_rule(at_fight):
         found = attempts(driver.table)
         assert [one.attempt.action for one in menu.refused] == [one.action for one in found]
         last = menu.get_option_at_index(menu.option_count - 1).prompt.plain
-        assert found[-1].rule in last
+        assert found[-1].verdict.reasons[0].rule in last
         assert found[-1].verdict.reasons[0].text in last
         await driver.press("f5")
         assert menu.refused == ()
@@ -52,9 +52,10 @@ async def pick_refused(driver, forceable):
 async def test_trying_one_says_the_verdict_why_opens_its_rule_and_a_ruling_is_two_keys(at_fight):
     async with at_fight() as driver:
         attempt = await pick_refused(driver, forceable=True)
-        assert attempt.reason in driver.screen.announcing.reply.text
+        (reason, *_) = attempt.verdict.reasons
+        assert reason.message() in driver.screen.announcing.reply.text
         await driver.go("w", to=RulesScreen)
-        rule = driver.table.match.rulebook[attempt.rule]
+        rule = driver.table.match.rulebook[reason.rule]
         assert driver.screen.rules[0] == rule
         await driver.pilot.pause()
         text = str(driver.screen.query_one("#text", Static).render())
@@ -66,7 +67,7 @@ async def test_trying_one_says_the_verdict_why_opens_its_rule_and_a_ruling_is_tw
         await driver.until(lambda: driver.table.version > version, "the ruling")
         ruling = driver.table.match.log[version]
         assert isinstance(ruling, Ruling)
-        assert attempt.rule in ruling.rules
+        assert reason.rule in ruling.rules
         assert driver.table.match.log[version + 1] == attempt.action
 
 
