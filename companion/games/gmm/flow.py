@@ -422,7 +422,8 @@ def _without(state: State, sudden: Sudden, seat: Seat) -> State:
 
 def join(state: State, seat: Seat) -> State | None:
     """One more player, before the first deal; None after it (X-13)."""
-    if state.stage not in {Stage.DEALER, Stage.DEAL} or state.awards or state.replays:
+    begun = state.awards or state.replays or state.outcome
+    if begun or state.stage not in {Stage.DEALER, Stage.DEAL}:
         return None
     dealer = Seat(state.dealer + (state.dealer >= seat))
     players = (*state.players[:seat], Player(), *state.players[seat:])

@@ -9,7 +9,7 @@ from companion.core.seats import FIRST, Seat, clockwise
 from companion.core.state import GameState
 from companion.core.texts import Wording, later
 from companion.core.words import CardId
-from companion.games.gmm.cards import GmmCatalogue, Ratings
+from companion.games.gmm.cards import DECK, GmmCatalogue, Ratings
 from companion.games.gmm.house import GmmHouse
 from companion.games.gmm.words import ABILITIES, Ability, Call
 
@@ -94,7 +94,7 @@ class Player:
     @property
     def winnings(self) -> int:
         """What the winnings pile counts (GMM-E1)."""
-        return max(0, len(self.won) + self.adjusted)
+        return min(DECK, max(0, len(self.won) + self.adjusted))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,245 @@
+"""What a ruling of the table lifts and carries out, at whatever stage (X-7); who leaves and joins."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import NamedTuple
+
+import pytest
+from gmm_kit import (
+    A,
+    B,
+    C,
+    box,
+    dealt,
+    ending,
+    fight,
+    findings,
+    force,
+    last_cards,
+    new_game,
+    pending_rule,
+    play,
+    read,
+    won,
+)
+
+from companion.core.game import Depth
+from companion.core.seats import Seat
+from companion.games.gmm import GAME
+from companion.games.gmm.state import Award, Result, Stage
+from models.workshop.invariants import invariants
+
+TWINS = box(a9=9, b9=9, c9=9, d5=5)
+CALLED = ("Ann: flip m5", "Ann: call high")
+
+
+def counting():
+    return ending(("m9 m9 m9", "m4 m5 m6", ""), discard="card " * 54)
+
+
+def tied():
+    return play(counting(), "table: confirm")
+
+
+def final():
+    awards = tuple(Award(Seat(at % 2), "GMM-E1", (20, 20, 20)) for at in range(5))
+    state = replace(ending(("", "m5", ""), 6, final_tie="sudden_death"), awards=awards)
+    return play(state, "table: confirm")
+
+
+class Scenario(NamedTuple):
+    """A sentence of the rulebook, a table, what is declared, and the rule that it breaks."""
+
+    sentence: str
+    table: object
+    declared: str
+    rule: str
+
+
+SCENARIOS = (
+    Scenario("38: shuffle and deal all 60", lambda: play(dealt(), *CALLED), "Ann: dealt", "GMM-S2"),
+    Scenario("77: who dealt goes first", dealt, "table: dealer Ben", "GMM-S4"),
+    Scenario("77: the dealer is known", new_game, "Ben: dealt", "GMM-S4"),
+    Scenario("79: Player 1 declares", dealt, "Ben: call low", "GMM-R2"),
+    Scenario("81: all the other players flip", dealt, "Ben: flip m5", "GMM-B2"),
+    Scenario("82: one card each", lambda: play(dealt(), *CALLED), "Ann: flip m7", "GMM-B2"),
+    Scenario("107: when the round is over", dealt, "table: confirm", "GMM-E1"),
+    Scenario("108: players count", dealt, "Ann: count 0", "GMM-E1"),
+    Scenario("119: the tied players", tied, "Cleo: flip m5", "GMM-D1"),
+    Scenario("121: the highest", tied, "Ann: call low", "GMM-D1a"),
+    Scenario("163: what was declared", lambda: play(dealt(), *CALLED), "Ann: call high", "GMM-B1"),
+)
+
+
+@pytest.mark.parametrize("one", SCENARIOS, ids=lambda one: one.sentence)
+def test_x7_what_comes_out_of_order_breaks_its_sentence_and_can_be_ruled(one):
+    state, declared = one.table(), read(one.declared)
+    assert one.rule in findings(state, declared)
+    after = force(state, declared)
+    assert invariants(after) == ()
+    assert GAME.tell(state, declared, after)
+    assert GAME.options(after)
+
+
+@pytest.mark.parametrize(
+    ("table", "declared", "missing"),
+    [
+        (new_game, "Ann: flip m5", "there is no battle now"),
+        (new_game, "Ann: call low", "there is no battle now"),
+        (new_game, "table: adjust-declarer Ben", "there is no battle now"),
+        (new_game, "table: confirm", "there are no winnings piles"),
+        (new_game, "Ann: count 3", "there are no winnings piles"),
+        (final, "Ann: dealt", "all six Trophies have been won"),
+        (final, "table: dealer Ann", "all six Trophies have been won"),
+        (lambda: play(dealt(), *CALLED), "Ann: flip card", "Ann, which card is it?"),
+        (lambda: new_game(depth=Depth.LIGHT), "table: tie", "there is no battle now"),
+        (lambda: dealt(depth=Depth.LIGHT), "table: tie among Ann Fay", "there is no such seat"),
+    ],
+)
+def test_what_no_ruling_could_carry_out_misses_a_fact(table, declared, missing):
+    found = [one.text for one in GAME.check(table(), read(declared)) if not one.forceable]
+    assert found == [missing]
+
+
+def test_gmm_b2_a_second_card_takes_the_place_of_the_first():
+    state = force(play(dealt(), *CALLED), "Ann: flip m7")
+    assert (state.flips[-1][A], state.players[A].draw) == ("m7", 19)
+
+
+def test_gmm_e1_a_round_may_be_counted_before_its_end():
+    state = fight(dealt(), "high", "m5 m4 m3")
+    state = force(play(state, "Ann: flip m9"), "table: confirm")
+    assert (state.awards[-1].winner, state.stage) == (A, Stage.DEAL)
+    none = force(play(dealt(), *CALLED), "table: confirm")
+    assert (none.replays, none.stage) == (1, Stage.DEAL)
+
+
+def test_gmm_d1_another_may_turn_up_in_a_sudden_death():
+    state = force(tied(), "Cleo: flip m10")
+    assert state.showing == (A, B, C)
+    light = play(ending(("card", "card", ""), depth=Depth.LIGHT), "table: confirm")
+    assert findings(light, "table: winner Cleo") == ("GMM-D1",)
+    assert force(light, "table: winner Cleo").awards[-1].winner == C
+    assert findings(light, "table: tie among Ann Cleo") == ("GMM-T1",)
+    assert force(light, "table: tie among Ann Cleo").showing == (A, B)
+
+
+def test_gmm_e3_another_may_win_the_final_battle_by_ruling():
+    state = replace(final(), setup=replace(final().setup, depth=Depth.LIGHT))
+    state = play(state, "table: ability fright")
+    assert findings(state, "table: ability magic") == ("GMM-E3",)
+    assert force(state, "table: ability magic").ability == "magic"
+    state = force(state, "table: winner Cleo")
+    assert (state.stage, state.champion) == (Stage.OVER, C)
+    assert GAME.standing(state).winners == (C,)
+
+
+def test_gmm_e1_a_pile_never_counts_more_cards_than_there_are():
+    state = force(dealt(), "Ann: count 59")
+    state = fight(state, "high", "m5 m4 m3")
+    assert won(state) == (60, 0, 0)
+
+
+def test_gmm_d3_where_no_order_breaks_a_tie_the_table_is_asked():
+    state = play(ending(("a9", "b9", ""), cards=TWINS), "table: confirm")
+    asked = GAME.pending(state)
+    assert (asked.asks, asked.rule, asked.verbs) == (None, "GMM-D3", ("adjust-trophy", "call-off"))
+    assert "the rulebook knows no other way" in asked.text
+    offered = {option.verb: option.instances for option in GAME.options(state)}
+    assert [one.seat for one in offered["adjust-trophy"]] == [A, B]
+    assert play(state, offered["adjust-trophy"][1]).awards[-1].winner == B
+
+
+# ---------------------------------------------------------------- players leave (X-12)
+
+
+def leave(state, seat):
+    gone = replace(state, setup=replace(state.setup, left=(*state.setup.left, seat)))
+    after = GAME.leave(gone, seat)
+    assert invariants(after) == ()
+    assert GAME.sheet(after).blocks
+    return after
+
+
+def test_x12_the_battle_goes_on_without_the_players_card():
+    state = play(dealt(), *CALLED, "Ben: flip m9")
+    state = leave(state, B)
+    assert len(state.out) == 20
+    state = play(state, "Cleo: flip m4")
+    assert (won(state), state.declarer) == ((2, 0, 0), A)
+
+
+def test_x12_whoever_is_waited_for_alone_leaves_the_battle_settled():
+    state = play(dealt(), *CALLED, "Cleo: flip m4")
+    state = leave(state, B)
+    assert (state.outcome.winner, won(state)) == (A, (2, 0, 0))
+
+
+def test_x12_the_left_neighbour_declares():
+    assert leave(dealt(), A).declarer == B
+    state = leave(dealt(dealer=C), C)
+    assert (state.dealer, state.declarer) == (A, A)
+    state = fight(dealt(), "high", "m3 m9 m4")
+    assert leave(state, B).declarer == C
+
+
+def test_x12_after_a_mashup_the_left_neighbour_of_who_declared_declares():
+    state = play(dealt(4), *CALLED, "Ben: flip m7", "Cleo: flip m7")
+    state = leave(state, A)
+    state = play(state, "Dan: flip m4")
+    assert (state.outcome.result, state.declarer) == (Result.MASHUP, B)
+
+
+def test_x12_a_tie_with_the_last_cards_ends_the_round():
+    state = play(last_cards(4), *CALLED, "Ben: flip slappy", "Cleo: flip mastermind")
+    state = play(leave(state, A), "Dan: flip m4")
+    assert (state.outcome.result, state.stage) == (Result.SPENT, Stage.COUNT)
+
+
+def test_x12_the_count_goes_on_without_the_player():
+    state = play(counting(), "Ann: count 3", "Cleo: count 0")
+    state = leave(state, B)
+    assert (state.awards[-1].winner, state.dealer) == (A, C)
+
+
+def test_x12_whoever_is_left_alone_has_won_the_sudden_death():
+    assert leave(tied(), B).awards[-1].winner == A
+    three = play(ending(("m9", "m8", "m7"), discard="card " * 57), "table: confirm")
+    state = leave(play(three, "Ann: flip m9", "Ben: flip m8"), C)
+    assert state.awards[-1].winner == A
+    assert leave(three, C).showing == (A, B)
+
+
+def test_x12_trophies_stay_counted_and_whoever_left_stands_last():
+    state = leave(play(ending(("m9 m8", "m7", "")), "table: confirm"), A)
+    assert GAME.score(state).total(A, "trophies") == 1
+    assert [place.seat for place in GAME.standing(state).places][-1] == A
+    state = play(state, "Ben: dealt")
+    assert [player.draw for player in state.players] == [0, 30, 30]
+
+
+def test_x12_a_final_tie_is_over_when_one_of_two_leaves():
+    state = final()
+    assert state.stage is Stage.ABILITY
+    assert leave(state, A).stage is Stage.OVER
+    battle = leave(play(state, "table: ability fright"), A)
+    assert (battle.champion, battle.stage) == (B, Stage.OVER)
+
+
+# ---------------------------------------------------------------- a player joins (X-13)
+
+
+def join(state, seat):
+    names = (*state.setup.seats[:seat], "Zoe", *state.setup.seats[seat:])
+    return GAME.join(replace(state, setup=replace(state.setup, seats=names)), seat)
+
+
+def test_x13_a_player_joins_before_the_first_deal():
+    state = join(play(new_game(), "table: dealer Ben"), B)
+    assert (state.dealer, len(state.players)) == (C, 4)
+    state = play(state, read("Cleo: dealt"))
+    assert [player.draw for player in state.players] == [15] * 4
+    assert join(state, B) is None
+    assert join(play(counting(), "Ann: count 3", "Ben: count 3", "Cleo: count 0"), B) is None
+    assert pending_rule(join(new_game(), C)) == "GMM-S4"
