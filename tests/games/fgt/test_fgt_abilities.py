@@ -255,6 +255,7 @@ def test_fgt_k11_with_nothing_at_all_the_draw_is_over():
         ("X9", {"targets": (B,), "points": (5,)}, [19, 25]),
         ("X1", {"kills": (B,)}, [19, 20]),
         ("X1", {"draws": 5}, [19, 20]),
+        ("X1", {"steals": B}, [19, 20]),
         ("X9", {"targets": (B,), "points": (7,), "steals": B}, [19, 27]),
     ],
 )

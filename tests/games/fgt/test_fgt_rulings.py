@@ -246,6 +246,12 @@ def test_fgt_k8_two_mains_by_ruling():
     assert powers(force(state, both)) == [22, 30]
 
 
+def test_fgt_k8_without_a_living_main_nothing_is_chosen():
+    state = fight(CARDS, ["H1 X", "A1 H"])
+    state = play(state, act.AdjustPower(None, A, -30), act.AdjustPower(None, B, -30))
+    assert powers(play(state, act.Activate(A, CardId("X2")))) == powers(state)
+
+
 def test_a_player_without_a_main_is_no_target():
     state = table(CARDS).change(A, boost=Boost(Family.ALIEN), hand=4)
     assert refused(state, act.Activate(A, CardId("X2"), (B,))) == "Sofia has no Main"

@@ -111,6 +111,7 @@ def test_gmm_e1_a_round_may_be_counted_before_its_end():
     state = fight(dealt(), "high", "m5 m4 m3")
     state = force(play(state, "Ann: flip m9"), "table: confirm")
     assert (state.awards[-1].winner, state.stage) == (A, Stage.DEAL)
+    assert force(tied(), "table: confirm").stage is Stage.SUDDEN_DEATH
     none = force(play(dealt(), *CALLED), "table: confirm")
     assert (none.replays, none.stage) == (1, Stage.DEAL)
 
