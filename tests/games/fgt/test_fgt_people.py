@@ -61,7 +61,9 @@ def test_x12_all_warriors_of_a_player_go_out_of_the_game():
         *(Scored(None),) * 3, Scored(Family.HUMAN, "H1"), Scored(Family.ALIEN),
     )  # fmt: skip
     assert (state.turn, len(state.graveyard)) == (B, 3)
-    assert findings(state, act.AdjustCard(None, CardId("H1"), Zone.RESERVES, Zone.GRAVEYARD)) == ("FGT-S0",)
+    assert findings(state, act.AdjustCard(None, CardId("H1"), Zone.RESERVES, Zone.GRAVEYARD)) == (
+        "FGT-S0",
+    )
 
 
 def test_x12_turns_pass_over_the_seat():
@@ -83,7 +85,9 @@ def test_x12_the_first_player_card_goes_on_clockwise():
 
 
 def test_x12_a_search_of_the_player_ends_and_what_it_scored_goes_out():
-    state = play(three(), act.Activate(A, CardId("X1")), act.Reveal(A, tuple(map(CardId, ("X100", "H100")))))
+    state = play(
+        three(), act.Activate(A, CardId("X1")), act.Reveal(A, tuple(map(CardId, ("X100", "H100"))))
+    )
     state = leave(state, A)
     assert (state.stage, state.turn, state.search) == (Stage.BOOST, B, None)
     assert "H100" in state.graveyard
