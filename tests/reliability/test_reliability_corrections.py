@@ -42,8 +42,8 @@ FAULTS = {
     "held dice never land by themselves": (table, "_held_roll", lambda *_: None),
     "lines are told once and for all": (
         Chronicle,
-        "_step",
-        lambda self, number: self.rows[number - 1].step,
+        "steps",
+        lambda self, number: tuple(filter(None, [self.rows[number - 1].step])),
     ),
     "a second reader sleeps": (table.Table, "catch_up", nothing),
     "no score is ever said to have changed": (changes, "_scores", nothing),
