@@ -303,10 +303,8 @@ class Match(Generic[S]):
             return grade((_never("X-13", text),), self.rulebook, NO_LICENCE)
         verdict = corrected.refused.get(action.number)
         if verdict is not None:
-            # A ruling licenses the next action, never a correction of an earlier one.
-            reasons = tuple(replace(reason, forceable=False) for reason in verdict.reasons)
-            kind = VerdictKind.ILLEGAL if reasons else verdict.kind
-            return replace(verdict, kind=kind, reasons=reasons)
+            kind = VerdictKind.ILLEGAL if verdict.reasons else verdict.kind
+            return replace(verdict, kind=kind, corrects=True)
         missing = self._missing_drops(action, corrected)
         if not missing:
             return Verdict(VerdictKind.LEGAL)

@@ -136,12 +136,15 @@ class Verdict:
         reasons: what stands against it; empty for a legal action.
         notes: default rulings in play that block nothing.
         asks: facts that are missing.
+        corrects: whether it is about a correction: a ruling licenses what comes next, so for this
+            it must stand in the correction itself.
     """
 
     kind: VerdictKind
     reasons: tuple[Reason, ...] = ()
     notes: tuple[Reason, ...] = ()
     asks: tuple[Question, ...] = ()
+    corrects: bool = False
 
     @property
     def legal(self) -> bool:
@@ -153,7 +156,7 @@ class Verdict:
         """Whether a ruling of the table could allow it; what is asked must be answered first."""
         return (
             bool(self.reasons)
-            and not self.asks
+            and not (self.asks or self.corrects)
             and all(reason.forceable for reason in self.reasons)
         )
 

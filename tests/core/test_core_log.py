@@ -356,6 +356,15 @@ def test_x15_a_forgotten_action_is_put_between_two():
     assert [step.number for step in match.steps()] == [1, 2, 3, 3, 3, 4]
 
 
+def test_x15_a_ruling_for_what_comes_in_stands_in_the_correction():
+    match = play(begin(), go(), roll(7), hold())
+    refused = match.check(Amend(None, 3, hold(BEN)))
+    assert "Not allowed: it is Ann's turn (PIG-1)" in refused.message()
+    assert not refused.forceable
+    match = play(match, Amend(None, 3, Ruling(None, ("PIG-1",), "so"), (), (hold(BEN), go(BEN))))
+    assert [step.number for step in match.steps()] == [1, 2, 3, 3, 3]
+
+
 def test_x15_an_action_is_taken_out_and_what_no_longer_fits_is_named():
     match = play(begin(), go(), roll(7), go(), roll(3), hold())
     amend = match.with_drops(Amend(None, 3, None))
