@@ -180,5 +180,5 @@ def declared_text(state: State, declared: Declared) -> str:
 
 
 def _whose(state: State, aim: Aim) -> str:
-    what = kind_name(aim.die.kind) if aim.die else tr("die")
-    return tr("{name}'s {what}", name=state.name(aim.seat), what=what)
+    assert aim.die is not None  # noqa: S101 - bites and the Spider-Die name one
+    return tr("{name}'s {what}", name=state.name(aim.seat), what=kind_name(aim.die.kind))

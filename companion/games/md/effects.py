@@ -23,7 +23,6 @@ from companion.games.md.table import (
     border,
     called,
     check_sides,
-    clear_die,
     dimwit_drawn,
     has_card,
     holds_card,
@@ -104,11 +103,11 @@ class AimedEffect(EffectVerb):
                 yield seat, ref, [aim.die for aim in aims[:number]]
 
     def aims(self, state: State) -> tuple[Aim, ...]:
-        """Return what it is aimed at; a die that is not clear is none: such a record is read on."""
+        """Return what it is aimed at."""
         found: list[Aim] = []
         for seat, ref in self.marks():
-            die = ref and clear_die(state, seat, ref, [aim.die for aim in found])
-            found.append(Aim(seat, die.id if die else None))
+            dice = called(state, seat, ref, [aim.die for aim in found]) if ref else []
+            found.append(Aim(seat, dice[0].id if dice else None))
         return tuple(found)
 
     def apply(self, state: State) -> State:
@@ -214,7 +213,7 @@ class Steal(DieEffect):
         """The die in the infirmary, where there is none in the pool."""
         if called(state, self.target, self.die):
             return None
-        return clear_die(state, self.target, self.die, infirmary=True)
+        return next(iter(called(state, self.target, self.die, infirmary=True)), None)
 
 
 # ---------------------------------------------------------------- cards and hands

@@ -152,11 +152,11 @@ def _carry_out(state: State, declared: Declared) -> State:
 def _happen(state: State, declared: Declared, aim: Aim) -> State:
     match declared.effect:
         case Effect.BITE | Effect.BITE_TWO:  # MD-I1, MD-I1a
-            if aim.die is None:
-                return state
+            assert aim.die is not None  # noqa: S101 - a bite names one
             return move_die(state, aim.die, spot(state, aim.die).seat, infirmary=True)
         case Effect.STEAL:
-            return _stolen(state, declared.by, aim.die) if aim.die else state
+            assert aim.die is not None  # noqa: S101 - so does the Spider-Die
+            return _stolen(state, declared.by, aim.die)
         case Effect.TAKE:
             return pass_card(state, aim.seat, declared.by)
         case Effect.FETCH:

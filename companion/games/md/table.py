@@ -119,21 +119,10 @@ def which_die(
     return (_which_die(found, asks, rule),)
 
 
-def clear_die(
-    state: State, seat: Seat, ref: DieRef, without: Named = (), *, infirmary: bool = False
-) -> Die | None:
-    """The die that is meant; None where it is not clear which, or there is none.
-
-    Dice of a kind that lie alike are interchangeable: the first in pool order is taken.
-    """
-    found = called(state, seat, ref, without, infirmary=infirmary)
-    return found[0] if found and all(alike(found[0], die) for die in found) else None
-
-
 def called(
     state: State, seat: Seat, ref: DieRef, without: Named = (), *, infirmary: bool = False
 ) -> list[Die]:
-    """Every die of a pool, or of an infirmary, that can be called so."""
+    """Every die of a pool, or of an infirmary, that can be called so; of those the first is meant."""
     player = state.players[seat]
     return [
         die

@@ -41,7 +41,6 @@ from companion.games.md.table import (
     called,
     can_reroll,
     check_sides,
-    clear_die,
     devils,
     in_turn,
     move_die,
@@ -220,10 +219,9 @@ class Reroll(StepVerb):
         """MD-C5, C5a, C6."""
         found = in_turn(state, self.me, Stage.REROLL, Stage.EFFECTS) + self._check_pair(state)
         for ref, before in self._named(state):
-            die = clear_die(state, self.me, ref, before)
-            if die is None:
-                found += which_die(state, self.me, ref, "MD-C5", self.me, before)
-            elif die.face is None:
+            die = called(state, self.me, ref, before)[0]
+            found += which_die(state, self.me, ref, "MD-C5", self.me, before)
+            if die.face is None:
                 text = tr("the {die} has not been rolled since it came", die=die.said)
                 found += against("MD-I2a", text)
             elif die.id in state.waiting:
@@ -252,15 +250,11 @@ class Reroll(StepVerb):
         before: list[DieId] = []
         for ref in self.dice:
             yield ref, tuple(before)
-            die = clear_die(state, self.me, ref, before)
-            before += [die.id] if die else []
+            before += [die.id for die in called(state, self.me, ref, before)[:1]]
 
     def apply(self, state: State) -> State:
-        """The chosen dice are asked for, if it is clear which."""
-        dice = [clear_die(state, self.me, *one) for one in self._named(state)]
-        chosen = tuple(die.id for die in dice if die)
-        if len(chosen) < len(dice):
-            return state
+        """The chosen dice are asked for."""
+        chosen = tuple(called(state, self.me, *one)[0].id for one in self._named(state))
         return replace(pause(state, Stage.REROLLING), chosen=chosen)
 
 

@@ -298,25 +298,3 @@ def test_md_k1a_switch_surprise_faces_void_only_what_came_to_the_player_in_turn(
 
 def offers(state):
     return list(offered(state))
-
-
-@pytest.mark.parametrize(
-    ("line", "told"),
-    [
-        ("bite Ben eye", "Ann bites Ben's die"),
-        ("steal Ben eye", "Ann takes Ben's die"),
-        ("bite-two Ben eye Ben squid", "Ann bites Ben's die and Ben's Squi'Die"),
-    ],
-)
-def test_a_foreign_effect_on_a_die_that_is_not_clear_leaves_it_where_it_is(line, told):
-    """A record is read on to its end, also where it breaks a rule and leaves a question open."""
-    state = play(begun(), "table: adjust-die eye@3 to pool of Ben")
-    state = throw(play(lie(state, B, "2 2 2 2 2 3 S"), "Ann: draw"), NOTHING)
-    declared = force(state, f"Ann: {line}")
-    assert f"Declared: {told} (MD-" in seen(GAME, declared)
-    after = play(declared, ALLOWED)
-    assert (kinds(after, B).count("eye"), sick(after, B)) == (2, "squid" if "two" in line else "")
-    assert (after.stage, after.stolen) == (Stage.EFFECTS, None)
-
-
-ALLOWED = "Ben: allow"

@@ -338,11 +338,3 @@ def test_md_i2a_only_the_player_in_turn_takes_a_die_back():
     state = ill(ill(begun(), A, "spider", "eye"), B, "eye")
     state = throw(play(state, "Ann: draw"), "4 4 4 2")
     assert findings(state, "Ben: free eye") == ("MD-T6",)
-
-
-def test_md_c5_a_foreign_reroll_of_a_die_that_is_not_clear_changes_nothing():
-    """A record is read on to its end, also where it breaks a rule and leaves a question open."""
-    state = throw(play(joined(begun(), A, "devil", B), "Ann: draw"), "2 3 S 5 4 5 6")
-    match = match_at(state)
-    assert match.check(read("Ann: reroll devil")).forceable
-    assert match.force(read("Ann: reroll devil")).state == state
