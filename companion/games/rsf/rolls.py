@@ -58,7 +58,7 @@ class Throw(Roll, Verb[State]):
             case Stage.SPECIAL_ROLL:
                 return roll_special(state, face)
             case _:
-                return _roll_off(state, face)
+                return _roll_off(state, self.me, face)
 
     def tell(self, before: State, after: State) -> str:
         who, last = before.actor(self.actor), sure(after.last_roll)
@@ -142,9 +142,8 @@ def next_contender(state: State) -> Seat | None:
     return next((seat for seat, rolled in state.rolloff if rolled is None), None)
 
 
-def _roll_off(state: State, face: str) -> State:
+def _roll_off(state: State, roller: Seat, face: str) -> State:
     """The highest begins; who ties for it rolls again (RSF-S8)."""
-    roller = sure(next_contender(state))
     value = face_value(state, face)
     rolls = tuple((seat, value if seat == roller else old) for seat, old in state.rolloff)
     text = tr("{name} rolls {value}", name=state.name(roller), value=value)
@@ -286,10 +285,11 @@ def request(state: State) -> RollRequest | None:
     """Return the roll without which play does not go on, if it waits for one."""
     match state.stage:
         case Stage.STARTER:
-            roller = next_contender(state)
-            if roller is None:
+            unrolled = [seat for seat, rolled in state.rolloff if rolled is None]
+            if not unrolled:
                 return None
-            return RollRequest(roller, ONE_D10, tr("Roll-off: the highest begins"), "RSF-S8")
+            text = tr("Roll-off: the highest begins")
+            return RollRequest(unrolled[0], ONE_D10, text, "RSF-S8", others=tuple(unrolled[1:]))
         case Stage.ATTACK_ROLL:
             return _attack_request(state, sure(state.strike))
         case Stage.DODGE_ROLL:

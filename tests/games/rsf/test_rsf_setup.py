@@ -8,7 +8,8 @@ import pytest
 from rsf_kit import A, B, C, box, card
 from rsf_play import NAMES, findings, new_game, play, roll, shipped
 
-from companion.core.dice import RollRequest
+from companion.core.actions import Roll
+from companion.core.dice import DieFace, RollRequest
 from companion.core.errors import UsageError
 from companion.core.game import Depth, Setup
 from companion.core.seats import Seat
@@ -118,3 +119,11 @@ def test_rsf_s7_nobody_sits_there():
 def test_an_action_of_one_player_needs_a_player():
     state = play(new_game(2), act.Mixed(None), act.Starter(None, A))
     assert findings(state, replace(act.Draw(A, CardId("R01")), actor=None)) == ("X-3",)
+
+
+def test_switch_starter_rolloff_knows_no_order():
+    state = play(new_game(3, switches={"rsf.starter": "rolloff"}), act.Mixed(None))
+    state = play(state, Roll(C, (DieFace("d10", "7"),)), Roll(A, (DieFace("d10", "5"),)))
+    request = GAME.pending(state)
+    assert (request.roller, request.others, state.rolloff) == (B, (), ((A, 5), (B, None), (C, 7)))
+    assert roll(state, 6).starter == C

@@ -19,7 +19,7 @@ def test_the_stated_core_comes_before_the_ruling(case):
     depth = Depth(case.get("depth", "full"))
     header = header_of("rsf", depth, 2, case.get("switches", {}))
     match, grammar = SHELF.begin(header, cards_of("rsf", depth)), SHELF.grammar(header)
-    for name in case["after"]:
+    for name in case.get("after", []):
         for line in KEPT["openings"][name]:
             match = match.apply(grammar.read(line))
     for line in case.get("lines", []):
