@@ -224,10 +224,11 @@ def can_close(cards: Sequence[Card]) -> bool:
     return sums.wires()
 
 
-def choose_complete(cards: Iterable[Card]) -> tuple[Card, ...]:
+def choose_complete(cards: Iterable[Card], most: int | None = None) -> tuple[Card, ...]:
     """Choose as few as possible of these cards that make a complete monster; () when none do.
 
-    Exact: somebody is able to complete a monster (MON-C12a) just when something is chosen. Choices
+    Exact for monsters of up to `most` cards, or of any size: somebody is able to complete one
+    (MON-C12a) just when something is chosen. That takes seconds for forty cards and more. Choices
     that agree in all sums are one and the same, which keeps this short: their number grows with the
     sums, not with the number of choices.
     """
@@ -235,6 +236,8 @@ def choose_complete(cards: Iterable[Card]) -> tuple[Card, ...]:
     found: dict[_Sums, tuple[Card, ...]] = {_Sums(): ()}
     for card in sorted(usable, key=lambda card: (card.wide, card.narrow, card.id)):
         for sums, chosen in tuple(found.items()):
+            if sums.size == most:
+                continue
             more = sums.plus(card)
             if more not in found or len(found[more]) > len(chosen) + 1:
                 found[more] = (*chosen, card)

@@ -30,7 +30,7 @@ from companion.core.words import CardId
 from companion.games.mon.classic import CLASSIC
 from companion.games.mon.classic import verbs as act
 from companion.games.mon.classic.state import Stage
-from companion.games.mon.classic.table import able, base, free_cards, some_complete
+from companion.games.mon.classic.table import able, base, free_cards, some_complete, why_void
 from companion.games.mon.monster import can_close, choose_complete
 from companion.games.mon.words import Kind, Part
 
@@ -331,3 +331,12 @@ def test_mon_c12a_on_a_table_of_very_many_cards_too():
     assert some_complete(tuple(PARTS))
     assert not some_complete(tuple(card for card in PARTS if card.part is not Part.HEAD))
     assert not some_complete(tuple(card for card in PARTS if card.part is not Part.BODY))
+
+
+def test_mon_c12a_on_a_table_of_many_cards_it_says_up_to_which_size_it_looked():
+    state, ready = tables(TWELVE, FIFTEEN), cards_of(TWELVE)
+    crowded = [state.change(B, parts=cards_of("H3 " * many)) for many in (24, 25)]
+    assert [why_void(one, A, ready, B) for one in crowded] == [
+        "Ben is not able to build a complete monster (MON-C12a)",
+        "Ben is not able to build a monster of up to 8 cards (MON-C12a)",
+    ]

@@ -320,6 +320,14 @@ def test_mon_c12a_a_table_full_of_cards_is_judged():
     assert not choose_complete(heads)
 
 
+def test_mon_c12a_the_search_may_be_bound():
+    """The smallest monster of these is a body with four limbs and a head."""
+    parts = [shape(1, 1, 4), shape(2, 1, 0, Part.HEAD)]
+    parts += [shape(at, 0, 1, Part.LIMB) for at in range(3, 8)]
+    assert len(choose_complete(parts, 6)) == len(choose_complete(parts)) == 6
+    assert not choose_complete(parts, 5)
+
+
 def test_a_dragon_can_be_put_together():
     dragon = [one for one in shipped().cards.values() if one.id.startswith("DE-")]
     built = assemble(dragon)

@@ -27,6 +27,7 @@ from companion.games.mon.monster import LEAST, can_close, choose_complete
 from companion.games.mon.words import Faction, Kind, Part
 
 _FEW: Final = (8, 12, 16, 24)
+_MOST: Final = 8
 SECRET: Final = (Kind.POWER, Kind.SPELL)
 
 _NOW: Final = {
@@ -169,9 +170,10 @@ def why_void(state: State, seat: Seat, cards: tuple[CardId, ...], target: Seat |
         text = later("{name}'s monster lacks {what} ({rule})")
         return tr(text, name=state.name(seat), what=lack.what, rule=lack.rule)
     if target is not None and not able(state, target):
-        return tr(
-            "{name} is not able to build a complete monster (MON-C12a)", name=state.name(target)
-        )
+        text = later("{name} is not able to build a complete monster (MON-C12a)")
+        if len(pictures(state, free_cards(state, target))) > _FEW[-1]:
+            text = later("{name} is not able to build a monster of up to {most} cards (MON-C12a)")
+        return tr(text, name=state.name(target), most=_MOST)
     return ""
 
 
@@ -223,8 +225,8 @@ def able(state: State, seat: Seat) -> bool:
 def some_complete(cards: tuple[Card, ...]) -> tuple[Card, ...]:
     """Some of these cards that make a complete monster, as few as are easily found; () if none do.
 
-    The exact search takes long on a table of very many cards, where it is hardly ever needed: it
-    looks at a few of each sort first. The answer is exact all the same.
+    The exact search takes long on a table of many cards, where it is hardly ever needed: it looks
+    at a few of each sort first, and of more than 24 cards only for monsters of up to 8.
     """
     its = {card.part for card in cards}
     if not {Part.HEAD, Part.BODY} <= its:
@@ -235,7 +237,7 @@ def some_complete(cards: tuple[Card, ...]) -> tuple[Card, ...]:
         found = choose_complete(mixed[:few])
         if found or few >= len(mixed):
             return found
-    return choose_complete(mixed)
+    return choose_complete(mixed, _MOST)
 
 
 def _simple_first(cards: list[Card]) -> list[Card]:
