@@ -34,6 +34,10 @@ SQUARE_MIXED: Final = 1  # RSF-R2a
 RACE_BONUS: Final = 1  # RSF-R2c
 
 
+TALL: Final = 12
+"""Squares above one another beyond which a layout is laid on its side to be searched."""
+
+
 class Square(NamedTuple):
     """A filled 2x2 block: its lower left cell, its DEF bonus, and its one race if it has one."""
 
@@ -156,8 +160,12 @@ def _disjoint(found: tuple[Square, ...]) -> tuple[Square, ...]:
     """The most valuable set of squares no two of which share a card.
 
     Squares come column by column, so a choice hinges only on the cells taken in this column and the
-    next; remembering answers by those keeps even a whole box of cards in one block quick.
+    next; remembering answers by those keeps even a whole box of cards in one block quick. A layout
+    that is tall and narrow is laid on its side for that.
     """
+    if len({square.y for square in found}) > max(TALL, len({square.x for square in found})):
+        lying = _disjoint(tuple(sorted(one._replace(x=one.y, y=one.x) for one in found)))
+        return tuple(sorted(one._replace(x=one.y, y=one.x) for one in lying))
 
     @cache
     def best(at: int, taken: frozenset[XY]) -> tuple[int, tuple[Square, ...]]:

@@ -62,11 +62,16 @@ def test_switch_squares_disjoint_takes_the_best_set():
     assert [s.x for s in squares(PLAIN.cards, house(squares="disjoint"), pieces(row))] == [1]
 
 
-@pytest.mark.parametrize(("size", "best"), [(3, 1), (4, 4), (7, 9), (11, 25)])
-def test_switch_squares_disjoint_in_a_large_block(size, best):
-    layout = built(Piece(Cell(x, y), CardId("Z0")) for x in range(size) for y in range(size))
-    assert len(squares(PLAIN.cards, house(squares="disjoint"), layout)) == best
-    assert len(squares(PLAIN.cards, RsfHouse(), layout)) == (size - 1) ** 2
+@pytest.mark.parametrize(
+    ("wide", "tall", "best"),
+    [(3, 3, 1), (4, 4, 4), (7, 7, 9), (11, 11, 25), (3, 41, 20), (41, 3, 20)],
+)
+def test_switch_squares_disjoint_in_a_large_block(wide, tall, best):
+    layout = built(Piece(Cell(x, y), CardId("Z0")) for x in range(wide) for y in range(tall))
+    found = squares(PLAIN.cards, house(squares="disjoint"), layout)
+    assert len(found) == best
+    assert list(found) == sorted(found)
+    assert len(squares(PLAIN.cards, RsfHouse(), layout)) == (wide - 1) * (tall - 1)
 
 
 # ---------------------------------------------------------------- race
