@@ -172,3 +172,18 @@ async def test_a_pool_of_six_is_corrected_by_the_number_of_its_mistake_or_typed_
         await driver.press("enter")
         await driver.until(lambda: table.version == number + 2, "another correction")
         assert [die.face for die in table.match.log[-1].replacement.dice] == list("665544")
+
+
+async def test_x16_a_refused_correction_is_kept_beside_the_log_without_its_line(at_fight):
+    async with at_fight((80, 24)) as driver:
+        number = await missed(driver)
+        table = driver.table
+        who = table.seats[table.match.log[number - 2].actor]
+        await driver.press("h", "up", "enter")
+        driver.screen.query_one(Input).value = f"{who}: attack {who}"
+        await driver.press("enter")
+        await driver.until(lambda: table._journal.refusals(table.table_id), "the refusal")
+        (kept,) = table._journal.refusals(table.table_id)
+        assert (kept.number, kept.who, kept.what) == (number, "", "amend")
+        assert kept.rules
+        assert table.version == number

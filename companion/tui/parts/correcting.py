@@ -146,7 +146,7 @@ class Correcting:
             Amend(None, number, next(iter(entries), None), out, entries[1:])
         )
         if not plan.verdict.legal:
-            announcing.report(plan.action, plan.verdict)
+            announcing.declare(plan.action)  # is refused, and kept as that
             return
         if not await self._agreed([one for one in plan.action.drops if one not in out]):
             return
