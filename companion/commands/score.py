@@ -72,13 +72,15 @@ def print_score(match: Match[Any]) -> None:
     sheet, standing = match.game.score(match.state), match.game.standing(match.state)
     seats = match.seats
     width = max((len(tr(line.column)) for line in sheet.lines), default=0)
-    print(f"{match.game.title} · {match.game.view(match.state).headline}")
+    view = match.game.view(match.state)
+    print(f"{match.game.title} · {view.headline}")
     for name, columns in totals(sheet, seats):
         print(f"\n{name}: " + ", ".join(f"{tr(column)} {total}" for column, total in columns))
         for line in sheet.lines:
             if seats[line.seat] == name:
                 print(f"  {tr(line.column):<{width}} {line.points:>+4}  {line.why} ({line.rule})")
     said = tr("Final standing") if standing.final else tr("Standing now")
+    said = tr("Called off: the standing then") if view.called_off else said
     print(f"\n{said} ({standing.rule})")
     for place in standing.places:
         print(f"  {place.rank}. {seats[place.seat]}: {place.why}")

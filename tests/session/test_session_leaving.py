@@ -7,6 +7,7 @@ import json
 import pytest
 from pig_kit import ANN, BEN, go, hold, on_the_shelf, roll
 
+from companion.commands.score import print_score
 from companion.core.actions import Amend, CallOff, Join, Leave
 from companion.core.seats import Seat
 from companion.journal.rows import KeptReading, Provenance
@@ -125,8 +126,10 @@ def test_the_voice_says_it_and_that_nobody_has_won(journal):
     assert said == ("Called off: it is late.",)
 
 
-def test_report_score_sheet_and_json_say_who_left_and_that_it_was_called_off(journal):
+def test_report_score_sheet_and_json_say_who_left_and_that_it_was_called_off(journal, capsys):
     table = played(journal, go(), roll(9), hold(), Leave(None, BEN), LATE)
+    print_score(table.match)
+    assert "Called off: the standing then (PIG-7)" in capsys.readouterr().out
     page = report(table)
     assert '<p class="won">Called off: it is late</p>' in page
     assert "<td>Ben</td><td>left</td>" in page
