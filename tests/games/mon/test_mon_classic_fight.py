@@ -153,6 +153,8 @@ def test_mon_c17_a_spell_that_only_people_can_read_is_asked_for_its_changes():
     assert refused(state, act.Spell(A, ODD, own=500)) == "MON-C17"
     state = play(state, act.Spell(A, ODD, cards_of("L3"), own=4, theirs=-2))
     assert totals(state) == (16, 10)
+    shown = plain(CLASSIC.sheet(state).fight.sides[A].groups[-1].tiles[0].lines[0])
+    assert shown == "✦ SODD spell +4 -2 to the other takes off L3"
 
 
 def test_mon_c17a_the_two_fighters_at_any_moment():
@@ -163,6 +165,7 @@ def test_mon_c17a_the_two_fighters_at_any_moment():
     assert refused(state, act.Spell(C, ADD)) == "MON-C17"  # for which side?
     assert refused(state, act.Power(C, SWORD)) == "MON-C16"
     assert refused(state, act.Pass(C)) == "MON-C15a"
+    assert against(fight(spell_timing="priority"), act.Spell(B, ADD)) == "MON-C17a"
 
 
 def test_switch_spell_timing_priority():
