@@ -167,6 +167,8 @@ def test_mon_c15_after_points_are_adjusted_the_lower_side_reinforces():
     assert play(state, act.AdjustPoints(None, B, -1)).fight.priority == A  # level: as it was
     after = play(state, act.AdjustPoints(None, A, 4))
     assert (after.fight.priority, after.fight.acted) == (B, False)
+    told = CLASSIC.tell(state, act.AdjustPoints(None, A, 4), after)
+    assert told.endswith("Ann 18, Ben 15 · Ben has fewer and reinforces first (MON-C15)")
     assert play(after, act.AdjustPoints(None, A, -4)).fight.priority == A
 
 

@@ -61,12 +61,8 @@ class TakeDragon(Verb[State]):
         dragon = _meant(state, self.card, self.faction, self.me)
         if state.house.dragon_pick is DragonPick.ANY or dragon.faction is own:
             return wrong
-        collects = later("{name} collects the {own} Dragon")
-        text = tr(
-            collects if own else later("{name} has not picked a faction"),
-            name=state.name(self.me),
-            own=own,
-        )
+        name = state.name(self.me)
+        text = tr("{name} collects the {own} Dragon", name=name, own=own or "?")
         return (*wrong, *against("MON-C20a", text))
 
     def apply(self, state: State) -> State:

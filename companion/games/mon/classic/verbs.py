@@ -124,7 +124,7 @@ def _news(before: State, action: Action, after: State) -> list[str]:
     """What an action brought about beyond itself."""
     news = _void(before, action, after)
     if after.fight is not None and action.verb in {"flip", "power", "spell", "adjust-points"}:
-        news += _sums(after, after.fight, starts=before.stage is Stage.FLIP)
+        news += _sums(after, after.fight, starts=before.fought.priority != after.fight.priority)
     if len(after.fights) > len(before.fights):
         news += _ended(before, after)
     if before.deck and not after.deck and not isinstance(action, AdjustDeck):
