@@ -32,6 +32,7 @@ from companion.core.actions import (
 )
 from companion.core.chain import Chain
 from companion.core.dice import RollRequest
+from companion.core.findings import stop
 from companion.core.game import Depth, Game, Setup, setup_of
 from companion.core.people import check_people, with_people
 from companion.core.rulebook import Rulebook
@@ -42,6 +43,7 @@ from companion.core.steps import (
     Held,
     Step,
     as_roll,
+    check_faces,
     held_after,
     oldest,
     reseated,
@@ -149,7 +151,7 @@ class Match(Generic[S]):
             case Leave() | Join() | CallOff():
                 return grade(self._check_log_action(action), self.rulebook, NO_LICENCE)
             case Roll():
-                held = _check_faces(taken_by(self.readings, action), action)
+                held = check_faces(taken_by(self.readings, action), action)
                 findings = (*held, *_check_play(self, self.state, action))
                 return grade(findings, self.rulebook, self.now.licence)
             case _:
@@ -248,17 +250,17 @@ class Match(Generic[S]):
     ) -> tuple[Finding, ...]:
         """Find what stands against it now, or right after an earlier step."""
         if action.actor is not None and not isinstance(action, Void):
-            return (_never("X-7", tr("{verb} is for the whole table", verb=action.verb)),)
+            return stop("X-7", tr("{verb} is for the whole table", verb=action.verb))
         match action:
             case Undo():
                 able = self.now.back is not None
-                return () if able else (_never("X-6", tr("there is nothing to undo")),)
+                return () if able else stop("X-6", tr("there is nothing to undo"))
             case Redo():
-                return () if self.undone else (_never("X-6", tr("there is nothing to redo")),)
+                return () if self.undone else stop("X-6", tr("there is nothing to redo"))
             case Ruling(rules=rules):
                 unknown = [rule for rule in rules if rule not in self.rulebook]
                 text = tr("there is no rule {unknown}", unknown=", ".join(unknown))
-                return (_never("X-7", text),) if unknown or not rules else ()
+                return stop("X-7", text) if unknown or not rules else ()
             case SetSwitch():
                 return self._check_switch(action)
             case Lighten():
@@ -275,14 +277,14 @@ class Match(Generic[S]):
         try:
             switches.choose(house, self.game.prefix, {action.name: action.value})
         except switches.SwitchError as error:
-            return (_never("X-8", str(error)),)
+            return stop("X-8", str(error))
         return ()
 
     def _check_lighten(self) -> tuple[Finding, ...]:
         if self.depth is Depth.LIGHT:
-            return (_never("X-8", tr("this table is already in light depth")),)
+            return stop("X-8", tr("this table is already in light depth"))
         if self.game.view(self.state).over:
-            return (_never("X-8", tr("the game is over; its cards are all counted")),)
+            return stop("X-8", tr("the game is over; its cards are all counted"))
         return ()
 
     def _check_void(self, roller: Seat | None, kinds: tuple[str, ...]) -> tuple[Finding, ...]:
@@ -291,7 +293,7 @@ class Match(Generic[S]):
         request = self.pending()
         if isinstance(request, RollRequest) and (request.roller, request.kinds) == (roller, kinds):
             return ()
-        return (_never("X-5", tr("no such roll is open, and no such dice are held")),)
+        return stop("X-5", tr("no such roll is open, and no such dice are held"))
 
     def _check_amend(self, action: Amend) -> Verdict:
         findings = self._amend_findings(action)
@@ -300,7 +302,7 @@ class Match(Generic[S]):
         corrected = _corrected(self, action)
         if any(isinstance(self.log[n - 1], Join) for n in (*corrected.refused, *action.drops)):
             text = tr("somebody joined later, which no longer fits; undo that first")
-            return grade((_never("X-13", text),), self.rulebook, NO_LICENCE)
+            return grade(stop("X-13", text), self.rulebook, NO_LICENCE)
         verdict = corrected.refused.get(action.number)
         if verdict is not None:
             kind = VerdictKind.ILLEGAL if verdict.reasons else verdict.kind
@@ -325,26 +327,26 @@ class Match(Generic[S]):
         later = self.now.since(action.number)
         numbers = {step.number for step in later}
         if action.actor is not None:
-            return (_never("X-10", tr("amend is for the whole table")),)
+            return stop("X-10", tr("amend is for the whole table"))
         if action.number not in numbers:
-            return (_never("X-10", tr("action {number} is not in play", number=action.number)),)
+            return stop("X-10", tr("action {number} is not in play", number=action.number))
         if any(number not in numbers or number <= action.number for number in action.drops):
-            return (_never("X-10", tr("only later actions in play can be dropped")),)
+            return stop("X-10", tr("only later actions in play can be dropped"))
         if len(action.entries) > MOST_ENTRIES:
             text = tr("one correction puts in at most {most} actions", most=MOST_ENTRIES)
-            return (_never("X-15", text),)
+            return stop("X-15", text)
         joined, at = later[0].action, later[0].origin
         joins = any(isinstance(one, Join) for one in (joined, *action.entries))
         if joins and not _renames(joined, action):
             text = tr("of a join only the name can be corrected; undo it for anything else")
-            return (_never("X-13", text),)
+            return stop("X-13", text)
         return tuple(found for entry in action.entries for found in self._entry_findings(entry, at))
 
     def _entry_findings(self, entry: Action, at: Step[S]) -> tuple[Finding, ...]:
         match entry:
             case Undo() | Redo() | Amend() | Void():
                 text = tr("{verb} cannot stand in for an action", verb=entry.verb)
-                return (_never("X-10", text),)
+                return stop("X-10", text)
             case Ruling() | SetSwitch() | Lighten() | Leave() | Join() | CallOff():
                 return self._check_log_action(entry, at)
             case _:
@@ -440,26 +442,11 @@ def _check_again(
     return grade(findings, match.rulebook, before.licence | lifted)
 
 
-def _check_faces(held: Held | None, action: Roll) -> tuple[Finding, ...]:
-    """Say what is wrong with a roll of dice that were thrown already (X-6)."""
-    if held is None or sorted(held.dice) == sorted(action.dice):
-        return ()
-    shown = " ".join(die.word() for die in held.dice)
-    text = tr(
-        "this roll was made already and showed {shown}; enter that, or void it first", shown=shown
-    )
-    return (Breach("X-6", text),)
-
-
-def _never(rule: str, text: str) -> Breach:
-    return Breach(rule, text, forceable=False)
-
-
 def _check_play(match: Match[S], state: S, action: Action) -> tuple[Finding, ...]:
     """Check a game action, and of a roll first whether anybody waits for it."""
     names = setup_of(state).seats
     if action.actor is not None and not 0 <= action.actor < len(names):
-        return (_never("X-4", tr("there is no such seat")),)
+        return stop("X-4", tr("there is no such seat"))
     if not isinstance(action, Roll):
         return match.game.check(state, action)
     refused = _check_roll(match, state, action)
@@ -469,11 +456,11 @@ def _check_play(match: Match[S], state: S, action: Action) -> tuple[Finding, ...
 def _check_roll(match: Match[S], state: S, action: Roll) -> tuple[Finding, ...]:
     request = match.game.pending(state)
     if not isinstance(request, RollRequest):
-        return (_never("X-4", tr("no roll is asked for now")),)
+        return stop("X-4", tr("no roll is asked for now"))
     kinds = tuple(sorted(die.kind for die in action.dice))
     if action.actor not in (request.roller, *request.others):
         seat = setup_of(state).seats[request.roller]
-        return (_never("X-4", tr("{seats} is to roll", seats=seat)),)
+        return stop("X-4", tr("{seats} is to roll", seats=seat))
     if kinds == request.kinds:
         return ()
     why = next(filter(None, map(request.misplaced, kinds)), "")

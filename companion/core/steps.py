@@ -26,9 +26,11 @@ from companion.core.actions import (
     Void,
 )
 from companion.core.dice import DieFace
+from companion.core.findings import YES, Findings, against
 from companion.core.game import Depth, Game, setup_of
 from companion.core.people import carry_out, place_of
 from companion.core.seats import Seat
+from companion.core.texts import tr
 
 S = TypeVar("S")
 
@@ -250,3 +252,14 @@ def oldest(held: Sequence[Held], roller: Seat | None, kinds: Sequence[str]) -> H
     """Return the oldest throw of these dice, in any order, by this seat."""
     wanted = tuple(sorted(kinds))
     return next((one for one in held if one.roller == roller and one.kinds == wanted), None)
+
+
+def check_faces(held: Held | None, action: Roll) -> Findings:
+    """Say what is wrong with a roll of dice that were thrown already (X-6)."""
+    if held is None or sorted(held.dice) == sorted(action.dice):
+        return YES
+    shown = " ".join(die.word() for die in held.dice)
+    text = tr(
+        "this roll was made already and showed {shown}; enter that, or void it first", shown=shown
+    )
+    return against("X-6", text)
