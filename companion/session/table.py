@@ -64,7 +64,8 @@ class _Step:
     ) -> None:
         self.before = before
         self.action = action
-        self.after = before.apply(action, verdict)
+        # A line that was kept stands, even if the rules are read more strictly since.
+        self.after = before.apply(action, verdict) if verdict.legal else before.force(action)
         self.verdict = verdict
         self.provenance = provenance
         self.automatic = automatic

@@ -47,6 +47,7 @@ from companion.tui.screens.start import (
 from companion.tui.screens.table import TableScreen
 from companion.tui.settings import Settings
 from companion.tui.themed_app import ThemedApp
+from companion.tui.widgets.history import History
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -364,6 +365,7 @@ KEYS: Final = keymap.changeable(
     NewTableScreen.BINDINGS,
     OpenLine.BINDINGS,
     TableScreen.BINDINGS,
+    History.BINDINGS,
     GridScreen.BINDINGS,
     FinalScreen.BINDINGS,
     ChartScreen.BINDINGS,

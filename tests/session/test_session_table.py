@@ -333,6 +333,16 @@ def test_a_resumed_table_is_the_table(journal, depth):
     assert again.header == table.header
 
 
+def test_a_line_that_was_kept_stands_even_where_the_rules_are_read_more_strictly_now(journal):
+    table = open_table(journal, ("Ann", "Ben"), Depth.LIGHT)
+    journal.append(table.table_id, table.version + 1, [("Ben: draw card", MANUAL)])
+    refused = table.match.check(table.grammar.read("Ben: draw card"))
+    assert refused.forceable
+    again = Table.resume(SHELF, journal, table.table_id)
+    assert again.version == table.version + 1
+    assert again.match.now.lifted == {reason.rule for reason in refused.reasons}
+
+
 def test_a_line_that_is_not_understood_any_more_is_named_and_can_be_exported(journal, table):
     journal.append(table.table_id, table.version + 1, [("Ann: dance", MANUAL)])
     with pytest.raises(TableError, match=f"line {table.version + 1}: there is no verb 'dance'"):

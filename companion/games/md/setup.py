@@ -43,8 +43,8 @@ class Dealt(Verb[State]):
         """There are cards enough."""
         if state.deck >= DEALT * len(state.present):
             return YES
-        one, many = later("{count} card is in the deck"), later("{count} cards are in the deck")
-        return stop("MD-S2", trn(one, many, state.deck))
+        text = trn("{count} card is in the deck", "{count} cards are in the deck", state.deck)
+        return stop("MD-S2", text)
 
     def apply(self, state: State) -> State:
         """Two cards each; then everybody rolls off."""

@@ -228,8 +228,8 @@ class AdjustDragon(Verb[State]):
 
     def check(self, state: State) -> Findings:
         """X-7: a monster that fights or waits stays whole; in light depth nobody knows of what."""
-        takes = self.move is Move.TAKES
-        return YES if takes else _check_held(state, self.seat, self.card)
+        returned = self.move is Move.RETURNS
+        return _check_held(state, self.seat, self.card) if returned else YES
 
     def apply(self, state: State) -> State:
         """The game may end by it, or go on again (MON-C24)."""
