@@ -183,10 +183,14 @@ class Match(Generic[S]):
             case _:
                 return self._advanced(log, action)
 
-    def force(self, action: Action) -> Match[S]:
+    def force(self, action: Action, *, kept: bool = False) -> Match[S]:
         """Log a refused but possible action as though the table had ruled for it.
 
         For checking a foreign record to its end; a live table logs a `Ruling` instead.
+
+        Args:
+            action: what was declared or shown.
+            kept: whether it was carried out once, so that answers asked for since are not needed.
 
         Raises:
             IllegalActionError: no ruling could make the action possible.
@@ -194,7 +198,7 @@ class Match(Generic[S]):
         verdict = self.check(action)
         if verdict.legal:
             return self.apply(action, verdict)
-        if not verdict.forceable:
+        if not (verdict.possible if kept else verdict.forceable):
             raise IllegalActionError(action, verdict)
         lifted = frozenset(reason.rule for reason in verdict.reasons)
         return self._advanced(self.log.append(action), action, lifted)

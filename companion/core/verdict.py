@@ -152,13 +152,14 @@ class Verdict:
         return self.kind is VerdictKind.LEGAL
 
     @property
+    def possible(self) -> bool:
+        """Whether nothing is missing but answers and rulings."""
+        return all(reason.forceable for reason in self.reasons)
+
+    @property
     def forceable(self) -> bool:
         """Whether a ruling of the table could allow it; what is asked must be answered first."""
-        return (
-            bool(self.reasons)
-            and not (self.asks or self.corrects)
-            and all(reason.forceable for reason in self.reasons)
-        )
+        return bool(self.reasons) and self.possible and not (self.asks or self.corrects)
 
     def message(self) -> str:
         """Say the verdict in one line; empty for a legal action without notes."""

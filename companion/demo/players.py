@@ -129,8 +129,11 @@ def _gain(match: Match[Any], action: Action) -> int:
 
 
 def _sheet(match: Match[Any], option: Option, state: State, seed: int) -> Action | None:
-    """Enter the sheet once, in the Set phase."""
-    if option.actor is None or state.phase or totals(state, option.actor).defense:
+    """Enter the sheet once, in the Set phase, and whenever it is due."""
+    if option.actor is None:
+        return None
+    entered = state.phase or totals(state, option.actor).defense
+    if entered and not state.players[option.actor].sheet_due:
         return None
     return _some(option, match, seed)
 

@@ -65,7 +65,9 @@ class _Step:
         self.before = before
         self.action = action
         # A line that was kept stands, even if the rules are read more strictly since.
-        self.after = before.apply(action, verdict) if verdict.legal else before.force(action)
+        self.after = (
+            before.apply(action, verdict) if verdict.legal else before.force(action, kept=True)
+        )
         self.verdict = verdict
         self.provenance = provenance
         self.automatic = automatic

@@ -289,6 +289,13 @@ def test_x10_the_name_of_whoever_joined_is_corrected_and_no_more_than_that():
     assert refusal(match, Amend(None, 2, join("Ben", ANN)))[0][0] == "X-13"
 
 
+def test_x13_only_what_came_after_the_last_join_is_of_the_same_players():
+    match = play(begin("Ann", "Ben"), points(ANN, 1))
+    assert len(match.settled()) == 1
+    match = play(match, join("Dan"), points(BEN, 2))
+    assert [step.action for step in match.settled()] == [points(BEN, 2)]
+
+
 def test_x10_no_correction_takes_away_a_player_who_has_joined():
     match = play(begin("Ann", "Ben"), points(ANN, 0), join("Dan", ANN), go())
     text = "somebody joined later, which no longer fits; undo that first"

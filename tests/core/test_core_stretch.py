@@ -67,3 +67,10 @@ def test_x15_a_throw_that_goes_out_is_that_of_the_like_roll_that_comes_in():
     match = play(match, UNDO)
     assert match.state.pot == 10
     assert [held.dice for held in match.readings] == [roll(2).dice]
+
+
+def test_x15_a_correction_that_is_refused_drops_nothing():
+    match = play(begin(), go(), roll(7), hold())
+    for amend in (Amend(None, 99, go()), Amend(None, 1, hold(BEN))):
+        assert match.with_drops(amend) == amend
+        assert not match.check(amend).legal

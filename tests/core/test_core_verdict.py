@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 from pig_kit import BOOK
 
-from companion.core.rulebook import Rulebook, RulebookError, Status
+from companion.core.rulebook import Rulebook, RulebookError, Status, rule_lines
 from companion.core.seats import Seat
 from companion.core.verdict import Breach, Note, Question, VerdictKind, grade, name_switches
 
@@ -102,3 +102,12 @@ def test_a_rulebook_refuses_doubled_ids_and_what_is_no_toml():
     for bad in (text + text, "[[rule", "[[rule]]\nid = 1\n", text.replace('"S"', '"Q"')):
         with pytest.raises(RulebookError, match=r"rules\.toml"):
             Rulebook.parse(bad)
+
+
+def test_a_rule_says_how_firmly_it_stands_and_what_changes_it():
+    text = '[[rule]]\nid = "A"\nstatus = "D"\nhow = "told"\ntext = "t"\n'
+    bare = rule_lines(Rulebook.parse(text)["A"])
+    full = rule_lines(Rulebook.parse(text + 'source = "12"\nswitch = "pig.low"\n')["A"])
+    assert full[: len(bare)] == bare
+    assert "pig.low" in full[-2]
+    assert "12" in full[-1]

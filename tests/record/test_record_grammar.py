@@ -103,6 +103,13 @@ def test_a_line_within_a_line_is_quoted():
     assert GRAMMAR.write(GRAMMAR.read(line)) == line
 
 
+def test_x15_lines_in_one_have_semicolons_between_them_outside_of_quotes():
+    ruled = Ruling(None, ("X-1",), "so; or so")
+    text = f"Ann: pass; {GRAMMAR.write(ruled)} ;; Ben: pass;"
+    assert GRAMMAR.read_all(text) == (Pass(ANN), ruled, Pass(BEN))
+    assert GRAMMAR.read_all(" ") == ()
+
+
 def test_none_is_written_as_a_dash_and_a_dash_as_a_word_is_quoted():
     for action in (Peek(ANN, None, None), Peek(ANN, BEN, "-"), Peek(ANN, BEN, "--")):
         assert GRAMMAR.read(GRAMMAR.write(action)) == action

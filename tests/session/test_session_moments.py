@@ -116,7 +116,7 @@ def matched(pattern, moment):
 
 def test_a_finished_game_has_three_to_six_moments_in_order_each_with_its_move(game):
     found = highlights(game.match)
-    assert 3 <= len(found) <= MOST
+    assert (0 if game.match.state.setup.called_off else 3) <= len(found) <= MOST
     assert [one.number for one in found] == sorted(one.number for one in found)
     for one in found:
         assert re.search(rf"\b{one.number}\b", one.text)
