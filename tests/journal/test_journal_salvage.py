@@ -116,6 +116,18 @@ def test_all_of_every_old_journal_is_found(old, file):
             ]
 
 
+@pytest.mark.usefixtures("filled")
+def test_an_action_whose_row_holds_something_else_ends_what_is_sound(file):
+    loose = "UPDATE sqlite_schema SET sql = replace(sql, 'STRICT', '') WHERE name = 'actions'"
+    for line in (loose, "UPDATE actions SET source = x'00' WHERE version = 5"):
+        base = sqlite3.connect(file)
+        with base:
+            base.execute("PRAGMA writable_schema = 1")
+            base.execute(line)
+        base.close()
+    assert all(len(one.lines) == 4 for one in salvage(file).tables.values())
+
+
 @pytest.mark.parametrize("backed_up", [False, True])
 def test_whichever_page_is_broken_no_line_is_foreign_and_a_backup_gives_all_back(
     file, filled, backed_up
