@@ -94,9 +94,9 @@ class Correcting:
             lines: from the first to the last.
             marked: whether people marked them: a single roll is then written out, too.
         """
-        self._talk.hold(partial(self._correct, lines, marked))
+        self._talk.hold(partial(self._correct, lines, marked=marked))
 
-    async def _correct(self, lines: Sequence[HistoryLine], marked: bool) -> None:  # noqa: FBT001 - behind `correct`
+    async def _correct(self, lines: Sequence[HistoryLine], *, marked: bool) -> None:
         history = self.table.history()
         counted = [line for line in lines if history.steps(line.number)]
         if not counted:
