@@ -28,13 +28,8 @@ def offered(state: State) -> tuple[Effect, ...]:
     )
 
 
-def answering(state: State) -> Seat | None:
-    """The target that is to answer now, clockwise from the roller (MD-K6)."""
-    return answered_by(state)[0] if state.stage is Stage.COUNTER else None
-
-
 def answered_by(state: State) -> tuple[Seat, Declared]:
-    """The target that is to answer, and what it answers, while an effect waits (MD-K6)."""
+    """The target that is to answer, clockwise from the roller, and what it answers (MD-K6)."""
     assert state.declared is not None  # noqa: S101 - stage COUNTER has one, with a target left
     return state.declared.waiting[0], state.declared
 

@@ -33,7 +33,7 @@ from companion.core.sheet import (
     plain_label,
 )
 from companion.core.texts import tr, trn
-from companion.games.md.answers import answered_by, answering, declared_text, offered
+from companion.games.md.answers import answered_by, declared_text, offered
 from companion.games.md.score import standing, total
 from companion.games.md.setup import contender
 from companion.games.md.state import ENDED, PLAY, Die, Stage, State
@@ -54,11 +54,10 @@ KINDS: Final = {
 def view(state: State) -> View:
     """Say where the game stands."""
     turn = state.turn if state.stage in PLAY else None
-    return View(headline(state), state.stage.value, turn, state.stage is Stage.OVER)
+    return View(_headline(state), state.stage.value, turn, state.stage is Stage.OVER)
 
 
-def headline(state: State) -> str:
-    """Where the game stands, in one line."""
+def _headline(state: State) -> str:
     match state.stage:
         case Stage.OVER:
             return state.who_won(standing(state))
@@ -71,19 +70,6 @@ def headline(state: State) -> str:
                 deck = tr("the deck is empty: last round")
             turn = tr("{name}'s turn: {step}", name=state.name(state.turn), step=step)
             return joined(tr("Round {round}", round=state.round), turn, deck)
-
-
-def asked(state: State) -> Seat | None:
-    """Return the seat that the game waits for now; None when it is the table, or nobody."""
-    match state.stage:
-        case Stage.ROLLOFF | Stage.FINAL_ROLL:
-            return contender(state)
-        case Stage.COUNTER:
-            return answering(state)
-        case Stage.SETUP | Stage.SCORING | Stage.OVER:
-            return None
-        case _:
-            return state.turn
 
 
 def sheet(state: State) -> Sheet:
@@ -193,14 +179,9 @@ def _title(state: State, seat: Seat, lead: Lead) -> tuple[tuple[str, ...], str]:
         return (f"◎ {name} {answers}", f"◎ {short}"), DANGER
     if state.stage in PLAY and seat == state.turn:
         return (f"▶ {name}", f"▶ {short}"), TURN
-    if seat == asked(state):
+    if seat == contender(state):
         return (tr("◎ {name} rolls", name=name), f"◎ {short}"), TURN
     return (f"  {name}", f"  {short}"), BOLD
-
-
-def _short(kind: str) -> str:
-    """Return a kind's short name, as records have it: `teeth`."""
-    return kind.removeprefix("md.")
 
 
 def _used(state: State, die: Die) -> bool:
@@ -216,7 +197,8 @@ def _usable(state: State, seat: Seat, die: Die) -> bool:
 
 def _tile(state: State, seat: Seat, die: Die) -> Tile:
     """Return a die: `[S]` can be used, ` S ` is sculpted, `(S)` was used, ` 4 `."""
-    tint, face = colour(_short(die.kind), KINDS), die.face or "·"
+    name, face = DieRef(die.kind).word(), die.face or "·"
+    tint = colour(name, KINDS)
     used, usable = _used(state, die), _usable(state, seat, die)
     text, style = f" {face} ", ""
     if die.face is None:
@@ -226,7 +208,6 @@ def _tile(state: State, seat: Seat, die: Die) -> Tile:
     elif die.sculpted:
         text, style = (f"[{face}]", tint.replace("$", "$on-")) if usable else (text, bold(tint))
     edge = DIM if used else tint
-    name = _short(die.kind)
     # Of twins in a pool each says how records tell them apart: by the seats they came from.
     _, at, number = ref_of(state.players[seat].pool, die).word().partition("@")
     return Tile(

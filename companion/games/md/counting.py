@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import assert_never
 
 from companion.core.findings import YES, Findings, against, stop
 from companion.core.game import Fill, Option
@@ -26,8 +25,6 @@ from companion.games.md.table import (
     move_die,
 )
 from companion.games.md.words import MAX_VALUE, DieId, DieRef, HandCard, Place, Special, Zone
-
-ALL_HANDS = tr("count the hand right first (adjust-card)")
 
 
 class CountHand(Verb[State]):
@@ -98,7 +95,8 @@ class Show(CountHand):
         if wrong or named == hand:
             return wrong
         text = tr("{who} has {hand} cards, {named} are named", who=name, hand=hand, named=named)
-        return stop("MD-Z2", f"{text}; {ALL_HANDS}")
+        first = tr("count the hand right first (adjust-card)")
+        return stop("MD-Z2", f"{text}; {first}")
 
     def check(self, state: State) -> Findings:
         """MD-Z2, against the copies of the catalogue (MD-S1b)."""
@@ -127,15 +125,11 @@ class Show(CountHand):
     def apply(self, state: State) -> State:
         """The hand lies open and counts."""
         cards = tuple(sorted(self.cards, key=lambda card: (card.special or "", card.value)))
+        points = sum(card.value for card in cards)
         specials = [card.special for card in cards if card.special is not None]
         dimwits = specials.count(Special.DIMWIT)
-        state = state.change(
-            self.me,
-            shown=cards,
-            points=sum(card.value for card in cards),
-            specials=len(specials) - dimwits,
-            dimwits=dimwits,
-        )
+        others = len(specials) - dimwits
+        state = state.change(self.me, shown=cards, points=points, specials=others, dimwits=dimwits)
         return settle(state)
 
     def tell(self, before: State, after: State) -> str:
@@ -246,10 +240,9 @@ class Adjustment(Verb[State]):
     __slots__ = ()
     rule, by_table = "X-7", True
 
-
-def _half_done(state: State) -> Findings:
-    settled = BORDERS | {Stage.SCORING}
-    return only_in(state, settled, "X-7", tr("wait until nothing is half done"))
+    def check(self, state: State) -> Findings:
+        settled = BORDERS | {Stage.SCORING}
+        return only_in(state, settled, "X-7", tr("wait until nothing is half done"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,6 +250,7 @@ class AdjustDie(Adjustment):
     """The table puts a die somewhere else by its own ruling: any die, by kind and owner."""
 
     verb, example = "adjust-die", "table: adjust-die teeth@2 to infirmary of Ann"
+    said = later("By ruling a {die} goes to {seat}'s {where} (X-7)")
     near = later("the {die} lay in {seat}'s {place}")
 
     die: DieRef
@@ -269,10 +263,6 @@ class AdjustDie(Adjustment):
             return stop("X-7", tr("say which {die}, by its owner: teeth@2", die=self.die.said))
         return state.check_seat(self.seat, "X-7")
 
-    def check(self, state: State) -> Findings:
-        """X-7."""
-        return _half_done(state)
-
     def apply(self, state: State) -> State:
         """The die lies where the table says."""
         assert self.die.owner is not None  # noqa: S101 - facts refused it otherwise
@@ -282,9 +272,7 @@ class AdjustDie(Adjustment):
 
     def tell(self, before: State, after: State) -> str:
         where = tr("infirmary") if self.place is Place.INFIRMARY else tr("pool")
-        return tr(
-            "By ruling a {die} goes to {seat}'s {where} (X-7)", where=where, **self.gaps(before)
-        )
+        return tr(self.said, where=where, **self.gaps(before))
 
 
 @dataclass(frozen=True, slots=True)
@@ -304,9 +292,9 @@ class AdjustCard(Adjustment):
 
     def check(self, state: State) -> Findings:
         """X-7; the Dimwit is never played (MD-K7)."""
-        if self.target is not Zone.PLAYED or self.card is not Special.DIMWIT:
-            return _half_done(state)
-        return _half_done(state) + against("MD-K7", tr("the Dimwit cannot be played"))
+        played = self.target is Zone.PLAYED and self.card is Special.DIMWIT
+        wrong = against("MD-K7", tr("the Dimwit cannot be played")) if played else YES
+        return Adjustment.check(self, state) + wrong
 
     def facts(self, state: State) -> Findings:
         """No card comes into the game or leaves it (MD-I6); after the end there is no deck."""
@@ -322,15 +310,12 @@ class AdjustCard(Adjustment):
 
     def _check_source(self, state: State) -> Findings:
         seat, card = self.source_seat, self.card
-        match self.source:
-            case Zone.DECK:
-                there = state.deck > 0
-            case Zone.HAND:
-                there = seat is not None and state.players[seat].hand > 0
-            case Zone.PLAYED:
-                there = seat is not None and card in state.players[seat].played
-            case _:
-                assert_never(self.source)
+        if self.source is Zone.DECK or seat is None:
+            there = state.deck > 0
+        elif self.source is Zone.HAND:
+            there = state.players[seat].hand > 0
+        else:
+            there = card in state.players[seat].played
         if not there:
             return stop("X-7", tr("no such card is in the {source}", source=self.source.value))
         hidden = self.source is not Zone.PLAYED and self.target is Zone.PLAYED

@@ -24,6 +24,7 @@ from companion.games.md.table import (
     called,
     check_sides,
     dimwit_drawn,
+    each_named,
     has_card,
     holds_card,
     in_turn,
@@ -54,22 +55,10 @@ class EffectVerb(StepVerb):
         if cls.effect() in offered(state):
             yield cls.option(state.turn, cls.choices(state), text=_sentence(TEXTS[cls.effect()]))
 
-    def facts(self, state: State) -> Findings:
-        """There is a turn, and what the effect is aimed at."""
-        return StepVerb.facts(self, state) or self.missing(state)
-
     def check(self, state: State) -> Findings:
-        """The step and the sides, then what the effect is aimed at."""
+        """The step and the sides; classes below add what the effect is aimed at."""
         wrong = in_turn(state, self.me, Stage.EFFECTS)
-        return wrong + check_sides(state, self.me, self.effect()) + self.check_aims(state)
-
-    @abstractmethod
-    def missing(self, state: State) -> Findings:
-        """Find what is not there of the targets."""
-
-    @abstractmethod
-    def check_aims(self, state: State) -> Findings:
-        """Find what else stands against the targets."""
+        return wrong + check_sides(state, self.me, self.effect())
 
 
 class AimedEffect(EffectVerb):
@@ -81,34 +70,30 @@ class AimedEffect(EffectVerb):
     def marks(self) -> tuple[tuple[Seat, DieRef | None], ...]:
         """Return whom it is aimed at, and which die of theirs if it is one."""
 
-    def missing(self, state: State) -> Findings:
-        """Miss players and dice."""
+    def facts(self, state: State) -> Findings:
+        """There is a turn, and so are the players and dice."""
+        if wrong := EffectVerb.facts(self, state):
+            return wrong
         if not state.has_seats(*(seat for seat, _ in self.marks())):
             return nobody_there(self.rule)
         missing = (no_die(state, *die[:2], self.rule, die[2]) for die in self.dice(state))
         return next(filter(None, missing), YES)
 
-    def check_aims(self, state: State) -> Findings:
+    def check(self, state: State) -> Findings:
         """They are opponents' (MD-Q13), and it is clear which dice are meant."""
         found = [opponent(self.me, seat, self.rule) for seat, _ in self.marks()]
         for seat, ref, before in self.dice(state):
             found.append(which_die(state, seat, ref, self.rule, self.me, before))
-        return tuple(dict.fromkeys(chain.from_iterable(found)))
+        return EffectVerb.check(self, state) + tuple(dict.fromkeys(chain.from_iterable(found)))
 
     def dice(self, state: State) -> Iterator[tuple[Seat, DieRef, Named]]:
-        """Yield the dice that were named, each with those named before it."""
-        aims = self.aims(state)
-        for number, (seat, ref) in enumerate(self.marks()):
-            if ref is not None:
-                yield seat, ref, [aim.die for aim in aims[:number]]
+        """Return the dice that are named, each with those named before it."""
+        return each_named(state, ((seat, ref) for seat, ref in self.marks() if ref))
 
     def aims(self, state: State) -> tuple[Aim, ...]:
         """Return what it is aimed at."""
-        found: list[Aim] = []
-        for seat, ref in self.marks():
-            dice = called(state, seat, ref, [aim.die for aim in found]) if ref else []
-            found.append(Aim(seat, dice[0].id if dice else None))
-        return tuple(found)
+        dice = (Aim(one[0], called(state, *one)[0].id) for one in self.dice(state))
+        return tuple(dice) or tuple(Aim(seat) for seat, _ in self.marks())
 
     def apply(self, state: State) -> State:
         """Each target answers first."""
@@ -128,15 +113,9 @@ def _sentence(text: str) -> str:
 # ---------------------------------------------------------------- bites and the Spider-Die
 
 
-def _dice(state: State) -> tuple[tuple[Seat, DieRef], ...]:
-    """Every opponent's dice that differ, as they are called."""
-    return tuple(
-        dict.fromkeys(
-            (seat, ref_of(state.players[seat].pool, die))
-            for seat in state.opponents
-            for die in state.players[seat].pool
-        )
-    )
+def _dice(state: State) -> list[tuple[Seat, Die]]:
+    """Every opponent's dice."""
+    return [(seat, die) for seat in state.opponents for die in state.players[seat].pool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +127,8 @@ class DieEffect(AimedEffect):
 
     @classmethod
     def choices(cls, state: State) -> Iterator[DieEffect]:
-        yield from (cls(state.turn, *one) for one in _dice(state))
+        refs = ((seat, ref_of(state.players[seat].pool, die)) for seat, die in _dice(state))
+        yield from (cls(state.turn, *one) for one in dict.fromkeys(refs))
 
     def marks(self) -> tuple[tuple[Seat, DieRef | None], ...]:
         return ((self.target, self.die),)
@@ -174,11 +154,7 @@ class BiteTwo(AimedEffect):
 
     @classmethod
     def choices(cls, state: State) -> Iterator[BiteTwo]:
-        dice = [
-            (seat, short_ref(state, seat, die))
-            for seat in state.opponents
-            for die in state.players[seat].pool
-        ]
+        dice = [(seat, short_ref(state, seat, die)) for seat, die in _dice(state)]
         pairs = (cls(state.turn, *one, *two) for one, two in combinations(dice, 2))
         yield from dict.fromkeys(pairs)
 
@@ -193,21 +169,22 @@ class Steal(DieEffect):
 
     verb, example, rule = "steal", "Ann: steal Ben devil", "MD-E3"
 
-    def missing(self, state: State) -> Findings:
+    def facts(self, state: State) -> Findings:
         """By ruling the die may be one of the infirmary."""
-        wrong = AimedEffect.missing(self, state)
-        return YES if state.has_seats(self.target) and self._ill(state) else wrong
+        ill = state.has_seats(self.target) and self._ill(state)
+        return EffectVerb.facts(self, state) if ill else DieEffect.facts(self, state)
 
-    def check_aims(self, state: State) -> Findings:
+    def check(self, state: State) -> Findings:
         """MD-E3; only from a pool (MD-E3a)."""
         if self._ill(state) is None:
-            return AimedEffect.check_aims(self, state)
+            return DieEffect.check(self, state)
+        found = EffectVerb.check(self, state) + opponent(self.me, self.target, self.rule)
         text = tr("the {die} is in the infirmary, not in the pool", die=self.die.said)
-        return opponent(self.me, self.target, self.rule) + against("MD-E3a", text)
+        return found + against("MD-E3a", text)
 
     def aims(self, state: State) -> tuple[Aim, ...]:
         ill = self._ill(state)
-        return (Aim(self.target, ill.id),) if ill else AimedEffect.aims(self, state)
+        return (Aim(self.target, ill.id),) if ill else DieEffect.aims(self, state)
 
     def _ill(self, state: State) -> Die | None:
         """The die in the infirmary, where there is none in the pool."""
@@ -239,9 +216,8 @@ class Take(HandEffect):
 
     verb, example, rule = "take", "Ann: take Ben", "MD-E2"
 
-    def missing(self, state: State) -> Findings:
-        """There is a card to take."""
-        return HandEffect.missing(self, state) or holds_card(state, self.target, self.rule)
+    def facts(self, state: State) -> Findings:
+        return HandEffect.facts(self, state) or holds_card(state, self.target, self.rule)
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,9 +234,8 @@ class Fetch(HandEffect):
             for card in dict.fromkeys(state.players[other].played):
                 yield cls(state.turn, other, card)
 
-    def missing(self, state: State) -> Findings:
-        """The card lies there."""
-        wrong = AimedEffect.missing(self, state)
+    def facts(self, state: State) -> Findings:
+        wrong = HandEffect.facts(self, state)
         if wrong or self.card in state.players[self.target].played:
             return wrong
         owner = state.name(self.target)
@@ -297,9 +272,9 @@ class LookTwo(AimedEffect):
     def marks(self) -> tuple[tuple[Seat, DieRef | None], ...]:
         return tuple((one, None) for one in (self.first, self.second) if one is not None)
 
-    def check_aims(self, state: State) -> Findings:
+    def check(self, state: State) -> Findings:
         """MD-C2: two hands; one, if there is only one opponent."""
-        found = AimedEffect.check_aims(self, state)
+        found = AimedEffect.check(self, state)
         if self.second is None and len(state.opponents) > 1:
             return found + against("MD-C2", tr("name two opponents"))
         if self.second == self.first:
@@ -365,23 +340,26 @@ class SendDimwit(EffectVerb):
             for taker in state.opponents:
                 yield cls(state.turn, giver, taker)
 
-    def missing(self, state: State) -> Findings:
+    def facts(self, state: State) -> Findings:
         """Both are named, or neither; the giver has a card."""
-        if self.giver is None and self.taker is None:
-            return YES
+        wrong = EffectVerb.facts(self, state)
+        if wrong or (self.giver is None and self.taker is None):
+            return wrong
         if self.giver is None or self.taker is None:
             return stop("MD-C3", tr("say from whom and to whom, or that nobody has it"))
         if not state.has_seats(self.giver, self.taker):
             return nobody_there("MD-C3")
         return holds_card(state, self.giver, "MD-C3")
 
-    def check_aims(self, state: State) -> Findings:
+    def check(self, state: State) -> Findings:
         """MD-C3, C3a: the holder owns up; the receiver is any player but the roller (MD-Q11)."""
+        found = EffectVerb.check(self, state)
         if self.giver is None and dimwit_drawn(state):
-            return against("MD-C3", tr("the deck is empty: somebody has the Dimwit"))
+            return found + against("MD-C3", tr("the deck is empty: somebody has the Dimwit"))
         if self.taker == self.me:
-            return against("MD-C3a", tr("the Dimwit goes to another player than the roller"))
-        return YES
+            text = tr("the Dimwit goes to another player than the roller")
+            return found + against("MD-C3a", text)
+        return found
 
     def apply(self, state: State) -> State:
         """The sides are used and nobody answers; the card goes openly from hand to hand, if anybody has it."""

@@ -33,7 +33,11 @@ def score(state: State) -> ScoreSheet:
         if player.adjusted:
             why = tr("adjusted by the table")
             lines.append(ScoreLine(seat, POINTS, player.adjusted, "X-7", why))
-        lines += _tie_lines(state, seat)
+        rolled = state.house.final_tie is FinalTie.ROLLOFF
+        for number, points in enumerate(_tie_breaks(state, seat), start=1):
+            why = tr("dice in the pool break the tie")
+            why = tr("roll-off of the tied, roll {number}", number=number) if rolled else why
+            lines.append(ScoreLine(seat, ROLLOFF if rolled else DICE, points, "MD-Z3", why))
     return ScoreSheet(tuple(lines))
 
 
@@ -67,19 +71,6 @@ def _unplayed(state: State) -> int:
     return 2 if state.house.unplayed_special is Unplayed.TWO else 0
 
 
-def _tie_lines(state: State, seat: Seat) -> Iterator[ScoreLine]:
-    """What breaks a tie for the first place (MD-Z3), in columns of their own."""
-    if state.stage not in DECIDED or seat not in _tied(state):
-        return
-    if state.house.final_tie is FinalTie.MOST_DICE:
-        why = tr("dice in the pool break the tie")
-        yield ScoreLine(seat, DICE, len(state.players[seat].pool), "MD-Z3", why)
-    if state.house.final_tie is FinalTie.ROLLOFF:
-        for number, total in enumerate(_sums(state, seat), start=1):
-            why = tr("roll-off of the tied, roll {number}", number=number)
-            yield ScoreLine(seat, ROLLOFF, total, "MD-Z3", why)
-
-
 # ---------------------------------------------------------------- standing
 
 
@@ -90,40 +81,25 @@ def total(state: State, seat: Seat) -> int:
     return points + PLAYED * len(player.played) + player.adjusted
 
 
-def _tied(state: State) -> tuple[Seat, ...]:
-    """The seats that share the most points; empty when one has them alone."""
-    first = ranked({seat: (total(state, seat),) for seat in state.order})[0].seats
+def tied(state: State) -> tuple[Seat, ...]:
+    """Seats that share the most points, clockwise from the starter; empty without a tie (MD-Z3)."""
+    points = {seat: total(state, seat) for seat in state.order}
+    first = tuple(seat for seat in state.order if points[seat] == max(points.values()))
     return first if len(first) > 1 else ()
 
 
-def tied(state: State) -> tuple[Seat, ...]:
-    """Seats that share the most points, clockwise from the starter; empty without a tie (MD-Z3)."""
-    first = _tied(state)
-    return tuple(seat for seat in state.order if seat in first)
-
-
-def _sums(state: State, seat: Seat) -> tuple[int, ...]:
-    """What a seat rolled in the roll-off of the tied, round by round."""
-    return tuple(
-        total
-        for throws in state.rolloff
-        for thrower, total in throws
-        if thrower == seat and total is not None
-    )
-
-
-def _merit(state: State, seat: Seat) -> tuple[int, ...]:
-    """What counts for a seat, the weightiest first; ties below the first place are shared."""
-    points = total(state, seat)
-    if state.stage is not Stage.OVER or seat not in _tied(state):
-        return (points,)
+def _tie_breaks(state: State, seat: Seat) -> tuple[int, ...]:
+    """What breaks a tie for the first place, the weightiest first; others are shared (MD-Z3)."""
+    if state.stage not in DECIDED or seat not in tied(state):
+        return ()
     match state.house.final_tie:
         case FinalTie.SHARED:
-            return (points,)
+            return ()
         case FinalTie.MOST_DICE:
-            return (points, len(state.players[seat].pool))
+            return (len(state.players[seat].pool),)
         case FinalTie.ROLLOFF:
-            return (points, *_sums(state, seat))
+            rolled = (total for throws in state.rolloff for one, total in throws if one == seat)
+            return tuple(total for total in rolled if total is not None)
         case _:
             assert_never(state.house.final_tie)
 
@@ -133,28 +109,26 @@ def standing(state: State) -> Standing:
 
     Before the hands are counted it goes by what everybody sees: played cards and adjustments.
     """
-    ranks = ranked({seat: _merit(state, seat) for seat in state.order})
-    places = tuple(place for rank in ranks for place in rank.places(lambda seat: _why(state, seat)))
     final = state.stage is Stage.OVER
+    breaks = {seat: _tie_breaks(state, seat) if final else () for seat in state.order}
+    ranks = ranked({seat: (total(state, seat), *breaks[seat]) for seat in state.order})
+    places = tuple(
+        place
+        for rank in ranks
+        for place in rank.places(lambda seat: _why(state, seat, breaks[seat]))
+    )
     return Standing(places, final, "MD-Z3", _explanation(state, ranks))
 
 
-def _why(state: State, seat: Seat) -> str:
+def _why(state: State, seat: Seat, breaks: tuple[int, ...]) -> str:
     points = total(state, seat)
     one = abs(points) == 1
     why = tr("{count} point", count=points) if one else tr("{count} points", count=points)
-    if state.stage is not Stage.OVER or seat not in _tied(state):
+    if not breaks:
         return why
-    match state.house.final_tie:
-        case FinalTie.SHARED:
-            return why
-        case FinalTie.MOST_DICE:
-            return tr("{why}, {pool} dice in the pool", why=why, pool=len(state.players[seat].pool))
-        case FinalTie.ROLLOFF:
-            rolled = " then ".join(str(one) for one in _sums(state, seat))
-            return tr("{why}, rolled {rolled}", why=why, rolled=rolled) if rolled else why
-        case _:
-            assert_never(state.house.final_tie)
+    if state.house.final_tie is FinalTie.MOST_DICE:
+        return tr("{why}, {pool} dice in the pool", why=why, pool=breaks[0])
+    return tr("{why}, rolled {rolled}", why=why, rolled=" then ".join(map(str, breaks)))
 
 
 def _explanation(state: State, ranks: tuple[Rank, ...]) -> str:
@@ -163,7 +137,7 @@ def _explanation(state: State, ranks: tuple[Rank, ...]) -> str:
     text = tr(
         "By points: cards in hand, 2 for each special card in front, -15 for the Dimwit (MD-Z2)."
     )
-    level = _tied(state)
+    level = sorted(tied(state))
     if not level:
         return text
     first, shared = state.names(ranks[0].seats), len(ranks[0].seats) > 1
@@ -186,9 +160,8 @@ def _explanation(state: State, ranks: tuple[Rank, ...]) -> str:
 
 def _provisional(state: State) -> str:
     if state.stage is Stage.FINAL_ROLL:
-        text = tr(
-            "{names} tie for the first place and roll it off", names=state.names(_tied(state))
-        )
+        names = state.names(sorted(tied(state)))
+        text = tr("{names} tie for the first place and roll it off", names=names)
         return tr("{text} (MD-Z3, md.final_tie = rolloff).", text=text)
     if state.stage is Stage.SCORING:
         return tr("Provisional: hands are being counted (MD-Z2).")

@@ -67,13 +67,6 @@ def contender(state: State) -> Seat | None:
     return next(unrolled, None) if len(newest) > 1 else None
 
 
-def thrower(state: State) -> Seat:
-    """Who is to roll next, in a roll-off."""
-    seat = contender(state)
-    assert seat is not None  # noqa: S101 - in a roll-off somebody is still to roll
-    return seat
-
-
 def worth(face: str) -> int:
     """What a face adds to a sum, or counts in a triple: a sculpted side is a 1 (MD-S3, MD-I2)."""
     return 1 if face == SCULPTED else int(face)
@@ -83,7 +76,8 @@ def roll_off(state: State, seat: Seat, dice: tuple[DieFace, ...]) -> State:
     """One player's six dice in a roll-off; after the last one it is decided or goes on."""
     total = sum(worth(die.face) for die in dice)
     throws = tuple((who, total if who == seat else old) for who, old in state.rolloff[-1])
-    rule, outcome = _rule(state), tr("sum {total}", total=total)
+    rule = "MD-S3" if state.stage is Stage.ROLLOFF else "MD-Z3"
+    outcome = tr("sum {total}", total=total)
     last = LastRoll(seat, in_order(dice), later("roll-off"), outcome, rule)
     state = replace(state, rolloff=(*state.rolloff[:-1], throws), last_roll=last)
     return state if contender(state) is not None else _decide(state)
@@ -94,19 +88,10 @@ def in_order(dice: Iterable[DieFace]) -> tuple[DieFace, ...]:
     return tuple(sorted(dice, key=lambda die: (KINDS.index(die.kind), die.face)))
 
 
-def _rule(state: State) -> str:
-    return "MD-S3" if state.stage is Stage.ROLLOFF else "MD-Z3"
-
-
-def leaders(throws: Throws) -> tuple[Seat, ...]:
-    """Who rolled the highest sum of a round."""
-    best = max(total or 0 for _, total in throws)
-    return tuple(seat for seat, total in throws if (total or 0) == best)
-
-
 def _decide(state: State) -> State:
     """The highest begins; tied players alone roll again (MD-S3a)."""
-    first = leaders(state.rolloff[-1])
+    best = max(total or 0 for _, total in state.rolloff[-1])
+    first = tuple(seat for seat, total in state.rolloff[-1] if (total or 0) == best)
     if len(first) > 1:
         return replace(state, rolloff=(*state.rolloff, unthrown(first)))
     if state.stage is Stage.FINAL_ROLL:

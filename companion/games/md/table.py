@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import ClassVar, NamedTuple
 
@@ -96,15 +96,15 @@ def alike(one: Die, two: Die) -> bool:
     return replace(one, owner=two.owner) == two
 
 
-Named = Sequence[DieId | None]
-"""Dice that were named before in the same breath; None is one that was not clear."""
+Named = Sequence[DieId]
+"""Dice that were named before in the same breath."""
 
 
 def no_die(state: State, seat: Seat, ref: DieRef, rule: str, without: Named = ()) -> Findings:
     """Miss a die that is not in a pool."""
     if called(state, seat, ref, without):
         return YES
-    another = any(one and one.kind == ref.kind for one in without)
+    another = any(one.kind == ref.kind for one in without)
     what = tr("other {die}", die=ref.said) if another else ref.said
     return stop(rule, tr("there is no {what} in {name}'s pool", what=what, name=state.name(seat)))
 
@@ -116,7 +116,21 @@ def which_die(
     found = called(state, seat, ref, without)
     if all(alike(found[0], die) for die in found):
         return YES
-    return (_which_die(found, asks, rule),)
+    which = tr(" or ").join(
+        tr("{die} (shows {face})", die=DieRef(*die.id).word(), face=die.face or tr("nothing yet"))
+        for die in found
+    )
+    return (Question(asks, tr("Which {die}: {which}?", die=ref.said, which=which), rule),)
+
+
+def each_named(
+    state: State, marks: Iterable[tuple[Seat, DieRef]]
+) -> Iterator[tuple[Seat, DieRef, Named]]:
+    """Yield whose dice are called and how, each with those that were meant before it."""
+    before: list[DieId] = []
+    for seat, ref in marks:
+        yield seat, ref, tuple(before)
+        before += [die.id for die in called(state, seat, ref, before)[:1]]
 
 
 def called(
@@ -129,15 +143,6 @@ def called(
         for die in (player.infirmary if infirmary else player.pool)
         if die.kind == ref.kind and ref.owner in {None, die.owner} and die.id not in without
     ]
-
-
-def _which_die(found: Sequence[Die], asks: Seat, rule: str) -> Question:
-    """Ask which of several dice of a kind is meant."""
-    which = tr(" or ").join(
-        tr("{die} (shows {face})", die=DieRef(*die.id).word(), face=die.face or tr("nothing yet"))
-        for die in found
-    )
-    return Question(asks, tr("Which {die}: {which}?", die=found[0].said, which=which), rule)
 
 
 def ref_of(dice: tuple[Die, ...], die: Die) -> DieRef:

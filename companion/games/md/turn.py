@@ -42,6 +42,7 @@ from companion.games.md.table import (
     can_reroll,
     check_sides,
     devils,
+    each_named,
     in_turn,
     move_die,
     no_die,
@@ -53,7 +54,7 @@ from companion.games.md.table import (
     which_die,
     with_die,
 )
-from companion.games.md.words import DieId, DieRef, Effect
+from companion.games.md.words import DieRef, Effect
 
 REROLLS: Final = 64
 """Most re-rolls that are listed; from seven dice on there are more."""
@@ -71,7 +72,6 @@ class Draw(Verb[State]):
     certain = True
 
     def facts(self, state: State) -> Findings:
-        """There is a card to draw."""
         return YES if state.deck else stop("MD-T1", tr("the deck is empty"))
 
     def check(self, state: State) -> Findings:
@@ -212,15 +212,15 @@ class Reroll(StepVerb):
         """There is a turn, and dice that are named."""
         if not self.dice:
             return stop("MD-C5", tr("say which dice are rolled again"))
-        named = (no_die(state, self.me, ref, "MD-C5", before) for ref, before in self._named(state))
+        named = (no_die(state, *one[:2], "MD-C5", one[2]) for one in self._named(state))
         return StepVerb.facts(self, state) or next(filter(None, named), YES)
 
     def check(self, state: State) -> Findings:
         """MD-C5, C5a, C6."""
         found = in_turn(state, self.me, Stage.REROLL, Stage.EFFECTS) + self._check_pair(state)
-        for ref, before in self._named(state):
-            die = called(state, self.me, ref, before)[0]
-            found += which_die(state, self.me, ref, "MD-C5", self.me, before)
+        for seat, ref, before in self._named(state):
+            die = called(state, seat, ref, before)[0]
+            found += which_die(state, seat, ref, "MD-C5", seat, before)
             if die.face is None:
                 text = tr("the {die} has not been rolled since it came", die=die.said)
                 found += against("MD-I2a", text)
@@ -245,16 +245,11 @@ class Reroll(StepVerb):
             return against("MD-C5a", tr("the re-roll comes before the other effects"))
         return YES
 
-    def _named(self, state: State) -> Iterator[tuple[DieRef, Named]]:
-        """Yield how the dice are called, each with those that were meant before it."""
-        before: list[DieId] = []
-        for ref in self.dice:
-            yield ref, tuple(before)
-            before += [die.id for die in called(state, self.me, ref, before)[:1]]
+    def _named(self, state: State) -> Iterator[tuple[Seat, DieRef, Named]]:
+        return each_named(state, ((self.me, ref) for ref in self.dice))
 
     def apply(self, state: State) -> State:
-        """The chosen dice are asked for."""
-        chosen = tuple(called(state, self.me, *one)[0].id for one in self._named(state))
+        chosen = tuple(called(state, *one)[0].id for one in self._named(state))
         return replace(pause(state, Stage.REROLLING), chosen=chosen)
 
 
@@ -280,7 +275,6 @@ class TakeBack(Withdraw, StepVerb):
         return YES
 
     def apply(self, state: State) -> State:
-        """Back to where the re-roll was declared."""
         return settle(go_back(state))
 
 
@@ -305,7 +299,6 @@ class Skip(StepVerb):
         return verbs.in_turn(state, self.me, "MD-T6")
 
     def apply(self, state: State) -> State:
-        """On to the next step."""
         if state.stage is Stage.DEMOLITION or state.later:
             return to_effects(state)
         return check_triples(state)
@@ -415,7 +408,6 @@ class EndTurn(StepVerb):
                 return wrong + _must_give(state)
 
     def apply(self, state: State) -> State:
-        """Next clockwise."""
         return end_turn(state)
 
     def tell(self, before: State, after: State) -> str:

@@ -40,8 +40,8 @@ from companion.games.md.effects import (
     Take,
 )
 from companion.games.md.score import standing
-from companion.games.md.setup import Dealt, thrower
-from companion.games.md.state import PLAY, Stage, State
+from companion.games.md.setup import Dealt, contender
+from companion.games.md.state import PLAY, Declared, Stage, State
 from companion.games.md.table import in_game, spot
 from companion.games.md.turn import (
     Demolish,
@@ -93,7 +93,7 @@ def _news(before: State, action: Action, after: State) -> list[str]:
     """What an action brought about beyond itself."""
     news: list[str] = []
     if isinstance(action, Allow | Counter) and before.declared and not after.declared:
-        news += _outcome(before, after)
+        news += _bitten(before.declared, after)
     if not isinstance(action, Free | AdjustDie):
         news += _back(before, after)
     if after.stage is Stage.DEMOLITION and before.stage is not Stage.DEMOLITION:
@@ -108,20 +108,14 @@ def _news(before: State, action: Action, after: State) -> list[str]:
     return news + _ending(before, after)
 
 
-def _outcome(before: State, after: State) -> list[str]:
-    """What came of the effect, as the table sees it."""
-    declared = before.declared
-    if declared is None or declared.effect in {Effect.LOOK, Effect.LOOK_TWO}:
-        return []
-    bitten = [
-        (after.name(aim.seat), die.said)
+def _bitten(declared: Declared, after: State) -> list[str]:
+    """Dice that were bitten; the Spider-Die may be aimed at one that was in the infirmary already."""
+    text = later("{name}'s {die} goes to the infirmary (MD-I1)")
+    return [
+        tr(text, name=after.name(aim.seat), die=die.said)
         for aim in declared.aims
         for die in after.players[aim.seat].infirmary
         if die.id == aim.die and declared.effect is not Effect.STEAL
-    ]
-    return [
-        tr("{name}'s {die} goes to the infirmary (MD-I1)", name=name, die=die)
-        for name, die in bitten
     ]
 
 
@@ -170,7 +164,8 @@ def _specs(kinds: Iterable[str]) -> tuple[DieSpec, ...]:
 
 
 def _rolloff(state: State) -> RollRequest:
-    seat = thrower(state)
+    seat = contender(state)
+    assert seat is not None  # noqa: S101 - in a roll-off somebody is still to roll
     if state.stage is Stage.FINAL_ROLL:
         purpose, rule = tr("Tie for the first place: the highest sum wins"), "MD-Z3"
     elif len(state.rolloff) > 1:
@@ -188,7 +183,9 @@ def _rolloff(state: State) -> RollRequest:
 def _roll(state: State) -> RollRequest:
     dice = to_throw(state)
     specs = _specs(die.kind for die in dice)
-    away = elsewhere(state, [die.id for die in dice])
+    mine = [DieId(kind, state.turn) for kind in KINDS]
+    rolled = [die.id for die in dice]
+    away = tuple((one.kind, _where(state, one)) for one in mine if one not in rolled)
     needs = ""
     match state.stage:
         case Stage.REROLLING:
@@ -196,37 +193,25 @@ def _roll(state: State) -> RollRequest:
         case Stage.STOLEN:
             purpose, rule = tr("The stolen {die}, by itself", die=dice[0].said), "MD-E3a"
         case _:
-            name, rule, needs = state.name(state.turn), "MD-T2", _needs(state)
-            purpose = tr("Turn roll: all dice of {name}'s pool", name=name)
+            purpose = tr("Turn roll: all dice of {name}'s pool", name=state.name(state.turn))
+            rule, ill = "MD-T2", ", ".join(die.said for die in state.active.infirmary)
+            if ill:
+                text = later("three equal numbers bring a die back: {ill} in the infirmary")
+                needs = tr(text, ill=ill)
     return RollRequest(roller(state), specs, purpose, rule, needs, away, fewer=True)
 
 
-def _needs(state: State) -> str:
-    ill = [die.said for die in state.active.infirmary]
-    if not ill:
-        return ""
-    return tr("three equal numbers bring a die back: {ill} in the infirmary", ill=", ".join(ill))
-
-
-def elsewhere(state: State, wanted: list[DieId]) -> tuple[tuple[str, str], ...]:
-    """Where the roller's own dice are that do not belong to the roll."""
-    found: list[tuple[str, str]] = []
-    for kind in KINDS:
-        mine = DieId(kind, state.turn)
-        if mine in wanted:
-            continue
-        if not in_game(state, mine):
-            found.append((kind, tr("it is out of the game (X-12)")))
-            continue
-        at = spot(state, mine)
-        name = state.name(at.seat)
-        if at.infirmary:
-            found.append((kind, tr("it is in {name}'s infirmary (MD-I1)", name=name)))
-        elif at.seat != state.turn:
-            found.append((kind, tr("it is in {name}'s pool (MD-E3)", name=name)))
-        else:
-            found.append((kind, tr("it is not among the dice to be rolled (MD-T3)")))
-    return tuple(found)
+def _where(state: State, mine: DieId) -> str:
+    """Say where a die of the player in turn is that does not belong to the roll."""
+    if not in_game(state, mine):
+        return tr("it is out of the game (X-12)")
+    at = spot(state, mine)
+    name = state.name(at.seat)
+    if at.infirmary:
+        return tr("it is in {name}'s infirmary (MD-I1)", name=name)
+    if at.seat != state.turn:
+        return tr("it is in {name}'s pool (MD-E3)", name=name)
+    return tr("it is not among the dice to be rolled (MD-T3)")
 
 
 _ASKS = {
