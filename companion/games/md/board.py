@@ -34,8 +34,8 @@ from companion.core.sheet import (
 )
 from companion.core.texts import tr, trn
 from companion.games.md.answers import answered_by, declared_text, offered
+from companion.games.md.flow import contender
 from companion.games.md.score import standing, total
-from companion.games.md.setup import contender
 from companion.games.md.state import ENDED, PLAY, Die, Stage, State
 from companion.games.md.table import can_reroll, counts, ref_of, spent
 from companion.games.md.words import NEEDS, TEXTS, DieRef, Effect, HandCard, Special
@@ -82,6 +82,7 @@ def sheet(state: State) -> Sheet:
     names = " · ".join(" + ".join(map(kind_name, NEEDS[one])) for one in offered(state))
     last_round = state.stage in PLAY and state.deck == 0
     cards = trn("{count} card", "{count} cards", state.deck)
+    deck = tr("Deck {plural}, face down", plural=cards)
     return Sheet(
         blocks=blocks,
         lead=lead,
@@ -90,13 +91,7 @@ def sheet(state: State) -> Sheet:
         notes=tuple(_events(state)),
         extra=(((tr("{who}'s dice offer", who=who), LEAD),), *offers) if offers else (),
         extra_short=((tr("offered: "), LEAD), (names, "")) if offers else (),
-        rows=(
-            (
-                tr("The deck is empty: this is the last round")
-                if last_round
-                else tr("Deck {plural}, face down", plural=cards),
-            ),
-        ),
+        rows=((tr("The deck is empty: this is the last round") if last_round else deck,),),
         rows_style=LEAD if last_round else "",
     )
 

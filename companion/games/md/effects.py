@@ -11,16 +11,15 @@ from companion.core.findings import YES, Findings, against, nobody_there, stop
 from companion.core.game import Option
 from companion.core.seats import Seat
 from companion.core.texts import later, tr
-from companion.core.verbs import Verb
+from companion.core.verbs import Verb, only_in
 from companion.core.words import argument
 from companion.games.md.answers import declare, declared_text, offered
 from companion.games.md.flow import settle
 from companion.games.md.house import DimwitGive, SurpriseFaces
-from companion.games.md.state import BORDERS, PLAY, Aim, Declared, Die, Stage, State
+from companion.games.md.state import BORDERS, ENDED, PLAY, Aim, Declared, Die, Stage, State
 from companion.games.md.table import (
     Named,
     StepVerb,
-    border,
     called,
     check_sides,
     dimwit_drawn,
@@ -398,8 +397,10 @@ class Surprise(Verb[State]):
         return wrong or has_card(state, self.me, Special.SURPRISE)
 
     def check(self, state: State) -> Findings:
-        """MD-K1, K1a: anybody, between two steps of any turn."""
-        return border(state, self.me) + opponent(self.me, self.target, "MD-K1")
+        """MD-K1, K1a: anybody, between two steps of any turn; not after the end (MD-Z1)."""
+        text = tr("{name} can do that between two steps of a turn", name=state.name(self.me))
+        late = only_in(state, BORDERS, "MD-Z1" if state.stage in ENDED else "MD-K1a", text)
+        return late + opponent(self.me, self.target, "MD-K1")
 
     def apply(self, state: State) -> State:
         """Pools change places as they lie; infirmaries stay (MD-I3)."""

@@ -1,16 +1,34 @@
-"""How play goes on by itself: turns, rounds, what effects bring about, and the end."""
+"""How play goes on by itself: the roll-off (MD-S), turns, rounds, what effects bring about, the end.
+
+And players who leave and join (X-12, X-13).
+"""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Container, Iterable
 from dataclasses import replace
 from typing import assert_never
 
+from companion.core.dice import DieFace
 from companion.core.seats import Seat, clockwise
 from companion.core.switches import OnOff
+from companion.core.texts import later, tr
 from companion.games.md.house import FinalTie, Mercy, RerollTiming, StolenDie, TripleFrees
 from companion.games.md.score import tied
-from companion.games.md.state import PLAY, Aim, Declared, Die, Stage, State
+from companion.games.md.state import (
+    DEALT,
+    PLAY,
+    Aim,
+    Declared,
+    Die,
+    LastRoll,
+    Player,
+    Stage,
+    State,
+    Throws,
+    worth,
+)
 from companion.games.md.table import (
     can_reroll,
     devils,
@@ -19,9 +37,58 @@ from companion.games.md.table import (
     pick_up,
     spot,
 )
-from companion.games.md.words import DieId, Effect, Special
+from companion.games.md.words import KINDS, DieId, Effect, Special
 
 TRIPLE = 3
+
+# ---------------------------------------------------------------- who begins
+
+
+def new_player(seat: Seat, hand: int = 0) -> Player:
+    """Six dice, one of each kind (MD-S1)."""
+    return Player(pool=tuple(Die(kind, seat) for kind in KINDS), hand=hand)
+
+
+def unthrown(seats: Iterable[Seat]) -> Throws:
+    """A round of a roll-off in which nobody has rolled."""
+    return tuple((seat, None) for seat in seats)
+
+
+def contender(state: State) -> Seat | None:
+    """Who is to roll next in a roll-off, one player at a time; None outside of one."""
+    newest = state.rolloff[-1] if state.rolloff else ()
+    unrolled = (seat for seat, total in newest if total is None)
+    return next(unrolled, None) if len(newest) > 1 else None
+
+
+def roll_off(state: State, seat: Seat, dice: tuple[DieFace, ...]) -> State:
+    """One player's six dice in a roll-off; after the last one it is decided or goes on."""
+    total = sum(worth(die.face) for die in dice)
+    throws = tuple((who, total if who == seat else old) for who, old in state.rolloff[-1])
+    rule = "MD-S3" if state.stage is Stage.ROLLOFF else "MD-Z3"
+    outcome = tr("sum {total}", total=total)
+    last = LastRoll(seat, in_order(dice), later("roll-off"), outcome, rule)
+    state = replace(state, rolloff=(*state.rolloff[:-1], throws), last_roll=last)
+    return state if contender(state) is not None else _decide(state)
+
+
+def in_order(dice: Iterable[DieFace]) -> tuple[DieFace, ...]:
+    """Dice of a roll in pool order, whatever order they were read in."""
+    return tuple(sorted(dice, key=lambda die: (KINDS.index(die.kind), die.face)))
+
+
+def _decide(state: State) -> State:
+    """The highest begins; tied players alone roll again (MD-S3a)."""
+    best = max(total or 0 for _, total in state.rolloff[-1])
+    first = tuple(seat for seat, total in state.rolloff[-1] if (total or 0) == best)
+    if len(first) > 1:
+        return replace(state, rolloff=(*state.rolloff, unthrown(first)))
+    if state.stage is Stage.FINAL_ROLL:
+        return replace(state, stage=Stage.OVER)
+    return begin_round(replace(state, starter=first[0], rolloff=()))
+
+
+# ---------------------------------------------------------------- turns and rounds
 
 
 def begin_round(state: State) -> State:
@@ -32,11 +99,6 @@ def begin_round(state: State) -> State:
 def begin_turn(state: State, seat: Seat) -> State:
     """A turn begins with the draw, while there is a card to draw (MD-T1, MD-Q14)."""
     return settle(replace(state, turn=seat, stage=Stage.DRAW))
-
-
-def end_turn(state: State) -> State:
-    """The turn is finished, and with it whatever was open."""
-    return next_turn(state.change(state.turn, turns=state.active.turns + 1))
 
 
 def next_turn(state: State) -> State:
@@ -84,11 +146,6 @@ def go_back(state: State) -> State:
 # ---------------------------------------------------------------- after a roll
 
 
-def after_roll(state: State) -> State:
-    """The turn's roll lies: two Die'vil may re-roll first (MD-T4)."""
-    return settle(replace(state, stage=Stage.REROLL, later=False))
-
-
 def check_triples(state: State) -> State:
     """Final faces count: each triple brings a die back (MD-I2); without a choice at once."""
     return settle(replace(state, stage=Stage.TRIPLE, later=False, triples=_brought_back(state)))
@@ -101,7 +158,7 @@ def thrown_dice(state: State) -> tuple[Die, ...]:
 
 def triples(state: State, mercy: Mercy) -> int:
     """Triples of this turn's roll (MD-I2, MD-I2a); by mercy one or two equal dice are one (MD-I4)."""
-    numbers = Counter(_number(die) for die in thrown_dice(state))
+    numbers = Counter(worth(die.face) for die in thrown_dice(state))
     if mercy is Mercy.ALL_EQUAL and len(numbers) == 1 and sum(numbers.values()) < TRIPLE:
         return 1
     return sum(count // TRIPLE for count in numbers.values())
@@ -113,10 +170,6 @@ def _brought_back(state: State) -> int:
     if found and state.house.triple_frees is TripleFrees.ALL:
         return ill
     return min(found, ill)
-
-
-def _number(die: Die) -> str:
-    return "1" if die.sculpted or die.face is None else die.face
 
 
 def is_demolition(state: State) -> bool:
@@ -259,3 +312,70 @@ def _settle_scoring(state: State) -> State:
 def anytime(state: State) -> bool:
     """Tell whether the re-roll may also come among the effects (MD-C5a)."""
     return state.house.reroll_timing is RerollTiming.ANYTIME and state.stage in PLAY
+
+
+# ---------------------------------------------------------------- players who come and go
+
+
+def leave(state: State, seat: Seat) -> State:
+    """The player's dice and cards go out of the game, and what was open with them lapses (X-12).
+
+    Dice that others took from the player go too, and those that the player took from others.
+    """
+    gone = state.players[seat]
+    lost = {die.id for die in (*gone.pool, *gone.infirmary)} | {DieId(one, seat) for one in KINDS}
+    players = _with_dice(state, lambda dice: tuple(die for die in dice if die.id not in lost))
+    players[seat] = Player()
+    cards = state.cards - gone.hand - len(gone.played)
+    rolloff = tuple(tuple(one for one in some if one[0] != seat) for some in state.rolloff)
+    state = replace(state, nobody=state.nobody or bool(gone.dimwits))  # it went along
+    state = replace(state, players=tuple(players), cards=cards, rolloff=rolloff)
+    state = _without(state, seat, lost)
+    if state.stage in PLAY and state.turn == seat:
+        return next_turn(state)
+    state = settle(state)
+    return _decide(state) if state.rolloff and contender(state) is None else state
+
+
+def _with_dice(state: State, change: Callable[[tuple[Die, ...]], tuple[Die, ...]]) -> list[Player]:
+    return [
+        replace(one, pool=change(one.pool), infirmary=change(one.infirmary))
+        for one in state.players
+    ]
+
+
+def _without(state: State, seat: Seat, lost: Container[DieId | None]) -> State:
+    """What is open, and what waits behind it, without a player and dice out of the game."""
+    thrown = tuple(die for die in state.thrown if die not in lost)
+    waiting = tuple(die for die in state.waiting if die not in lost)
+    chosen = tuple(die for die in state.chosen if die not in lost)
+    declared, held = state.declared, state.held
+    if declared is not None:
+        aims = (aim for aim in declared.aims if seat not in {aim.seat, declared.by})
+        declared = replace(declared, aims=tuple(aim for aim in aims if aim.die not in lost))
+        asked = tuple(one for one in declared.waiting if one in declared.targets)
+        declared = replace(declared, waiting=asked)
+    stolen = None if state.stolen in lost else state.stolen
+    held = held and _without(held, seat, lost)
+    state = replace(state, thrown=thrown, waiting=waiting, chosen=chosen)
+    return replace(state, declared=declared, stolen=stolen, held=held)
+
+
+def join(state: State, seat: Seat) -> State | None:
+    """One more player, who rolls off with the others; None once the starter is found (X-13)."""
+    hand = DEALT if state.stage is Stage.ROLLOFF else 0
+    if state.stage not in {Stage.SETUP, Stage.ROLLOFF} or state.deck < hand:
+        return None
+
+    def moved(old: Seat) -> Seat:
+        return Seat(old + (old >= seat))
+
+    players = _with_dice(
+        state, lambda dice: tuple(replace(die, owner=moved(die.owner)) for die in dice)
+    )
+    players.insert(seat, new_player(seat, hand))
+    first = [(moved(who), total) for who, total in state.rolloff[0]] if state.rolloff else []
+    rolloff = (tuple(sorted([*first, (seat, None)])),) if first else ()
+    last = state.last_roll and replace(state.last_roll, roller=moved(state.last_roll.roller))
+    state = replace(state, players=tuple(players), deck=state.deck - hand)
+    return replace(state, rolloff=rolloff, last_roll=last)

@@ -10,11 +10,11 @@ from companion.core.game import Depth, Game, Setup, check_deck, check_players, o
 from companion.core.seats import Seat
 from companion.games.md.board import label, sheet, view
 from companion.games.md.cards import MdCatalogue, read_catalogue
+from companion.games.md.flow import join, leave, new_player
 from companion.games.md.house import MdHouse, Players
 from companion.games.md.score import score, standing
-from companion.games.md.setup import join, leave, new_player
 from companion.games.md.state import DEALT, DECK, State
-from companion.games.md.verbs import VERBS, apply, check, options, pending, tell
+from companion.games.md.verbs import VERBS, options, pending, tell
 from companion.games.md.words import KINDS, Special
 
 TITLE: Final = "MonsterDice"
@@ -70,8 +70,8 @@ GAME: Final = Game(
     actions=VERBS.actions,
     house=MdHouse,
     start=start,
-    check=check,
-    apply=apply,
+    check=VERBS.check,
+    apply=VERBS.apply,
     pending=pending,
     options=options,
     view=view,

@@ -92,6 +92,11 @@ class Die:
         return self.face == SCULPTED
 
 
+def worth(face: str | None) -> int:
+    """What a side adds to a sum, or counts in a triple: a sculpted one is a 1 (MD-S3, MD-I2)."""
+    return 1 if face in {SCULPTED, None} else int(face)
+
+
 def arranged(dice: Iterable[Die]) -> tuple[Die, ...]:
     """Put dice in the fixed order of a pool: by kind as the rulebook names them, then by owner."""
     return tuple(sorted(dice, key=lambda die: (KINDS.index(die.kind), die.owner)))

@@ -15,7 +15,7 @@ from companion.core.verbs import Verb, only_in
 from companion.core.verdict import Question
 from companion.core.words import one_less
 from companion.games.md.house import Combo, StolenDie
-from companion.games.md.state import BORDERS, ENDED, PLAY, Die, Stage, State, arranged
+from companion.games.md.state import ENDED, PLAY, Die, Stage, State, arranged
 from companion.games.md.words import (
     COUNTER_RULES,
     DEVIL,
@@ -333,9 +333,3 @@ def dimwit_drawn(state: State) -> bool:
 def cards_in_play(state: State) -> int:
     """Cards in deck and hands, and played ones (MD-I6)."""
     return state.deck + sum(player.hand + len(player.played) for player in state.players)
-
-
-def border(state: State, seat: Seat) -> Findings:
-    """Refuse what only fits between two steps of a turn (MD-K1a), and not after the end (MD-Z1)."""
-    text = tr("{name} can do that between two steps of a turn", name=state.name(seat))
-    return only_in(state, BORDERS, "MD-Z1" if state.stage in ENDED else "MD-K1a", text)

@@ -1,4 +1,4 @@
-"""Verbs of a turn up to its effects: draw, roll, re-roll, triples, Die-molition, end (MD-T)."""
+"""Verbs of a turn but its effects: deal, draw, roll, re-roll, triples, Die-molition, end (MD-T)."""
 
 from __future__ import annotations
 
@@ -14,26 +14,27 @@ from companion.core.findings import YES, Findings, against, stop
 from companion.core.game import Fill, Option
 from companion.core.seats import Seat
 from companion.core.switches import OnOff
-from companion.core.texts import later, tr
+from companion.core.texts import later, tr, trn
 from companion.core.verbs import Verb
 from companion.core.verdict import Note
-from companion.games.md import setup
 from companion.games.md.flow import (
-    after_roll,
     all_sculpted,
     anytime,
     check_triples,
-    end_turn,
     go_back,
+    in_order,
     is_demolition,
     joined,
+    next_turn,
     pause,
+    roll_off,
     settle,
     to_effects,
     triples,
+    unthrown,
 )
 from companion.games.md.house import DimwitGive, Mercy, TripleFrees
-from companion.games.md.state import PLAY, ROLLING, Die, LastRoll, Stage, State, arranged
+from companion.games.md.state import DEALT, PLAY, ROLLING, Die, LastRoll, Stage, State, arranged
 from companion.games.md.table import (
     Named,
     StepVerb,
@@ -60,6 +61,31 @@ REROLLS: Final = 64
 """Most re-rolls that are listed; from seven dice on there are more."""
 
 # ---------------------------------------------------------------- draw and roll
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt(Verb[State]):
+    """Everybody has drawn two cards."""
+
+    verb, example, rule = "dealt", "table: dealt", "MD-S2"
+    menu, said = later("Everybody has two cards"), later("Everybody draws two cards")
+    when, wrong = frozenset({Stage.SETUP}), later("the first cards are dealt already")
+    by_table = certain = True
+
+    def facts(self, state: State) -> Findings:
+        """There are cards enough."""
+        if state.deck >= DEALT * len(state.present):
+            return YES
+        text = trn("{count} card is in the deck", "{count} cards are in the deck", state.deck)
+        return stop("MD-S2", text)
+
+    def apply(self, state: State) -> State:
+        """Two cards each; then everybody rolls off."""
+        for seat in state.present:
+            state = add_to_hand(replace(state, deck=state.deck - DEALT), seat, DEALT)
+        if state.stage is not Stage.SETUP:
+            return settle(state)
+        return replace(state, stage=Stage.ROLLOFF, rolloff=(unthrown(state.order),))
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +123,8 @@ class Throw(Roll, StepVerb):
         """The kernel has matched the dice with the open request."""
         match state.stage:
             case Stage.ROLL:  # MD-T2: the whole pool
-                return after_roll(_landed(state, self.dice, later("turn"), "MD-T2"))
+                state = _landed(state, self.dice, later("turn"), "MD-T2")
+                return settle(replace(state, stage=Stage.REROLL, later=False))
             case Stage.REROLLING:
                 return _roll_again(state, self.dice)
             case Stage.STOLEN:  # MD-E3a: it counts like the roller's own
@@ -105,10 +132,10 @@ class Throw(Roll, StepVerb):
                 state = _landed(state, self.dice, later("stolen die"), "MD-E3a")
                 return joined(go_back(state), die.id)
             case _:
-                return setup.roll_off(state, self.me, self.dice)
+                return roll_off(state, self.me, self.dice)
 
     def tell(self, before: State, after: State) -> str:
-        lying = setup.in_order(self.dice)
+        lying = in_order(self.dice)
         last = after.last_roll
         assert last is not None  # noqa: S101 - these dice
         return tr(
@@ -408,7 +435,7 @@ class EndTurn(StepVerb):
                 return wrong + _must_give(state)
 
     def apply(self, state: State) -> State:
-        return end_turn(state)
+        return next_turn(state.change(state.turn, turns=state.active.turns + 1))
 
     def tell(self, before: State, after: State) -> str:
         return tr(self.said, who=before.name(before.turn))

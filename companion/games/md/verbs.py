@@ -39,11 +39,12 @@ from companion.games.md.effects import (
     Surprise,
     Take,
 )
+from companion.games.md.flow import contender
 from companion.games.md.score import standing
-from companion.games.md.setup import Dealt, contender
 from companion.games.md.state import PLAY, Declared, Stage, State
 from companion.games.md.table import in_game, spot
 from companion.games.md.turn import (
+    Dealt,
     Demolish,
     Draw,
     EndTurn,
@@ -75,8 +76,6 @@ MENU: Final = (
     *(Reroll, EndTurn, Show, HandTotal, DimwitHolder, Skip, Surprise),
 )
 """The order of menus. Rolls are no options: dice are asked for by `pending`."""
-
-check, apply = VERBS.check, VERBS.apply
 
 
 def options(state: State) -> tuple[Option, ...]:
@@ -154,8 +153,17 @@ def pending(state: State) -> RollRequest | Question | None:
             return _rolloff(state)
         case Stage.ROLL | Stage.REROLLING | Stage.STOLEN:
             return _roll(state)
+        case Stage.SETUP:
+            return Question(None, tr("Everybody draws two cards"), "MD-S2", ("dealt",))
+        case Stage.COUNTER:
+            return _answer(state)
+        case Stage.SCORING:
+            return _counting(state)
+        case stage if stage in _ASKS:
+            text, rule, verbs = _ASKS[stage]
+            return Question(state.turn, tr(text, name=state.name(state.turn)), rule, verbs)
         case _:
-            return _choice(state)
+            return None
 
 
 def _specs(kinds: Iterable[str]) -> tuple[DieSpec, ...]:
@@ -225,21 +233,6 @@ _ASKS = {
     ),
 }
 """What the player in turn is asked: the text, its rule, and the verbs that answer it."""
-
-
-def _choice(state: State) -> Question | None:
-    match state.stage:
-        case Stage.SETUP:
-            return Question(None, tr("Everybody draws two cards"), "MD-S2", ("dealt",))
-        case Stage.COUNTER:
-            return _answer(state)
-        case Stage.SCORING:
-            return _counting(state)
-        case stage if stage in _ASKS:
-            text, rule, verbs = _ASKS[stage]
-            return Question(state.turn, tr(text, name=state.name(state.turn)), rule, verbs)
-        case _:
-            return None
 
 
 def _answer(state: State) -> Question:
