@@ -26,6 +26,7 @@ from companion.commands.output import (
 )
 from companion.core.catalogue import Catalogue, CatalogueError
 from companion.core.errors import CompanionError, FileProblemError, UsageError
+from companion.core.game import setup_of
 from companion.core.log import Match
 from companion.core.texts import tr
 from companion.record.cards_csv import MAX_BYTES, SORT, forms_of, from_csv
@@ -362,13 +363,11 @@ def grown_text(match: Match[Any]) -> str:
     """Return the card list that a game has grown to.
 
     Raises:
-        UsageError: the cards of that game do not grow.
+        UsageError: there is none: the table plays in light depth.
     """
-    if match.game.grown is None:
-        raise UsageError(
-            tr(
-                "all cards of {game} are known beforehand; there is nothing to write",
-                game=match.game.title,
-            )
-        )
-    return match.game.grown(match.state)
+    if match.game.grown is not None:
+        return match.game.grown(match.state)
+    catalogue: Catalogue | None = setup_of(match.state).catalogue
+    if catalogue is not None:
+        return catalogue.source
+    raise UsageError(tr("this table plays without a card list; there is nothing to write"))

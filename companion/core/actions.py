@@ -167,12 +167,31 @@ class CallOff(Action):
     why: str
 
 
+@dataclass(frozen=True, slots=True)
+class NewCard(Action):
+    """A card that the list does not have gets into it, with what is printed on it.
+
+    Attributes:
+        sort: which table of the list, such as `card`.
+        card: what is printed, as one TOML inline table with the keys of the list.
+    """
+
+    verb: ClassVar[str] = "new-card"
+    example: ClassVar[str] = "table: new-card card \"{ id = 'R99', name = 'Claw' }\""
+
+    sort: str
+    card: str
+
+
 KERNEL_ACTIONS: tuple[type[Action], ...] = (
     *(Ruling, SetSwitch, Lighten, Void),
-    *(Leave, Join, CallOff),
+    *(Leave, Join, CallOff, NewCard),
 )
 """Effective actions that the kernel carries out by itself: no move of the game, and they use up no
 ruling for the next one."""
+
+LogAction = Undo | Redo | Ruling | SetSwitch | Lighten | Void | Leave | Join | CallOff | NewCard
+"""What the log itself checks; of a correction it checks far more."""
 
 LOG_ACTIONS: tuple[type[Action], ...] = (Undo, Redo, Amend, *KERNEL_ACTIONS)
 """Verbs that work on the log itself and mean the same in every game."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Final, TypeVar
 
@@ -63,11 +63,13 @@ class Catalogue:
         title: what people call it.
         invented: True when the cards are made up rather than those of the printed game.
         warnings: oddities that do not hinder play.
+        source: the TOML text that it was read from; empty where nobody kept it.
     """
 
     title: str
     invented: bool
     warnings: tuple[str, ...]
+    source: str = field(default="", kw_only=True, repr=False, compare=False)
 
 
 class Table:
@@ -297,3 +299,39 @@ def _lines_of(content: str, head: re.Pattern[str]) -> list[int]:
         place = at.start()
         found.append(line)
     return found
+
+
+# ---------------------------------------------------------------- writing
+
+
+def written_card(sort: str, values: Mapping[str, Any]) -> str:
+    """Write one card as a `[[sort]]` table."""
+    lines = [f"{_key(key)} = {toml(value)}\n" for key, value in values.items()]
+    return f"\n[[{_key(sort)}]]\n" + "".join(lines)
+
+
+def toml(value: Any) -> str:
+    """Write a value as TOML, on one line."""
+    match value:
+        case bool():
+            return "true" if value else "false"
+        case int():
+            return str(value)
+        case list():
+            return "[" + ", ".join(map(toml, value)) + "]"
+        case dict():
+            inside = ", ".join(f"{_key(key)} = {toml(one)}" for key, one in value.items())
+            return "{ " + inside + " }"
+        case _:
+            return '"' + "".join(map(_sign, str(value))) + '"'
+
+
+def _key(key: str) -> str:
+    bare = key.replace("_", "a").replace("-", "a")
+    return key if bare.isascii() and bare.isalnum() else toml(key)
+
+
+def _sign(sign: str) -> str:
+    if sign in '"\\':
+        return "\\" + sign
+    return sign if sign.isprintable() else f"\\U{ord(sign):08x}"

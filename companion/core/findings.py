@@ -34,6 +34,11 @@ def nobody_there(rule: str) -> Findings:
     return stop(rule, tr("there is no such seat"))
 
 
+def no_card(rule: str, text: str) -> Findings:
+    """Refuse a card that the list does not have, and say how it gets there (X-1)."""
+    return stop(rule, tr("{text}; new-card adds one that the list lacks", text=text))
+
+
 def no_names(rule: str, card: CardId) -> Findings:
     """Refuse a card that is named where cards have no names: nobody could say whether it is right."""
     return stop(

@@ -23,6 +23,8 @@ from companion.core.actions import (
     Join,
     Leave,
     Lighten,
+    LogAction,
+    NewCard,
     Redo,
     Roll,
     Ruling,
@@ -32,8 +34,9 @@ from companion.core.actions import (
 )
 from companion.core.chain import Chain
 from companion.core.dice import RollRequest
-from companion.core.findings import stop
+from companion.core.findings import Findings, stop
 from companion.core.game import Depth, Game, Setup, setup_of
+from companion.core.new_card import check_new_card
 from companion.core.people import check_people, with_people
 from companion.core.rulebook import Rulebook
 from companion.core.seats import Seat
@@ -54,7 +57,6 @@ from companion.core.steps import (
 from companion.core.texts import tr
 from companion.core.verdict import (
     Breach,
-    Finding,
     IllegalActionError,
     Question,
     Verdict,
@@ -146,9 +148,7 @@ class Match(Generic[S]):
         match action:
             case Amend():
                 return self._check_amend(action)
-            case Undo() | Redo() | Ruling() | SetSwitch() | Lighten() | Void():
-                return grade(self._check_log_action(action), self.rulebook, NO_LICENCE)
-            case Leave() | Join() | CallOff():
+            case _ if isinstance(action, LogAction):
                 return grade(self._check_log_action(action), self.rulebook, NO_LICENCE)
             case Roll():
                 held = check_faces(taken_by(self.readings, action), action)
@@ -168,9 +168,9 @@ class Match(Generic[S]):
         Raises:
             IllegalActionError: `check` refuses it; this match is untouched.
         """
-        verdict = self.check(action) if verdict is None else verdict
+        verdict = self.judge(action) if verdict is None else verdict
         if not verdict.legal:
-            raise IllegalActionError(action, verdict)
+            raise IllegalActionError(action, self.check(action))
         log = self.log.append(action)
         match action:
             case Undo():
@@ -195,11 +195,11 @@ class Match(Generic[S]):
         Raises:
             IllegalActionError: no ruling could make the action possible.
         """
-        verdict = self.check(action)
+        verdict = self.judge(action)
         if verdict.legal:
             return self.apply(action, verdict)
         if not (verdict.possible if kept else verdict.forceable):
-            raise IllegalActionError(action, verdict)
+            raise IllegalActionError(action, self.check(action))
         lifted = frozenset(reason.rule for reason in verdict.reasons)
         return self._advanced(self.log.append(action), action, lifted)
 
@@ -247,11 +247,7 @@ class Match(Generic[S]):
             state = self.game.rehouse(self.state, under)
             yield value, replace(self, now=replace(self.now, state=state)).judge(action)
 
-    def _check_log_action(
-        self,
-        action: Undo | Redo | Ruling | SetSwitch | Lighten | Leave | Join | CallOff | Void,
-        at: Step[S] | None = None,
-    ) -> tuple[Finding, ...]:
+    def _check_log_action(self, action: LogAction, at: Step[S] | None = None) -> Findings:
         """Find what stands against it now, or right after an earlier step."""
         if action.actor is not None and not isinstance(action, Void):
             return stop("X-7", tr("{verb} is for the whole table", verb=action.verb))
@@ -271,12 +267,14 @@ class Match(Generic[S]):
                 return self._check_lighten()
             case Leave() | Join() | CallOff():
                 return check_people(self.game, (at or self.now).state, action)
+            case NewCard():
+                return check_new_card(self.game, (at or self.now).state, action)
             case Void(actor=roller, kinds=kinds):
                 return self._check_void(roller, tuple(sorted(kinds)))
             case _:
                 assert_never(action)
 
-    def _check_switch(self, action: SetSwitch) -> tuple[Finding, ...]:
+    def _check_switch(self, action: SetSwitch) -> Findings:
         house = self.game.house_of(self.state)
         try:
             switches.choose(house, self.game.prefix, {action.name: action.value})
@@ -284,14 +282,14 @@ class Match(Generic[S]):
             return stop("X-8", str(error))
         return ()
 
-    def _check_lighten(self) -> tuple[Finding, ...]:
+    def _check_lighten(self) -> Findings:
         if self.depth is Depth.LIGHT:
             return stop("X-8", tr("this table is already in light depth"))
         if self.game.view(self.state).over:
             return stop("X-8", tr("the game is over; its cards are all counted"))
         return ()
 
-    def _check_void(self, roller: Seat | None, kinds: tuple[str, ...]) -> tuple[Finding, ...]:
+    def _check_void(self, roller: Seat | None, kinds: tuple[str, ...]) -> Findings:
         if oldest(self.readings, roller, kinds) is not None:
             return ()
         request = self.pending()
@@ -327,7 +325,7 @@ class Match(Generic[S]):
         gone = _with_rulings(later, {*corrected.refused, *action.drops})
         return tuple(sorted(n for n in gone - set(action.drops) if n > action.number))
 
-    def _amend_findings(self, action: Amend) -> tuple[Finding, ...]:
+    def _amend_findings(self, action: Amend) -> Findings:
         later = self.now.since(action.number)
         numbers = {step.number for step in later}
         if action.actor is not None:
@@ -346,12 +344,12 @@ class Match(Generic[S]):
             return stop("X-13", text)
         return tuple(found for entry in action.entries for found in self._entry_findings(entry, at))
 
-    def _entry_findings(self, entry: Action, at: Step[S]) -> tuple[Finding, ...]:
+    def _entry_findings(self, entry: Action, at: Step[S]) -> Findings:
         match entry:
             case Undo() | Redo() | Amend() | Void():
                 text = tr("{verb} cannot stand in for an action", verb=entry.verb)
                 return stop("X-10", text)
-            case Ruling() | SetSwitch() | Lighten() | Leave() | Join() | CallOff():
+            case _ if isinstance(entry, LogAction):
                 return self._check_log_action(entry, at)
             case _:
                 return ()
@@ -446,7 +444,7 @@ def _check_again(
     return grade(findings, match.rulebook, before.licence | lifted)
 
 
-def _check_play(match: Match[S], state: S, action: Action) -> tuple[Finding, ...]:
+def _check_play(match: Match[S], state: S, action: Action) -> Findings:
     """Check a game action, and of a roll first whether anybody waits for it."""
     names = setup_of(state).seats
     if action.actor is not None and not 0 <= action.actor < len(names):
@@ -457,7 +455,7 @@ def _check_play(match: Match[S], state: S, action: Action) -> tuple[Finding, ...
     return refused or match.game.check(state, as_roll(action))
 
 
-def _check_roll(match: Match[S], state: S, action: Roll) -> tuple[Finding, ...]:
+def _check_roll(match: Match[S], state: S, action: Roll) -> Findings:
     request = match.game.pending(state)
     if not isinstance(request, RollRequest):
         return stop("X-4", tr("no roll is asked for now"))

@@ -20,6 +20,7 @@ from companion.core.actions import (
     Join,
     Leave,
     Lighten,
+    NewCard,
     Roll,
     Ruling,
     SetSwitch,
@@ -28,6 +29,7 @@ from companion.core.actions import (
 from companion.core.dice import DieFace
 from companion.core.findings import YES, Findings, against
 from companion.core.game import Depth, Game, setup_of
+from companion.core.new_card import add_card
 from companion.core.people import carry_out, place_of
 from companion.core.seats import Seat
 from companion.core.texts import tr
@@ -147,6 +149,8 @@ def take_step(
             state = _lighten(game, state)
         case Leave() | Join() | CallOff():
             state = carry_out(game, state, action)
+        case NewCard():
+            state = add_card(game, state, action)
         case Void():
             pass  # only the dice are gone
         case _:

@@ -15,6 +15,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from companion.core.catalogue import toml, written_card
 from companion.core.errors import FileProblemError
 from companion.core.texts import tr
 
@@ -110,7 +111,8 @@ def from_csv(text: str, where: str, forms: Forms, title: str) -> tuple[str, tupl
                 tr("no card is a {sort!r}: {sorts}", sort=sort, sorts=", ".join(forms.sorts)),
                 number,
             )
-        cards[sort].append((number, _card(sort, cells, forms, where, number)))
+        card = read_card(sort, cells, forms, where, number)
+        cards[sort].append((number, written_card(sort, card)))
     if not any(cards.values()):
         raise FileProblemError(where, tr("no cards below the line of keys"))
     said = {**forms.head, "title": title, "invented": False}
@@ -147,7 +149,14 @@ def _rows(text: str, where: str) -> Iterator[tuple[int, list[str]]]:
         ) from None
 
 
-def _card(sort: str, cells: Mapping[str, str], forms: Forms, where: str, number: int) -> str:
+def read_card(
+    sort: str, cells: Mapping[str, str], forms: Forms, where: str, number: int | None = None
+) -> dict[str, Any]:
+    """Read the cells of one card, by their keys.
+
+    Raises:
+        FileProblemError: a cell is not what its column wants; the line is named where there is one.
+    """
     known, inner = forms.sorts[sort], dict[str, dict[str, Any]]()
     values: dict[str, Any] = {}
     for key, cell in cells.items():
@@ -166,8 +175,7 @@ def _card(sort: str, cells: Mapping[str, str], forms: Forms, where: str, number:
             inner.setdefault(table, {})[name] = value
         else:
             values[key] = value
-    lines = [f"{_key(key)} = {toml(value)}\n" for key, value in {**values, **inner}.items()]
-    return f"\n[[{sort}]]\n" + "".join(lines)
+    return {**values, **inner}
 
 
 def _value(cell: str, form: Form, entry: Form) -> Any:
@@ -188,30 +196,3 @@ _YES_NO: Final = {
 
 def _no(cell: str) -> bool:
     raise ValueError(cell)
-
-
-def toml(value: Any) -> str:
-    """Write a value as TOML."""
-    match value:
-        case bool():
-            return "true" if value else "false"
-        case int():
-            return str(value)
-        case list():
-            return "[" + ", ".join(map(toml, value)) + "]"
-        case dict():
-            inside = ", ".join(f"{_key(key)} = {toml(one)}" for key, one in value.items())
-            return "{ " + inside + " }"
-        case _:
-            return '"' + "".join(map(_sign, str(value))) + '"'
-
-
-def _key(key: str) -> str:
-    bare = key.replace("_", "a").replace("-", "a")
-    return key if bare.isascii() and bare.isalnum() else toml(key)
-
-
-def _sign(sign: str) -> str:
-    if sign in '"\\':
-        return "\\" + sign
-    return sign if sign.isprintable() else f"\\U{ord(sign):08x}"

@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import pkgutil
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -123,7 +123,8 @@ class Shelf:
         except RecursionError:
             raise FileProblemError(where, tr("too many brackets within brackets")) from None
         digest = hashlib.sha256(text.encode("utf-8")).hexdigest()[:DIGEST]
-        return Cards(CatalogueRef(name, digest), text, catalogue)
+        kept = replace(catalogue, source=text)
+        return Cards(CatalogueRef(name, digest), text, kept)
 
     def open_cards(self, game_id: str, path: Path) -> Cards:
         """Read a catalogue that people name by its path, or `invented`.

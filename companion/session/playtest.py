@@ -15,7 +15,7 @@ from statistics import quantiles
 from typing import Any, Final
 
 from companion.core.actions import LOG_ACTIONS, Ruling, SetSwitch
-from companion.core.game import Game
+from companion.core.game import Game, setup_of
 from companion.core.switches import specs
 from companion.core.texts import later, tr, trn
 from companion.journal.rows import REPLAY
@@ -130,7 +130,7 @@ def playtests(
 
 def _named(table: Table) -> Mapping[str, set[str]]:
     """Return the cards of the catalogue that each player has named, in the actions in effect."""
-    catalogue = table.match.setup.catalogue
+    catalogue = setup_of(table.match.state).catalogue
     held = [getattr(catalogue, one.name) for one in fields(catalogue)] if catalogue else []
     known = {key for one in held if isinstance(one, Mapping) for key in one if isinstance(key, str)}
     found: dict[str, set[str]] = defaultdict(set)

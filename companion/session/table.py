@@ -25,7 +25,7 @@ from companion.core.catalogue import Catalogue
 from companion.core.chain import Chain
 from companion.core.dice import DieFace, RollRequest
 from companion.core.errors import CompanionError
-from companion.core.game import Depth, Option, View
+from companion.core.game import Depth, Option, View, setup_of
 from companion.core.log import Match
 from companion.core.score import ScoreSheet, Standing
 from companion.core.seats import TABLE, Seat
@@ -165,7 +165,7 @@ class Table:
     def catalogue(self) -> Catalogue | None:
         """The cards that may be named now; None where they are not, as in light depth."""
         match = self.match
-        return match.setup.catalogue if match.depth is Depth.FULL else None
+        return setup_of(match.state).catalogue if match.depth is Depth.FULL else None
 
     def view(self) -> View:
         """Return where the game stands."""
@@ -356,7 +356,7 @@ class Table:
         for line in lines:
             try:
                 action = self.grammar.read(line.text)
-                verdict = self.match.check(action)
+                verdict = self.match.judge(action)
                 step = _Step(self.match, action, verdict, line.provenance)
                 self._take(step, line.at)
             except CompanionError as error:

@@ -199,11 +199,23 @@ def test_a_grown_list_replaces_no_file_unless_told(capsys, home_of_its_own, file
     assert run(capsys, "grown", table.table_id, kept, "--overwrite")[0] == 0
 
 
-def test_cards_that_are_known_beforehand_do_not_grow(capsys, tmp_path, repository):
+def test_x1_a_card_entered_at_the_table_is_written_with_the_list(capsys, tmp_path):
+    record, made = tmp_path / "game.record", tmp_path / "grown.toml"
+    cards = SHELF.shipped("rsf")
+    header = SHELF.header("rsf", ("Ann", "Ben"), Depth.FULL, {}, cards)
+    line = "table: new-card card \"{ id = 'Z1', name = 'Zed', races = ['Robot'], attack = 3 }\""
+    record.write_text(f"{header.text()}\n{line}\n", "utf-8")
+    assert run(capsys, "grown", record, made)[0] == 0
+    *known, card = tomllib.loads(made.read_text("utf-8"))["card"]
+    assert known == tomllib.loads(cards.text)["card"]
+    assert card == {"id": "Z1", "name": "Zed", "races": ["Robot"], "attack": 3}
+
+
+def test_a_table_without_a_card_list_has_none_to_write(capsys, tmp_path, repository):
     record = repository / "tests" / "records" / "rsf-light.record"
     status, _, err = run(capsys, "grown", record, tmp_path / "grown.toml")
     assert status == 2
-    assert "are known beforehand; there is nothing" in err
+    assert "plays without a card list; there is nothing" in err
     assert not (tmp_path / "grown.toml").exists()
 
 

@@ -7,8 +7,9 @@ from html import unescape
 import pytest
 from pig_kit import on_the_shelf
 
-from companion.core.actions import CallOff, Join, Leave
+from companion.core.actions import CallOff, Join, Leave, NewCard
 from companion.core.seats import Seat
+from companion.record.cards_csv import forms_of
 from companion.session.scene import scene_of
 from companion.tui.asking.dialogs import AskScreen, ChooseScreen
 from companion.tui.gallery import Gallery
@@ -123,3 +124,29 @@ async def test_x12_x14_the_second_screen_shows_them(at_pig):
         assert "Ben (left)" in shown
         assert "Called off: it is late" in shown
     await gallery.close()
+
+
+async def test_x1_a_card_that_the_list_lacks_is_asked_for_value_by_value(at_table):
+    async with at_table((80, 24), depth="full") as driver:
+        await driver.go("f3", to=ChooseScreen)
+        await driver.go("5", to=AskScreen)
+        typed = {"id": "Z1", "name": "Zed", "races": "Robot", "attack": "x3"}
+        for attack in ("x3", "3"):  # what was typed stands there the second time
+            typed["attack"] = attack
+            for key in forms_of(driver.table.catalogue.source).sorts["card"]:
+                await driver.until(lambda key=key: driver.says(f"The new card: {key}?"), key)
+                line = driver.screen.query_one("#line")
+                line.value = typed.get(key, "")
+                await driver.pilot.press("enter")
+            if attack == "x3":
+                await driver.until(lambda: driver.says("expected a number, not 'x3'"), "the error")
+        await driver.go(to=TableScreen)
+        card = '{ id = "Z1", name = "Zed", races = ["Robot"], attack = 3 }'
+        await logged(driver, NewCard(None, "card", card))
+        assert driver.table.catalogue.cards["Z1"].attack == 3
+        assert driver.says("u takes it back")
+
+        await driver.go("f3", to=ChooseScreen)
+        await driver.go("5", to=AskScreen)
+        await driver.go("escape", to=TableScreen)
+        assert len(driver.table.match.log) == 1

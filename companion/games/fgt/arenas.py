@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Final
 
-from companion.core.findings import YES, Findings, against, nobody_there, stop
+from companion.core.findings import YES, Findings, against, no_card, nobody_there, stop
 from companion.core.game import Fill, Option
 from companion.core.seats import Seat
 from companion.core.texts import later, tr
@@ -163,7 +163,7 @@ class EnterArena(Verb[State]):
             return stop("FGT-S4", tr("in light depth enter only the Arena's Glory"))
         for card in self._named():
             if state.arena_card(card) is None:
-                return stop("FGT-S4", tr("there is no Arena {card}", card=card))
+                return no_card("FGT-S4", tr("there is no Arena {card}", card=card))
         return check_different(self._named(), "FGT-S4")
 
     def _named(self) -> tuple[CardId, ...]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Final
 
-from companion.core.findings import YES, Findings, against, stop
+from companion.core.findings import YES, Findings, against, no_card, stop
 from companion.core.texts import tr
 from companion.core.verbs import Verb
 from companion.core.words import UNNAMED, CardId
@@ -101,7 +101,7 @@ def check_card(state: State, card: CardId, rule: str) -> Findings:
     if card == UNNAMED:
         return stop(rule, tr("say which Warrior it is"))
     if state.warrior(card) is None:
-        return stop(rule, tr("there is no Warrior {card}", card=card))
+        return no_card(rule, tr("there is no Warrior {card}", card=card))
     where = next((text for one, text in places(state) if one == card), None)
     return stop("FGT-S0", f"{card} {where}") if where else YES
 

@@ -8,12 +8,11 @@ none: it grows at the table, where the rest is typed as it turns up.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from companion.core.catalogue import CardFile, Catalogue, Table
+from companion.core.catalogue import CardFile, Catalogue, Table, toml, written_card
 from companion.core.texts import later, tr
 from companion.core.words import UNNAMED, CardId
 from companion.games.gmm.words import ABILITIES, SPECIALS
@@ -121,25 +120,10 @@ def write_catalogue(title: str, monsters: Mapping[CardId, Monster], *, invented:
         monsters: by id, in the order in which they are to stand there.
         invented: whether the ratings are made up.
     """
-    head = [
-        'game = "gmm"',
-        "schema = 1",
-        f"title = {_quoted(title)}",
-        f"invented = {'true' if invented else 'false'}",
-    ]
+    head = {"game": "gmm", "schema": 1, "title": title, "invented": invented}
+    text = "".join(f"{key} = {toml(value)}\n" for key, value in head.items())
     for monster in monsters.values():
-        ratings = ", ".join(_quoted(UNREAD) if r is None else str(r) for r in monster.ratings)
-        head += [
-            "",
-            "[[monster]]",
-            f"id = {_quoted(monster.id)}",
-            f"name = {_quoted(monster.name)}",
-            f"ratings = [{ratings}]",
-        ]
-    return "\n".join(head) + "\n"
-
-
-def _quoted(text: str) -> str:
-    # A JSON string is a TOML basic string as well, but for the one control character that JSON
-    # leaves as it is; characters beyond ASCII stay readable.
-    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007F")
+        ratings = [UNREAD if rating is None else rating for rating in monster.ratings]
+        card = {"id": monster.id, "name": monster.name, "ratings": ratings}
+        text += written_card("monster", card)
+    return text

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import fields, replace
 from typing import Any, TypeVar, assert_never
 
-from companion.core.findings import YES, Findings, against, all_elsewhere, no_names, stop
+from companion.core.findings import YES, Findings, against, all_elsewhere, no_card, no_names, stop
 from companion.core.seats import Seat
 from companion.core.switches import OnOff
 from companion.core.texts import tr
@@ -132,7 +132,7 @@ def unknown_card(state: State, card: CardId) -> Findings:
     """Refuse a card that cannot come from where nobody sees it (RSF-S5)."""
     known = state.card(card)
     if known is None:
-        return stop("RSF-S5", tr("there is no card {card}", card=card))
+        return no_card("RSF-S5", tr("there is no card {card}", card=card))
     if unaccounted(state, card) < 1:
         return all_elsewhere("RSF-S5", card, known.copies)
     return YES

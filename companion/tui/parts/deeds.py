@@ -65,7 +65,7 @@ DEEDS: Final = (
     Deed("light", "f2", tr("Light depth"), tr("light depth"),
           tr("from here on you add up, and cards are not named")),
     Deed("people", "f3", tr("People"), tr("people and the table"),
-          tr("somebody goes home or sits down, or the game is called off")),
+          tr("somebody goes home or sits down, a card is not in the list, the game is called off")),
     Deed("line", "colon", tr("Say it"), tr("say it in words"),
           tr("type any action as a record has it"), footer=True),
     Deed("help", "question_mark", tr("Help"), tr("help"),

@@ -1,4 +1,4 @@
-"""People and the table: somebody goes home or sits down, or the table calls its game off."""
+"""People and the table: who goes home or sits down, a missing card, a game that is called off."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from companion.core.texts import tr
 from companion.tui.asking.dialogs import AskScreen, ChooseScreen, Talk
 from companion.tui.live import Live
 from companion.tui.parts.announcing import Announcing
+from companion.tui.parts.new_card import ask_new_card, may_add_card
 
 
 class People:
@@ -36,12 +37,16 @@ class People:
         left = setup_of(self.table.match.state).left
         here = [(Seat(at), name) for at, name in enumerate(self.table.seats) if at not in left]
         home = (tr("{name} goes home", name=name) for _, name in here)
-        labels = (*home, tr("somebody sits down"), tr("call the game off"))
+        cards = (tr("add a card that the list lacks"),) if may_add_card(self.table) else ()
+        labels = (*home, tr("somebody sits down"), tr("call the game off"), *cards)
         at = await self._talk.ask(ChooseScreen(tr("People and the table"), labels))
         if at is None:
             return
+        action: Action | None
         if at < len(here):
             action = await self._leave(*here[at])
+        elif at == len(here) + 2:
+            action = await ask_new_card(self.table, self._talk)
         else:
             action = await (self._join() if at == len(here) else self._call_off())
         if action is not None and self._announcing.declare(action):

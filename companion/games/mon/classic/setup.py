@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Final
 
-from companion.core.findings import YES, Findings, against, stop
+from companion.core.findings import YES, Findings, against, no_card, stop
 from companion.core.game import Fill, Option
 from companion.core.seats import Seat
 from companion.core.switches import OnOff
@@ -217,7 +217,7 @@ def _missing(state: State, card: CardId, count: int) -> Findings:
         return stop("MON-C5", tr("so many Power and Spell cards are not left in the deck"))
     known = state.cards.get(card)
     if known is None:
-        return stop(
+        return no_card(
             "MON-C5",
             tr("there is no card {card}: name the part, or say {hidden}", card=card, hidden=HIDDEN),
         )

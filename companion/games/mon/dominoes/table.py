@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import islice
 from typing import Final
 
-from companion.core.findings import YES, Findings, against, all_elsewhere, no_names, stop
+from companion.core.findings import YES, Findings, against, all_elsewhere, no_card, no_names, stop
 from companion.core.seats import Seat, clockwise
 from companion.core.texts import later, tr, trn
 from companion.core.words import UNNAMED, CardId, one_less
@@ -76,7 +76,7 @@ def check_known(state: State, cards: tuple[CardId, ...]) -> Findings:
     for card in dict.fromkeys(cards):
         known = state.cards.get(card)
         if known is None:
-            return stop("MON-D2", tr("there is no card {card}", card=card))
+            return no_card("MON-D2", tr("there is no card {card}", card=card))
         if elsewhere[card] + cards.count(card) > known.copies:
             return all_elsewhere("MON-D2", card, known.copies)
     return YES
