@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -30,7 +30,7 @@ from companion.journal.reading import open_to_read
 from companion.journal.store import FILE
 from companion.record.header import parse_header
 from companion.rolls.fairness import judge, tallies
-from companion.session.export import export_text, line_json
+from companion.session.export import export_text
 from companion.session.people import finished, people, person_lines
 from companion.session.playtest import playtest_json, playtest_lines, playtests
 from companion.session.rolled import rolled_dice
@@ -202,7 +202,7 @@ def _show(args: argparse.Namespace, journal: Journal) -> None:
     for line in table.history():
         mark = "-" if line.undone else " "
         text = f"{line.number:>4}{mark} {line.line:<40} {line.told}"
-        value = {"type": "action", "table": args.table, **line_json(line)}
+        value = {"type": "action", "table": args.table, **asdict(line)}
         print_either(value, text, as_json=args.json)
     if args.json:
         return

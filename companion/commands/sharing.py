@@ -18,7 +18,7 @@ from companion.journal.rows import KeptReading
 from companion.journal.store import FILE, Journal
 from companion.record.shelf import Shelf
 from companion.session.export import export_text, game_json, moves_csv, sheet_csv, totals_csv
-from companion.session.playthrough import Playthrough, RecordPlaythrough
+from companion.session.playthrough import Playthrough
 from companion.session.report import evidence_of, report
 from companion.session.shapes import ON_PAPER, Box, Drawing, Path, Rule, Shape, Word
 from companion.session.sheet_svg import sheet_drawing, sheet_svg
@@ -173,7 +173,7 @@ def table_writer(
         text = export_text(journal, name)
         return lambda: _written(home, name, form, text)
     readings = journal.readings(name)
-    play = RecordPlaythrough(table.header, table.match, table.history())
+    play = Playthrough(table.header, table.match, table.history())
     return lambda: _written(home, name, form, shared(form, play, name, readings))
 
 

@@ -10,17 +10,16 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterable, Sequence
+from dataclasses import asdict
 from typing import Any, Final
 
 from companion.core.game import setup_of
 from companion.core.log import Match
 from companion.core.printable import printable
 from companion.core.score import ScoreSheet
-from companion.journal.rows import MANUAL, KeptReading, Line, Provenance
+from companion.journal.rows import MANUAL, KeptReading, Provenance
 from companion.journal.store import Journal
-from companion.record.header import Header
 from companion.session.highlights import highlights
-from companion.session.history import HistoryLine
 from companion.session.luck import Luck, luck
 from companion.session.playthrough import Playthrough
 
@@ -41,13 +40,11 @@ def export_text(journal: Journal, table_id: str) -> str:
         JournalError: there is no such table.
     """
     info = journal.table(table_id)
-    lines = [f"{_with_source(line)}\n" for line in journal.lines(table_id)]
-    return info.header + "".join(lines)
-
-
-def _with_source(line: Line) -> str:
-    comment = source_comment(line.provenance)
-    return f"{line.text}  ; {comment}" if comment else line.text
+    lines = [info.header]
+    for line in journal.lines(table_id):
+        comment = source_comment(line.provenance)
+        lines.append(f"{line.text}  ; {comment}\n" if comment else f"{line.text}\n")
+    return "".join(lines)
 
 
 def source_comment(provenance: Provenance) -> str:
@@ -71,31 +68,21 @@ def game_json(
         table_id: its name in the journal, or None for a record.
         readings: what the sources read at that table.
     """
-    score = score_json(play.match)
+    header, cards, score = play.header, play.header.catalogue, score_json(play.match)
     return {
         "type": TYPE,
         "table": table_id,
         "title": play.match.game.title,
-        **_header(play.header),
-        **{key: value for key, value in score.items() if key not in {"game", "depth"}},
-        "highlights": [
-            {"sort": one.sort.value, "number": one.number, "text": one.text}
-            for one in highlights(play.match)
-        ],
-        "luck": [_luck(one, play.seats[one.seat]) for one in luck(play.match)],
-        "history": [line_json(line) for line in play.history()],
-        "readings": [_reading(one) for one in readings],
-    }
-
-
-def _header(header: Header) -> dict[str, Any]:
-    cards = header.catalogue
-    return {
         "game": header.game,
         "depth": header.depth.value,
         "seats": list(header.seats),
         "switches": dict(header.switches),
         "catalogue": None if cards is None else {"name": cards.name, "sha256": cards.digest},
+        **{key: value for key, value in score.items() if key not in {"game", "depth"}},
+        "highlights": [asdict(one) for one in highlights(play.match)],
+        "luck": [_luck(one, play.seats[one.seat]) for one in luck(play.match)],
+        "history": [asdict(line) for line in play.history()],
+        "readings": [_reading(one) for one in readings],
     }
 
 
@@ -111,16 +98,7 @@ def score_json(match: Match[Any]) -> dict[str, Any]:
         "actions": len(match.log),
         "headline": view.headline,
         "called_off": view.called_off,
-        "lines": [
-            {
-                "seat": seats[line.seat],
-                "column": line.column,
-                "points": line.points,
-                "rule": line.rule,
-                "why": line.why,
-            }
-            for line in sheet.lines
-        ],
+        "lines": [asdict(line) | {"seat": seats[line.seat]} for line in sheet.lines],
         "totals": {name: dict(columns) for name, columns in totals(sheet, seats)},
         "standing": {
             "final": standing.final,
@@ -128,12 +106,12 @@ def score_json(match: Match[Any]) -> dict[str, Any]:
             "explanation": standing.explanation,
             "places": [
                 {
-                    "rank": place.rank,
-                    "seat": seats[place.seat],
-                    "why": place.why,
-                    "left": place.seat in left,
+                    "rank": one.rank,
+                    "seat": seats[one.seat],
+                    "why": one.why,
+                    "left": one.seat in left,
                 }
-                for place in standing.places
+                for one in standing.places
             ],
             "winners": [seats[seat] for seat in standing.winners],
         },
@@ -152,44 +130,14 @@ def totals(
     return tuple(found)
 
 
-def line_json(line: HistoryLine) -> dict[str, Any]:
-    """Return one move."""
-    return {
-        "number": line.number,
-        "at": line.at,
-        "line": line.line,
-        "told": line.told,
-        "undone": line.undone,
-        "notes": list(line.notes),
-        "source": line.source,
-        "confidence": line.confidence,
-    }
-
-
 def _luck(one: Luck, name: str) -> dict[str, Any]:
-    return {
-        "seat": name,
-        "kind": one.kind,
-        "dice": one.dice,
-        "came": one.came,
-        "expected": round(one.expected, 3),
-        "chance": one.chance,
-        "words": one.words(name),
-    }
+    expected = round(one.expected, 3)
+    return asdict(one) | {"seat": name, "expected": expected, "words": one.words(name)}
 
 
 def _reading(one: KeptReading) -> dict[str, Any]:
-    return {
-        "key": one.key,
-        "source": one.source,
-        "kind": one.kind,
-        "throw": one.throw,
-        "dice": one.dice,
-        "ids": one.ids,
-        "confidence": one.confidence,
-        "at": one.at,
-        "number": one.version,
-    }
+    public = ("key", "source", "kind", "throw", "dice", "ids", "confidence", "at")
+    return {name: getattr(one, name) for name in public} | {"number": one.version}
 
 
 # ---------------------------------------------------------------- CSV
@@ -217,15 +165,10 @@ def totals_csv(play: Playthrough) -> str:
     """Write what every player's scores come to, a row a player, the first on top."""
     sheet, standing = play.score(), play.standing()
     columns = list(dict.fromkeys(line.column for line in sheet.lines))
-    rows = [
-        (
-            place.rank,
-            play.seats[place.seat],
-            *(sheet.total(place.seat, column) for column in columns),
-            place.why,
-        )
-        for place in standing.places
-    ]
+    rows = []
+    for place in standing.places:
+        sums = (sheet.total(place.seat, column) for column in columns)
+        rows.append((place.rank, play.seats[place.seat], *sums, place.why))
     return _csv_text(("rank", "player", *columns, "why"), rows)
 
 
@@ -251,14 +194,11 @@ def moves_csv(play: Playthrough) -> str:
 def _csv_text(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerows([_cells(head), *map(_cells, rows)])
+    for row in (head, *rows):
+        writer.writerow(_cell(cell) if isinstance(cell, str) else cell for cell in row)
     return out.getvalue()
 
 
-def _cells(row: Sequence[object]) -> list[object]:
-    return [_cell(str(cell)) if isinstance(cell, str) else cell for cell in row]
-
-
 def _cell(text: str) -> str:
-    text = printable(text)
+    text = printable(str(text))
     return _QUOTE + text if text.lstrip().startswith(_FORMULA) else text

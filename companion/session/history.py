@@ -43,23 +43,23 @@ class HistoryLine:
 
     Attributes:
         number: its place in the log, from 1.
+        at: when it was committed, UTC, ISO 8601; empty when the journal did not say.
         line: as in a record.
         told: what happened, for people.
         undone: whether it is out of the game now (undone, dropped by a correction).
         notes: rulings that played a part, one sentence each.
         source: `manual`, `camera`, ...
         confidence: of the reading, or None.
-        at: when it was committed, UTC, ISO 8601; empty when the journal did not say.
     """
 
     number: int
+    at: str
     line: str
     told: str
     undone: bool
     notes: tuple[str, ...]
     source: str
-    confidence: float | None = None
-    at: str = ""
+    confidence: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,22 +85,7 @@ class Change:
     automatic: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class AmendPlan:
-    """What a correction would mean.
-
-    Attributes:
-        action: the correction, with the later actions that it drops because they no longer fit.
-        dropped: these as lines for people, with those that people chose to drop.
-        verdict: of the correction.
-    """
-
-    action: Amend
-    dropped: tuple[str, ...]
-    verdict: Verdict
-
-
-_Made = tuple[Step[Any], ...]
+_Steps = tuple[Step[Any], ...]
 
 
 class Row(NamedTuple):
@@ -132,15 +117,13 @@ def new_row(
     notes: tuple[str, ...] = (),
 ) -> Row:
     """Return the row of the action that has just led from one moment of a game to another."""
-    step: Step[Any] | None = None
-    turned: tuple[int, ...] = ()
     match after.log[-1]:
         case Undo() | Amend():
-            turned = _only_in(before.now, after.now)
+            step, turned = None, _only_in(before.now, after.now)
         case Redo():
-            turned = _only_in(after.now, before.now)
+            step, turned = None, _only_in(after.now, before.now)
         case _:
-            step = after.now
+            step, turned = after.now, ()
     return Row(line, provenance, at, notes, step, turned)
 
 
@@ -173,19 +156,19 @@ class Chronicle(Sequence[HistoryLine]):
         self,
         match: Match[Any],
         rows: Chain[Row],
-        known: dict[int, tuple[_Made, HistoryLine]] | None = None,
+        known: dict[int, tuple[_Steps, HistoryLine]] | None = None,
     ) -> None:
         self.match = match
         self.rows = rows
         # A report is written in a thread of its own while the screen shows the same lines: what is
         # found out twice is the same, so nothing need be locked.
         self._reached = match.now
-        self._effective: dict[int, tuple[Step[Any], ...]] = {}
+        self._effective: dict[int, _Steps] = {}
         self._known = {} if known is None else known
 
-    def at(self, match: Match[Any], rows: Chain[Row]) -> Chronicle:
-        """Return the history of the same table at another moment."""
-        return Chronicle(match, rows, self._known)
+    def after(self, match: Match[Any], row: Row) -> Chronicle:
+        """Return the history of the same table one action later."""
+        return Chronicle(match, self.rows.append(row), self._known)
 
     def differs_from(self, other: Chronicle) -> int:
         """Return the place of the first line that may be another one than in `other`.
@@ -225,29 +208,22 @@ class Chronicle(Sequence[HistoryLine]):
             known = self._known[at] = steps, self._new_line(at, steps)
         return known[1]
 
-    def _new_line(self, at: int, steps: _Made) -> HistoryLine:
+    def _new_line(self, at: int, steps: _Steps) -> HistoryLine:
         row, action, notes = self.rows[at], self.match.log[at], self.rows[at].notes
-        undone = False
         if isinstance(action, (Undo, Redo, Amend)):
             told = tell_turn(action, row.turned)
         else:
-            undone = not steps
-            told = " · ".join(tell_step(self.match, step) for step in steps or (_made(row),))
+            made = () if row.step is None else (row.step,)
+            told = " · ".join(tell_step(self.match, step) for step in steps or made)
         if steps and steps != (row.step,):  # a correction changed it, or what came before it
             judged = [self.match.judge_again(step) for step in steps]
             notes = tuple(note.message() for verdict in judged for note in verdict.notes)
+        undone, source = row.step is not None and not steps, row.provenance
         return HistoryLine(
-            at + 1,
-            row.line,
-            told,
-            undone,
-            notes,
-            row.provenance.source,
-            row.provenance.confidence,
-            row.at,
+            at + 1, row.at, row.line, told, undone, notes, source.source, source.confidence
         )
 
-    def steps(self, number: int) -> _Made:
+    def steps(self, number: int) -> _Steps:
         """Return the steps in effect that stand at a number; none when it is out of the game."""
         step = self._reached
         while step.before is not None and step.number >= number:
@@ -255,11 +231,6 @@ class Chronicle(Sequence[HistoryLine]):
             step = step.before
         self._reached = step
         return self._effective.get(number, ())
-
-
-def _made(row: Row) -> Step[Any]:
-    assert row.step is not None  # noqa: S101 - every action but undo, redo and amend makes one
-    return row.step
 
 
 def _only_in(one: Step[Any], other: Step[Any]) -> tuple[int, ...]:
@@ -331,20 +302,17 @@ def _dice(kinds: Sequence[str]) -> str:
 
 
 def _numbers(numbers: Sequence[int]) -> str:
-    found = [str(number) for number in numbers]
-    return (
-        trn("number {found}", "numbers {found}", len(found), found=", ".join(found))
-        if found
-        else tr("a correction")
-    )
+    if not numbers:
+        return tr("a correction")
+    found = ", ".join(map(str, numbers))
+    return trn("number {found}", "numbers {found}", len(numbers), found=found)
 
 
 def depth_line(match: Match[Any]) -> str:
     """Say in which depth a game is played, and from which move on that is so (X-8)."""
     if match.setup.depth is Depth.LIGHT:
         return tr("light depth")
-    since = (step.number for step in match.now.newest() if isinstance(step.action, Lighten))
-    number = next(since, None)
-    if number is None:
-        return tr("full depth")
-    return tr("full depth, from move {number} on light depth", number=number)
+    for step in match.now.newest():
+        if isinstance(step.action, Lighten):
+            return tr("full depth, from move {number} on light depth", number=step.number)
+    return tr("full depth")

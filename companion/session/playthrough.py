@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from companion.core.chain import Chain
+from companion.core.game import View
 from companion.core.log import Match
 from companion.core.score import ScoreSheet, Standing
 from companion.journal.rows import MANUAL, Provenance
@@ -15,59 +14,39 @@ from companion.record.file import Entry, Record
 from companion.record.header import Header
 from companion.record.replay import Replay
 from companion.rolls.readings import SourceKind
-from companion.session.history import Chronicle, HistoryLine, Row, new_row
+from companion.session.history import Chronicle, new_row
 
 _SOURCES: Final = "|".join((*SourceKind, "held", "replay"))
 _SOURCE: Final = re.compile(rf"({_SOURCES})(?: ([01]\.\d{{3}}))?")
 
 
-class Playthrough(Protocol):
-    """What a report, a score sheet and a page of moves are written from; a `Table` is one."""
+class Playthrough:
+    """What a report, a score sheet and a page of moves are written from.
 
-    @property
-    def header(self) -> Header:
-        """Game, seats, depth, switches and cards."""
-
-    @property
-    def match(self) -> Match[Any]:
-        """The log and its fold."""
-
-    @property
-    def seats(self) -> tuple[str, ...]:
-        """Names, clockwise."""
-
-    def history(self) -> Sequence[HistoryLine]:
-        """Return the log line by line, undone ones marked."""
-
-    def score(self) -> ScoreSheet:
-        """Return the score sheet."""
-
-    def standing(self) -> Standing:
-        """Return the ranking."""
-
-
-@dataclass(frozen=True, slots=True)
-class RecordPlaythrough:
-    """A record that was played through; it knows no times and has no pictures.
+    One of a record knows no times and has no pictures.
 
     Attributes:
-        header: of the record.
-        match: the game after the last action that could be carried out.
-        lines: its history.
+        header: game, seats, depth, switches and cards, as they were at the start.
+        match: the log and its fold; of a record after the last action that could be carried out.
     """
 
-    header: Header
-    match: Match[Any]
-    lines: Chronicle
+    def __init__(self, header: Header, match: Match[Any], lines: Chronicle) -> None:
+        self.header = header
+        self.match = match
+        self._lines = lines
 
     @property
     def seats(self) -> tuple[str, ...]:
         """Names, clockwise."""
         return self.match.seats
 
-    def history(self) -> Sequence[HistoryLine]:
-        """Return the log line by line, undone ones marked."""
-        return self.lines
+    def history(self) -> Chronicle:
+        """Return the log line by line, undone ones marked; a line is told when it is looked at."""
+        return self._lines
+
+    def view(self) -> View:
+        """Return where the game stands."""
+        return self.match.game.view(self.match.state)
 
     def score(self) -> ScoreSheet:
         """Return the score sheet."""
@@ -78,7 +57,7 @@ class RecordPlaythrough:
         return self.match.game.standing(self.match.state)
 
 
-def play_through(record: Record, start: Match[Any], found: Replay) -> RecordPlaythrough:
+def play_through(record: Record, start: Match[Any], found: Replay) -> Playthrough:
     """Return a record that was played through, also one that has findings.
 
     Args:
@@ -86,12 +65,13 @@ def play_through(record: Record, start: Match[Any], found: Replay) -> RecordPlay
         start: its table before the first action.
         found: what playing it through led to.
     """
-    match, rows = start, Chain[Row]()
+    match, lines = start, Chronicle(start, Chain())
     for entry in record.entries[: len(found.match.log)]:
         notes = tuple(note.message() for note in match.check(entry.action).notes)
         before, match = match, match.force(entry.action)
-        rows = rows.append(new_row(before, match, entry.text, _provenance(entry), notes=notes))
-    return RecordPlaythrough(record.header, match, Chronicle(match, rows))
+        row = new_row(before, match, entry.text, _provenance(entry), notes=notes)
+        lines = lines.after(match, row)
+    return Playthrough(record.header, match, lines)
 
 
 def _provenance(entry: Entry) -> Provenance:

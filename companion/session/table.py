@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion.core.actions import (
     LOG_ACTIONS,
@@ -25,9 +25,8 @@ from companion.core.catalogue import Catalogue
 from companion.core.chain import Chain
 from companion.core.dice import DieFace, RollRequest
 from companion.core.errors import CompanionError
-from companion.core.game import Depth, Option, View, setup_of
+from companion.core.game import Depth, Option, setup_of
 from companion.core.log import Match
-from companion.core.score import ScoreSheet, Standing
 from companion.core.seats import TABLE, Seat
 from companion.core.sheet import Sheet
 from companion.core.steps import Held
@@ -45,60 +44,41 @@ from companion.record.text import MAX_LINE
 from companion.rolls.typed import UnreadableRollError, typed_faces
 from companion.session.errors import TableError, TableFullError
 from companion.session.export import source_comment
-from companion.session.history import AmendPlan, Change, Chronicle, Row, new_refusal, new_row
+from companion.session.history import Change, Chronicle, new_refusal, new_row
+from companion.session.playthrough import Playthrough
 
 
-class _Step:
-    """One action on its way into the log; raises `IllegalActionError` when it may not."""
+class _Step(NamedTuple):
+    """One action on its way into the log, with its line."""
 
-    __slots__ = ("action", "after", "automatic", "before", "provenance", "verdict")
-
-    def __init__(
-        self,
-        before: Match[Any],
-        action: Action,
-        verdict: Verdict,
-        provenance: Provenance,
-        *,
-        automatic: bool = False,
-    ) -> None:
-        self.before = before
-        self.action = action
-        # A line that was kept stands, even if the rules are read more strictly since.
-        self.after = (
-            before.apply(action, verdict) if verdict.legal else before.force(action, kept=True)
-        )
-        self.verdict = verdict
-        self.provenance = provenance
-        self.automatic = automatic
+    before: Match[Any]
+    after: Match[Any]
+    line: str
+    verdict: Verdict
+    provenance: Provenance
+    automatic: bool = False
 
     @property
     def again(self) -> int:
         """How many actions it carries out again."""
-        if not isinstance(self.action, Amend):
-            return 0
-        return len(self.before.now.since(self.action.number))
+        action = self.after.log[-1]
+        return len(self.before.now.since(action.number)) if isinstance(action, Amend) else 0
 
 
-class Table:
+class Table(Playthrough):
     """One live table. Make it with `open` or `resume`.
 
     Attributes:
         table_id: its name in the journal.
-        header: game, seats, depth, switches and cards, as they were at the start.
-        match: the log and its fold.
     """
 
     def __init__(
         self, table_id: str, header: Header, grammar: Grammar, match: Match[Any], journal: Journal
     ) -> None:
+        super().__init__(header, match, Chronicle(match, Chain()))
         self.table_id = table_id
-        self.header = header
         self._grammar = grammar
-        self.match = match
         self._journal = journal
-        self._rows: Chain[Row] = Chain()
-        self._history = Chronicle(match, self._rows)
         self._again = 0  # actions that corrections have carried out again
         self._size = len(header.text().encode())  # bytes of its record, at most
         self._listeners: list[Callable[[Change], None]] = []
@@ -152,11 +132,6 @@ class Table:
         return len(self.match.log)
 
     @property
-    def seats(self) -> tuple[str, ...]:
-        """Names, clockwise."""
-        return self.match.seats
-
-    @property
     def grammar(self) -> Grammar:
         """Of its lines."""
         return _grammar_at(self._grammar, self.match)
@@ -166,10 +141,6 @@ class Table:
         """The cards that may be named now; None where they are not, as in light depth."""
         match = self.match
         return setup_of(match.state).catalogue if match.depth is Depth.FULL else None
-
-    def view(self) -> View:
-        """Return where the game stands."""
-        return self.match.game.view(self.match.state)
 
     def sheet(self) -> Sheet:
         """Return what everybody may see of the table."""
@@ -197,14 +168,6 @@ class Table:
         """Return undone dice that answer the open request, if there are any."""
         return self.match.held()
 
-    def score(self) -> ScoreSheet:
-        """Return the score sheet."""
-        return self.match.game.score(self.match.state)
-
-    def standing(self) -> Standing:
-        """Return the ranking."""
-        return self.match.game.standing(self.match.state)
-
     def check(self, action: Action) -> Verdict:
         """Say whether an action may be declared now; changes nothing."""
         return self.match.check(action)
@@ -213,17 +176,11 @@ class Table:
         """Tell whether the game may go on in light depth now (X-8)."""
         return self.match.check(Lighten(None)).legal
 
-    def history(self) -> Chronicle:
-        """Return the log line by line, undone ones marked; a line is told when it is looked at."""
-        if self._history.match is not self.match:
-            self._history = self._history.at(self.match, self._rows)
-        return self._history
-
     def record(self) -> Record:
         """Return the table as a record."""
         lines = (
             (action, row.line, source_comment(row.provenance))
-            for action, row in zip(self.match.log, self._rows, strict=True)
+            for action, row in zip(self.match.log, self.history().rows, strict=True)
         )
         return new_record(self.header).extend(lines)
 
@@ -324,12 +281,6 @@ class Table:
         held = self.held()
         return None if held is None else self.declare(Roll(held.roller, held.dice), HELD)
 
-    def plan_amend(self, action: Amend) -> AmendPlan:
-        """Say what a correction would mean; changes nothing."""
-        action = self.match.with_drops(action)
-        lines = tuple(self._rows[drop - 1].line for drop in action.drops)
-        return AmendPlan(action, lines, self.match.check(action))
-
     def catch_up(self) -> tuple[Change, ...]:
         """Take in what another program has committed to this table meanwhile, and tell of it.
 
@@ -357,7 +308,7 @@ class Table:
             try:
                 action = self.grammar.read(line.text)
                 verdict = self.match.judge(action)
-                step = _Step(self.match, action, verdict, line.provenance)
+                step = self._step(self.match, action, verdict, line.provenance)
                 self._take(step, line.at)
             except CompanionError as error:
                 rest = (*lines[lines.index(line) :], *behind)
@@ -374,42 +325,38 @@ class Table:
     def _commit(self, entries: tuple[tuple[Action, Verdict, Provenance], ...]) -> None:
         """Commit actions and the held dice they call for, in one transaction, then tell."""
         steps = self._steps(entries)
-        lines = tuple((self._line(step), step.provenance) for step in steps)
-        self._refuse_too_much(steps, tuple(text for text, _ in lines))
+        self._refuse_too_much(steps)
         last = steps[-1].after
         over = last.game.view(last.state).over
+        lines = tuple((step.line, step.provenance) for step in steps)
         try:
             at = self._journal.append(self.table_id, self.version + 1, lines, over=over)
         except MovedOnError:
-            raise self._moved_on() from None
+            came = self.catch_up()
+            raise MovedOnError(
+                tr(
+                    "another program has just entered {line!r} at this table: see how it stands, and"
+                    " enter yours again",
+                    line=came[-1].line if came else "",
+                )
+            ) from None
         changes = []
         for step in steps:
             self._take(step, at)
             changes.append(self._change(step))
         self._tell(changes)
 
-    def _moved_on(self) -> MovedOnError:
-        """Take in what another program was quicker to enter, and say so."""
-        came = self.catch_up()
-        return MovedOnError(
-            tr(
-                "another program has just entered {line!r} at this table: see how it stands, and"
-                " enter yours again",
-                line=came[-1].line if came else "",
-            )
-        )
-
-    def _refuse_too_much(self, steps: list[_Step], lines: tuple[str, ...]) -> None:
+    def _refuse_too_much(self, steps: list[_Step]) -> None:
         """Refuse what a record of this table could not hold."""
-        if any(len(line) > MAX_LINE for line in lines):
+        if any(len(step.line) > MAX_LINE for step in steps):
             text = tr("this is too long for a line of the record; say it in fewer words")
             raise TableFullError(text)
-        size = self._size + sum(map(_size, lines))
+        size = self._size + sum(_size(step.line) for step in steps)
         if self._again + sum(step.again for step in steps) > MAX_AGAIN:
             raise TableFullError(
                 tr("too much was corrected at this table; undo what follows and declare it again")
             )
-        if self.version + len(lines) > MAX_ACTIONS or size > MAX_BYTES:
+        if self.version + len(steps) > MAX_ACTIONS or size > MAX_BYTES:
             raise TableFullError(
                 tr(
                     "{table_id} is full: a record holds {actions} actions and {size} MB;"
@@ -429,31 +376,42 @@ class Table:
         steps: list[_Step] = []
         match, waited = self.match, self.pending()
         for action, verdict, provenance in entries:
-            steps.append(_Step(match, action, verdict, provenance))
+            steps.append(self._step(match, action, verdict, provenance))
             match = steps[-1].after
         # Each round uses up one held throw, so this ends.
-        while (roll := _held_roll(match, steps[-1].action, waited)) is not None:
+        while (roll := _held_roll(match, waited)) is not None:
             waited = match.pending()
-            steps.append(_Step(match, roll, match.check(roll), HELD, automatic=True))
+            steps.append(self._step(match, roll, match.check(roll), HELD, automatic=True))
             match = steps[-1].after
         return steps
 
-    def _take(self, step: _Step, at: str) -> None:
-        self.match, line = step.after, self._line(step)
-        self._again += step.again
-        self._size += _size(line)
-        notes = tuple(note.message() for note in step.verdict.notes)
-        row = new_row(step.before, step.after, line, step.provenance, at, notes)
-        self._rows = self._rows.append(row)
+    def _step(
+        self,
+        before: Match[Any],
+        action: Action,
+        verdict: Verdict,
+        provenance: Provenance,
+        *,
+        automatic: bool = False,
+    ) -> _Step:
+        """Carry an action out; raises `IllegalActionError` when it may not be."""
+        # A line that was kept stands, even if the rules are read more strictly since.
+        legal = verdict.legal
+        after = before.apply(action, verdict) if legal else before.force(action, kept=True)
+        line = _grammar_at(self._grammar, before).write(action)
+        return _Step(before, after, line, verdict, provenance, automatic)
 
-    def _line(self, step: _Step) -> str:
-        return _grammar_at(self._grammar, step.before).write(step.action)
+    def _take(self, step: _Step, at: str) -> None:
+        notes = tuple(note.message() for note in step.verdict.notes)
+        row = new_row(step.before, step.after, step.line, step.provenance, at, notes)
+        self.match, self._lines = step.after, self._lines.after(step.after, row)
+        self._again += step.again
+        self._size += _size(step.line)
 
     def _change(self, step: _Step) -> Change:
-        number = len(step.after.log)
-        told = self.history()[number - 1]
+        action, told = step.after.log[-1], self.history()[len(step.after.log) - 1]
         return Change(
-            number, step.action, told.line, told.told, step.verdict, step.provenance, step.automatic
+            told.number, action, told.line, told.told, step.verdict, step.provenance, step.automatic
         )
 
     def _actor_of(self, action: type[Action]) -> Seat | None:
@@ -482,15 +440,13 @@ def _size(line: str) -> int:
     return len(line.encode("utf-8", "surrogatepass")) + 1 + COMMENT
 
 
-def _held_roll(
-    match: Match[Any], last: Action, waited: RollRequest | Question | None
-) -> Roll | None:
-    """Return the held dice for a request that `last` opened.
+def _held_roll(match: Match[Any], waited: RollRequest | Question | None) -> Roll | None:
+    """Return the held dice for a request that the last action opened.
 
     After undo and redo nothing is logged: else the way back would end at the first roll.
     """
     held = match.held()
-    if held is None or isinstance(last, (Undo, Redo)) or match.pending() == waited:
+    if held is None or isinstance(match.log[-1], (Undo, Redo)) or match.pending() == waited:
         return None
     roll = Roll(held.roller, held.dice)
     return roll if match.check(roll).legal else None

@@ -32,7 +32,7 @@ from companion.core.printable import (
 from companion.record.replay import replay
 from companion.record.shelf import Shelf
 from companion.record.text import quote
-from companion.session.playthrough import RecordPlaythrough, play_through
+from companion.session.playthrough import Playthrough, play_through
 from companion.tui.terminal import UNOBEYED
 from companion.tui.themed_app import ThemedApp
 
@@ -222,7 +222,7 @@ def test_what_the_app_itself_tells_the_terminal_stays() -> None:
 
 
 @pytest.fixture
-def told(tmp_path: Path) -> RecordPlaythrough:
+def told(tmp_path: Path) -> Playthrough:
     path = tmp_path / "game.record"
     path.write_text(
         "record: 1\ngame: rsf\nseats: =cmd|' /C calc'!A0, <b>Ben</b>\n---\ntable: mixed\n"
@@ -238,26 +238,26 @@ def told(tmp_path: Path) -> RecordPlaythrough:
     "form", [Form.HTML, Form.CSV, Form.TOTALS, Form.MOVES, Form.JSON, Form.SVG]
 )
 def test_what_is_shared_holds_no_character_that_a_terminal_obeys(
-    told: RecordPlaythrough, form: Form
+    told: Playthrough, form: Form
 ) -> None:
     text = shared(form, told)
     assert isinstance(text, str)
     assert shows(text)
 
 
-def test_the_reason_that_people_gave_is_still_told(told: RecordPlaythrough) -> None:
+def test_the_reason_that_people_gave_is_still_told(told: Playthrough) -> None:
     assert "x1b[31m" in str(shared(Form.HTML, told))
     assert "HYPERLINK" in str(shared(Form.MOVES, told))
 
 
-def test_a_page_has_no_tag_from_a_name_or_a_reason(told: RecordPlaythrough) -> None:
+def test_a_page_has_no_tag_from_a_name_or_a_reason(told: Playthrough) -> None:
     for form in (Form.HTML, Form.SVG):
         text = str(shared(form, told))
         assert "<b>Ben" not in text
         assert "<script" not in text
 
 
-def test_no_cell_of_a_table_is_a_formula(told: RecordPlaythrough) -> None:
+def test_no_cell_of_a_table_is_a_formula(told: Playthrough) -> None:
     for form in (Form.CSV, Form.TOTALS, Form.MOVES):
         for row in csv.reader(io.StringIO(str(shared(form, told)))):
             assert not any(cell.lstrip().startswith(FORMULA) for cell in row

@@ -11,7 +11,7 @@ from pathlib import Path
 from companion.journal.store import Journal
 from companion.record.replay import replay
 from companion.record.shelf import Shelf
-from companion.session.playthrough import RecordPlaythrough, play_through
+from companion.session.playthrough import Playthrough, play_through
 from companion.session.table import Table
 
 RECORDS = Path(__file__).parents[1] / "records"
@@ -37,7 +37,7 @@ def finished(name: str) -> Table:
 
 
 @cache
-def told(name: str) -> RecordPlaythrough:
+def told(name: str) -> Playthrough:
     """A whole record as it is told; frozen all through, so that tests may share it."""
     record, match = SHELF.read_record(RECORDS / f"{name}.record")
     return play_through(record, match, replay(record, match))

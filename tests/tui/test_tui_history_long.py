@@ -12,7 +12,14 @@ from companion.tui.widgets.history import LISTED, History
 def lines(count, told="told"):
     return tuple(
         HistoryLine(
-            number, "Ann: done", f"{told} {number}", undone=False, notes=(), source="manual"
+            number,
+            "",
+            "Ann: done",
+            f"{told} {number}",
+            undone=False,
+            notes=(),
+            source="manual",
+            confidence=None,
         )
         for number in range(1, count + 1)
     )

@@ -142,16 +142,15 @@ class Correcting:
             announcing.say(tr("Line {number} already says that.", number=number))
             return
         out = tuple(line.number for line in lines[1:])
-        plan = self.table.plan_amend(
-            Amend(None, number, next(iter(entries), None), out, entries[1:])
-        )
-        if not plan.verdict.legal:
-            announcing.declare(plan.action)  # is refused, and kept as that
+        amend = Amend(None, number, next(iter(entries), None), out, entries[1:])
+        amend = self.table.match.with_drops(amend)
+        if not self.table.check(amend).legal:
+            announcing.declare(amend)  # is refused, and kept as that
             return
-        if not await self._agreed([one for one in plan.action.drops if one not in out]):
+        if not await self._agreed([one for one in amend.drops if one not in out]):
             return
         before = self.table.match
-        if announcing.declare(plan.action):
+        if announcing.declare(amend):
             now = self.table.history()[number - 1]
             told = tr("taken out") if now.undone else now.told
             changed = changes(before, self.table.match).line()

@@ -259,21 +259,22 @@ class Fire(Watched):
         wanted = self._correction()
         if wanted is None:
             return
-        plan = self.table.plan_amend(wanted)
-        if not plan.verdict.legal:
+        amend = self.table.match.with_drops(wanted)
+        verdict = self.table.check(amend)
+        if not verdict.legal:
             assert self._no_stand_in(wanted) or self.model.drops_for(wanted) is None, (
-                f"a correction that could be made: {plan.verdict.message()}"
+                f"a correction that could be made: {verdict.message()}"
             )
             self.count["refused"] += 1
-            self._unchanged(lambda: self.table.declare(plan.action))
-            return
-        assert plan.action.drops == self.model.drops_for(wanted)
-        more = [number for number in plan.action.drops if number not in wanted.drops]
-        if more:
-            fewer = {*plan.action.drops} - {self.chance.choice(more)}
-            amend = replace(plan.action, drops=tuple(sorted(fewer)))
             self._unchanged(lambda: self.table.declare(amend))
-        assert self.declare(plan.action).legal
+            return
+        assert amend.drops == self.model.drops_for(wanted)
+        more = [number for number in amend.drops if number not in wanted.drops]
+        if more:
+            fewer = {*amend.drops} - {self.chance.choice(more)}
+            some = replace(amend, drops=tuple(sorted(fewer)))
+            self._unchanged(lambda: self.table.declare(some))
+        assert self.declare(amend).legal
         self.count["amends"] += 1
 
     def dropped(self):
