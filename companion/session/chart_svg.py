@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -16,73 +17,69 @@ COLOURS: Final = (
 )  # fmt: skip
 _DASHES: Final = ((), (8, 3), (2, 3), (10, 3, 2, 3), (5, 5), (1, 4), (12, 2), (6, 2, 2, 2))
 
+WIDTH: Final = 860
+HEIGHT: Final = 320
+"""Of a chart on a page, in pixels."""
+
+_TOP: Final = 14
+_RIGHT: Final = 150  # for the names at the ends of the lines
+_BOTTOM: Final = 34  # for the numbers of the moves
 _MOST_MARKS: Final = 6
 _SIZE: Final = 13
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
-    """Where on the picture the chart lies, in pixels.
-
-    Attributes:
-        width: of the whole chart.
-        height: of the whole chart.
-        left: room for the numbers of the scores.
-        right: room for the names at the ends of the lines.
-        top: room above.
-        bottom: room for the numbers of the moves.
-        x: its left side.
-        y: its upper side.
-    """
-
-    width: int = 860
-    height: int = 320
-    left: int = 46
-    right: int = 150
-    top: int = 14
-    bottom: int = 34
-    x: int = 0
-    y: int = 0
-
-
-@dataclass(frozen=True, slots=True)
 class Scale:
-    """Turns a move's number and a score into a place on the picture."""
+    """Turns the number of a move, up to the last, and a score into a place between four sides."""
 
-    frame: Frame
+    left: int
+    top: int
+    right: int
+    bottom: int
     last: int
     low: int
     high: int
 
     def x(self, number: float) -> float:
         """Place of a move, from the left."""
-        frame = self.frame
-        wide = frame.width - frame.left - frame.right
-        return frame.x + frame.left + wide * number / max(1, self.last)
+        return self.left + (self.right - self.left) * number / max(1, self.last)
 
     def y(self, total: float) -> float:
         """Place of a score, from the top."""
-        frame = self.frame
-        tall = frame.height - frame.top - frame.bottom
-        return frame.y + frame.top + tall * (self.high - total) / max(1, self.high - self.low)
+        tall = self.bottom - self.top
+        return self.top + tall * (self.high - total) / max(1, self.high - self.low)
 
 
-def chart(course: Course, column: str, names: tuple[str, ...], frame: Frame = Frame()) -> str:
+def chart(course: Course, column: str, names: tuple[str, ...]) -> str:
     """Draw one score of every seat, named clockwise, over the game as SVG, for a page."""
-    shapes = chart_shapes(course, column, names, frame)
-    return svg(
-        Drawing(frame.width, frame.height, tr("{column} over the game", column=tr(column)), shapes),
-        ON_PAGE,
-    )
+    shapes = chart_shapes(course, column, names, (0, 0, WIDTH, HEIGHT), 46)
+    title = tr("{column} over the game", column=tr(column))
+    return svg(Drawing(WIDTH, HEIGHT, title, shapes), ON_PAGE)
 
 
 def chart_shapes(
-    course: Course, column: str, names: tuple[str, ...], frame: Frame
+    course: Course,
+    column: str,
+    names: tuple[str, ...],
+    area: tuple[int, int, int, int],
+    marks: int = 34,
 ) -> tuple[Shape, ...]:
-    """Draw one score of every seat, named clockwise, over the game."""
+    """Draw one score of every seat over the game.
+
+    Args:
+        course: of the game.
+        column: which score.
+        names: of the seats, clockwise.
+        area: where on the picture, in pixels: left, top, width, height.
+        marks: room for the numbers of the scores at the left, in pixels.
+    """
     lines = course.of(column)
     totals = [point.total for line in lines for point in line.points] or [0]
-    scale = Scale(frame, course.last, min(0, *totals), max(1, *totals))
+    x, y, width, height = area
+    scale = Scale(
+        x + marks, y + _TOP, x + width - _RIGHT, y + height - _BOTTOM,
+        course.last, min(0, *totals), max(1, *totals),
+    )  # fmt: skip
     return (*_marks(scale), *(_line(line, scale) for line in lines), *_names(lines, names, scale))
 
 
@@ -97,29 +94,18 @@ def told_columns(course: Course) -> tuple[str, ...]:
 
 def steps(low: int, high: int, most: int = _MOST_MARKS) -> tuple[int, ...]:
     """Return round numbers from `low` to `high`, at most `most` + 1 of them."""
-    width = 1
-    for factor in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000):
-        width = factor
-        if (high - low) / factor <= most:
-            break
-    first = -(-low // width) * width
-    return tuple(range(first, high + 1, width))
+    widths = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000)
+    width = next((one for one in widths if (high - low) / one <= most), 10_000)
+    return tuple(range(-(-low // width) * width, high + 1, width))
 
 
-def _marks(scale: Scale) -> list[Shape]:
-    frame = scale.frame
-    left, right = frame.x + frame.left, frame.x + frame.width - frame.right
-    bottom = frame.y + frame.height - frame.bottom
-    marks: list[Shape] = []
+def _marks(scale: Scale) -> Iterator[Shape]:
     for total in steps(scale.low, scale.high):
         y = scale.y(total)
-        marks.append(Rule(left, y, right, y))
-        marks.append(Word(left - 6, y + 4, str(total), _SIZE, "end"))
-    marks += [
-        Word(scale.x(number), bottom + 18, str(number), _SIZE, "middle")
-        for number in steps(0, scale.last)
-    ]
-    return marks
+        yield Rule(scale.left, y, scale.right, y)
+        yield Word(scale.left - 6, y + 4, str(total), _SIZE, "end")
+    for number in steps(0, scale.last):
+        yield Word(scale.x(number), scale.bottom + 18, str(number), _SIZE, "middle")
 
 
 def _line(line: Line, scale: Scale) -> Path:
@@ -133,18 +119,15 @@ def _line(line: Line, scale: Scale) -> Path:
     return Path(tuple(points), colour(line.seat), dash=dash(line.seat))
 
 
-def _names(lines: tuple[Line, ...], names: tuple[str, ...], scale: Scale) -> list[Shape]:
+def _names(lines: tuple[Line, ...], names: tuple[str, ...], scale: Scale) -> Iterator[Shape]:
     """Write names at the ends of their lines, moved apart where they would lie on each other."""
-    frame = scale.frame
-    x = frame.x + frame.width - frame.right + 8
+    x = scale.right + 8
     ordered = sorted(lines, key=lambda line: scale.y(line.now))
-    places = apart([scale.y(line.now) for line in ordered], frame.y + frame.height - frame.bottom)
-    parts: list[Shape] = []
+    places = apart([scale.y(line.now) for line in ordered], scale.bottom)
     for line, y in zip(ordered, places, strict=True):
-        room = frame.right - 31 - _SIZE * (1 + len(str(line.now))) * 0.6
-        parts.append(Rule(x, y, x + 18, y, colour(line.seat), 2.5, dash(line.seat)))
-        parts.append(Word(x + 23, y + 4, f"{cut(names[line.seat], _SIZE, room)} {line.now}", _SIZE))
-    return parts
+        room = _RIGHT - 31 - _SIZE * (1 + len(str(line.now))) * 0.6
+        yield Rule(x, y, x + 18, y, colour(line.seat), 2.5, dash(line.seat))
+        yield Word(x + 23, y + 4, f"{cut(names[line.seat], _SIZE, room)} {line.now}", _SIZE)
 
 
 def apart(places: list[float], lowest: float, gap: float = 16) -> list[float]:

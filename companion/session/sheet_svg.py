@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from companion.core.score import Place, ScoreSheet, Standing
+from companion.core.score import ScoreSheet, Standing
 from companion.core.seats import Seat
 from companion.core.texts import listed, tr, trn
-from companion.session.chart_svg import Frame, chart_shapes, colour, told_columns
-from companion.session.course import Course, course
+from companion.session.chart_svg import chart_shapes, colour, told_columns
+from companion.session.course import course
 from companion.session.playthrough import Playthrough
 from companion.session.shapes import (
     ACCENT,
@@ -42,14 +41,7 @@ _HALF: Final = (_INNER - _GUTTER) / 2
 _COLUMN: Final = 92  # room for one score of the ranking
 _ROW: Final = 44
 _ITEM: Final = 19
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """A piece of the picture: what is drawn, and how far down it reaches."""
-
-    shapes: tuple[Shape, ...]
-    bottom: float
+_CHART: Final = 230
 
 
 class Item(NamedTuple):
@@ -68,156 +60,135 @@ def sheet_svg(play: Playthrough) -> str:
 
 def sheet_drawing(play: Playthrough) -> Drawing:
     """Draw the score sheet of a game, over or not."""
-    sheet, standing, run = play.score(), play.standing(), course(play.match)
-    columns = tuple(dict.fromkeys(str(line.column) for line in sheet.lines))
-    parts = [_head(play, standing)]
-    parts.append(_ranking(play, sheet, standing, columns, parts[-1].bottom))
-    parts.append(_charts(run, play.seats, parts[-1].bottom))
-    parts.append(_items(play, sheet, standing, parts[-1].bottom))
-    height = round(parts[-1].bottom + _EDGE)
+    page = _Page(play)
+    page.draw_head()
+    page.draw_ranking()
+    page.draw_charts()
+    page.draw_items()
+    height = round(page.y + _EDGE)
     title = tr(
         "Score sheet of {game}: {seats}", game=play.match.game.title, seats=", ".join(play.seats)
     )
-    shapes = (shape for part in parts for shape in part.shapes)
-    return Drawing(WIDTH, height, title, (Box(0, 0, WIDTH, height, PAPER), *shapes))
-
-
-# ---------------------------------------------------------------- who won
-
-
-def _head(play: Playthrough, standing: Standing) -> Part:
-    lines = play.history()
-    began = next((line.at[:10] for line in lines if line.at), "")
-    about = " · ".join(filter(None, (began, tr("{lines} moves", lines=len(lines)))))
-    shapes: list[Shape] = [
-        Word(_EDGE, 58, play.match.game.title, 28, bold=True),
-        Word(WIDTH - _EDGE, 58, about, 14, "end", SOFT),
-        Rule(_EDGE, 74, WIDTH - _EDGE, 74, ACCENT, 3),
-    ]
-    y = 88.0
-    for line in wrapped(headline(play, standing), 24, _INNER):
-        y += 30
-        shapes.append(Word(_EDGE, y, line, 24, ink=ACCENT, bold=True))
-    for line in wrapped(standing.explanation, 14, _INNER):
-        y += 22
-        shapes.append(Word(_EDGE, y, line, 14))
-    return Part(tuple(shapes), y + 8)
+    return Drawing(WIDTH, height, title, (Box(0, 0, WIDTH, height, PAPER), *page.shapes))
 
 
 def headline(play: Playthrough, standing: Standing) -> str:
     """Say who won, or where the game stands."""
     winners = [play.seats[seat] for seat in standing.winners]
     if not winners:
-        return play.match.game.view(play.match.state).headline
+        return play.view().headline
     return trn("{names} wins", "{names} win", len(winners), names=listed(winners))
 
 
-# ---------------------------------------------------------------- the ranking
+class _Page:
+    """The picture as far as it is drawn; each part adds its shapes below the one before."""
 
+    def __init__(self, play: Playthrough) -> None:
+        self.play = play
+        self.sheet = play.score()
+        self.standing = play.standing()
+        self.shapes: list[Shape] = []
+        self.y = 0.0
 
-def _ranking(
-    play: Playthrough, sheet: ScoreSheet, standing: Standing, columns: tuple[str, ...], top: float
-) -> Part:
-    word = tr("Final ranking") if standing.final else tr("Ranking now")
-    y = top + 34
-    shapes: list[Shape] = [Word(_EDGE, y, word, 17, bold=True)]
-    for at, column in enumerate(columns):
-        x = WIDTH - _EDGE - _COLUMN * (len(columns) - 1 - at)
-        shapes.append(Word(x, y, cut(tr(column), 13, _COLUMN - 10), 13, "end", SOFT))
-    y += 12
-    for place in standing.places:
-        shapes += _place(play, sheet, place, columns, y)
-        y += _ROW
-    return Part(tuple(shapes), y)
+    def draw_head(self) -> None:
+        """Say which game it was, when, and who won."""
+        lines = self.play.history()
+        began = next((line.at[:10] for line in lines if line.at), "")
+        about = " · ".join(filter(None, (began, tr("{lines} moves", lines=len(lines)))))
+        self.shapes += [
+            Word(_EDGE, 58, self.play.match.game.title, 28, bold=True),
+            Word(WIDTH - _EDGE, 58, about, 14, "end", SOFT),
+            Rule(_EDGE, 74, WIDTH - _EDGE, 74, ACCENT, 3),
+        ]
+        self.y = 88.0
+        for line in wrapped(headline(self.play, self.standing), 24, _INNER):
+            self.y += 30
+            self.shapes.append(Word(_EDGE, self.y, line, 24, ink=ACCENT, bold=True))
+        for line in wrapped(self.standing.explanation, 14, _INNER):
+            self.y += 22
+            self.shapes.append(Word(_EDGE, self.y, line, 14))
+        self.y += 8
 
+    def draw_ranking(self) -> None:
+        """Draw every player's place, with the scores in columns at the right."""
+        columns = tuple(dict.fromkeys(str(line.column) for line in self.sheet.lines))
+        ends = [WIDTH - _EDGE - _COLUMN * at for at in reversed(range(len(columns)))]
+        room = _INNER - 52 - _COLUMN * len(columns)
+        self.y += 34
+        word = tr("Final ranking") if self.standing.final else tr("Ranking now")
+        self.shapes.append(Word(_EDGE, self.y, word, 17, bold=True))
+        for x, column in zip(ends, columns, strict=True):
+            name = cut(tr(column), 13, _COLUMN - 10)
+            self.shapes.append(Word(x, self.y, name, 13, "end", SOFT))
+        self.y += 12
+        for place in self.standing.places:
+            seat, top, bold = place.seat, self.y, place.rank == 1
+            self.shapes += [
+                Rule(_EDGE, top, WIDTH - _EDGE, top),
+                Box(_EDGE, top + 9, 5, _ROW - 18, colour(seat)),
+                Word(_EDGE + 38, top + 29, f"{place.rank}.", 20, "end", bold=bold),
+                Word(_EDGE + 52, top + 21, cut(self.play.seats[seat], 17, room), 17, bold=True),
+                Word(_EDGE + 52, top + 37, cut(place.why, 12, room), 12, ink=SOFT),
+            ]
+            for x, column in zip(ends, columns, strict=True):
+                total = str(self.sheet.total(seat, column))
+                self.shapes.append(Word(x, top + 29, total, 20, "end", bold=bold))
+            self.y += _ROW
 
-def _place(
-    play: Playthrough, sheet: ScoreSheet, place: Place, columns: tuple[str, ...], top: float
-) -> list[Shape]:
-    room = _INNER - 52 - _COLUMN * len(columns)
-    shapes: list[Shape] = [
-        Rule(_EDGE, top, WIDTH - _EDGE, top),
-        Box(_EDGE, top + 9, 5, _ROW - 18, colour(place.seat)),
-        Word(_EDGE + 38, top + 29, f"{place.rank}.", 20, "end", bold=place.rank == 1),
-        Word(_EDGE + 52, top + 21, cut(play.seats[place.seat], 17, room), 17, bold=True),
-        Word(_EDGE + 52, top + 37, cut(place.why, 12, room), 12, ink=SOFT),
-    ]
-    for at, column in enumerate(columns):
-        x = WIDTH - _EDGE - _COLUMN * (len(columns) - 1 - at)
-        total = str(sheet.total(place.seat, column))
-        shapes.append(Word(x, top + 29, total, 20, "end", bold=place.rank == 1))
-    return shapes
+    def draw_charts(self) -> None:
+        """Draw how the scores went."""
+        run = course(self.play.match)
+        for column in told_columns(run)[:MAX_CHARTS]:
+            title = tr("{column} over the game", column=tr(column))
+            self.shapes.append(Word(_EDGE, self.y + 40, title, 17, bold=True))
+            self.y += 48
+            area = (_EDGE, round(self.y), _INNER, _CHART)
+            self.shapes += chart_shapes(run, column, self.play.seats, area)
+            self.y += _CHART
 
+    def draw_items(self) -> None:
+        """Write the items of every player in two columns, each player where there is more room."""
+        seats = [place.seat for place in self.standing.places]
+        seats = [seat for seat in seats if any(line.seat == seat for line in self.sheet.lines)]
+        if not seats:
+            return
+        self.y += 40
+        self.shapes.append(Word(_EDGE, self.y, tr("Score sheet"), 17, bold=True))
+        ends = [self.y, self.y]
+        for seat in seats:
+            side = ends.index(min(ends))
+            ends[side] = self._draw_seat(seat, _EDGE + side * (_HALF + _GUTTER), ends[side])
+        self.y = max(ends)
 
-# ---------------------------------------------------------------- the charts
-
-
-def _charts(run: Course, names: tuple[str, ...], top: float) -> Part:
-    shapes: list[Shape] = []
-    y = top
-    for column in told_columns(run)[:MAX_CHARTS]:
-        y += 40
-        shapes.append(
-            Word(_EDGE, y, tr("{column} over the game", column=tr(column)), 17, bold=True)
-        )
+    def _draw_seat(self, seat: Seat, left: float, top: float) -> float:
+        """Write the items of one player; return how far down they reach."""
+        items = items_of(self.sheet, seat)
+        columns = dict.fromkeys(item.column for item in items)
+        totals = ", ".join(f"{tr(column)} {self.sheet.total(seat, column)}" for column in columns)
+        y = top + 28
+        name = cut(self.play.seats[seat], 15, max(_HALF - wide(totals, 13) - 12, 60))
+        self.shapes += [
+            Word(left, y, name, 15, bold=True),
+            Word(left + _HALF, y, totals, 13, "end"),
+            Rule(left, y + 7, left + _HALF, y + 7, colour(seat), 2),
+        ]
         y += 8
-        frame = Frame(_INNER, 230, left=34, right=150, x=_EDGE, y=round(y))
-        shapes += chart_shapes(run, column, names, frame)
-        y += frame.height
-    return Part(tuple(shapes), y)
-
-
-# ---------------------------------------------------------------- the items
-
-
-def _items(play: Playthrough, sheet: ScoreSheet, standing: Standing, top: float) -> Part:
-    """Write the items of every player in two columns, each player where there is more room."""
-    seats = [place.seat for place in standing.places]
-    seats = [seat for seat in seats if any(line.seat == seat for line in sheet.lines)]
-    if not seats:
-        return Part((), top)
-    y = top + 40
-    shapes: list[Shape] = [Word(_EDGE, y, tr("Score sheet"), 17, bold=True)]
-    ends = [y, y]
-    for seat in seats:
-        side = ends.index(min(ends))
-        part = _seat(play, sheet, seat, _EDGE + side * (_HALF + _GUTTER), ends[side])
-        shapes += part.shapes
-        ends[side] = part.bottom
-    return Part(tuple(shapes), max(ends))
-
-
-def _seat(play: Playthrough, sheet: ScoreSheet, seat: Seat, left: float, top: float) -> Part:
-    items = items_of(sheet, seat)
-    columns = dict.fromkeys(item.column for item in items)
-    totals = ", ".join(f"{tr(column)} {sheet.total(seat, column)}" for column in columns)
-    y = top + 28
-    room = _HALF - wide(totals, 13) - 12
-    shapes: list[Shape] = [
-        Word(left, y, cut(play.seats[seat], 15, max(room, 60)), 15, bold=True),
-        Word(left + _HALF, y, totals, 13, "end"),
-        Rule(left, y + 7, left + _HALF, y + 7, colour(seat), 2),
-    ]
-    y += 8
-    shown = items if len(items) <= MAX_ITEMS else items[: MAX_ITEMS - 1]
-    for item in shown:
-        y += _ITEM
-        shapes += _item(item, left, y, several=len(columns) > 1)
-    left_out = items[len(shown) :]
-    if left_out:
-        y += _ITEM
-        shapes.append(Word(left + 46, y, cut(_rest(left_out), 12, _HALF - 46), 12, ink=SOFT))
-    return Part(tuple(shapes), y + 12)
-
-
-def _item(item: Item, left: float, y: float, *, several: bool) -> list[Shape]:
-    why = f"{tr(item.column)}: {item.why}" if several else item.why
-    counted = f"{why} ×{item.times}" if item.times > 1 else why  # noqa: RUF001 - times, not x
-    return [
-        Word(left + 36, y, f"{item.points * item.times:+d}", 13, "end"),
-        Word(left + 46, y, cut(counted, 12, _HALF - 46), 12, ink=SOFT),
-        Rule(left, y + 6, left + _HALF, y + 6, FAINT, 0.5),
-    ]
+        shown = items if len(items) <= MAX_ITEMS else items[: MAX_ITEMS - 1]
+        for item in shown:
+            y += _ITEM
+            why = f"{tr(item.column)}: {item.why}" if len(columns) > 1 else item.why
+            counted = f"{why} ×{item.times}" if item.times > 1 else why  # noqa: RUF001 - times, not x
+            self.shapes += [
+                Word(left + 36, y, f"{item.points * item.times:+d}", 13, "end"),
+                Word(left + 46, y, cut(counted, 12, _HALF - 46), 12, ink=SOFT),
+                Rule(left, y + 6, left + _HALF, y + 6, FAINT, 0.5),
+            ]
+        left_out = items[len(shown) :]
+        if left_out:
+            y += _ITEM
+            rest = cut(_rest(left_out), 12, _HALF - 46)
+            self.shapes.append(Word(left + 46, y, rest, 12, ink=SOFT))
+        return y + 12
 
 
 def items_of(sheet: ScoreSheet, seat: Seat) -> tuple[Item, ...]:

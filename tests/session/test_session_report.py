@@ -18,7 +18,7 @@ from companion.core.dice import kind_name
 from companion.core.seats import Seat
 from companion.journal.rows import KeptReading
 from companion.session import report as reports
-from companion.session.chart_svg import Frame, chart, steps
+from companion.session.chart_svg import HEIGHT, WIDTH, chart, steps
 from companion.session.course import Course, Line, Point, course
 from companion.session.report import Evidence, evidence_of, report
 
@@ -155,16 +155,16 @@ def test_every_point_lies_within_the_chart_and_no_name_on_another(totals, seats)
     lines = tuple(Line(Seat(n), "points", points) for n in range(seats))
     names = tuple(f"player {n}" for n in range(seats))
     drawn = chart(Course(len(totals), lines, ()), "points", names)
-    root, frame = ET.fromstring(drawn), Frame()  # noqa: S314 - our own
+    root = ET.fromstring(drawn)  # noqa: S314 - our own
     for path in (one for one in root.iter() if one.tag.endswith("path")):
         for number in re.findall(r"-?[0-9.]+", path.get("d").replace("V", " ").replace("L", " ")):
-            assert -1 <= float(number) <= frame.width
+            assert -1 <= float(number) <= WIDTH
     heights = [
         float(one.get("y"))
         for one in root.iter()
         if one.tag.endswith("text") and "player" in one.text
     ]
-    assert max(heights) <= frame.height
+    assert max(heights) <= HEIGHT
     assert all(later - earlier >= 15 for earlier, later in pairwise(heights))
 
 
