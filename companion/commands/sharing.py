@@ -19,7 +19,7 @@ from companion.journal.store import FILE, Journal
 from companion.record.shelf import Shelf
 from companion.session.export import export_text, game_json, moves_csv, sheet_csv, totals_csv
 from companion.session.playthrough import Playthrough
-from companion.session.report import evidence_of, report
+from companion.session.report import report
 from companion.session.shapes import ON_PAPER, Box, Drawing, Path, Rule, Shape, Word
 from companion.session.sheet_svg import sheet_drawing, sheet_svg
 from companion.session.table import Table
@@ -107,7 +107,7 @@ def shared(
     """
     match form:
         case Form.HTML:
-            return report(play, evidence_of(readings) if pictures else ())
+            return report(play, readings if pictures else ())
         case Form.CSV:
             return sheet_csv(play)
         case Form.TOTALS:

@@ -8,7 +8,6 @@ from typing import Final
 
 from companion.core.actions import Action
 from companion.core.errors import CompanionError
-from companion.core.seats import Seat
 from companion.core.verdict import Verdict
 from companion.session.table import Table
 
@@ -31,27 +30,23 @@ def attempts(table: Table) -> tuple[Attempt, ...]:
     whoever's turn it is. What was possible most lately is what people try most readily.
     """
     offered = {option.verb for option in table.options()}
-    used = _last_used(table)
+    used = {step.action.verb: (step.number, step.action) for step in table.match.now.latest()}
+    turn = table.view().turn
     found: list[tuple[int, Attempt]] = []
     for kind in table.match.game.actions:
         if kind.verb in offered:
             continue
         number, action = used.get(kind.verb, (0, None))
-        action = _by(action, table.view().turn) if action is not None else _example(table, kind)
+        if action is None:
+            action = _example(table, kind)
+        elif action.actor is not None and turn is not None:
+            action = replace(action, actor=turn)
         if action is None:
             continue
         verdict = table.check(action)
         if verdict.reasons:
             found.append((number, Attempt(action, verdict)))
     return tuple(attempt for _, attempt in sorted(found, key=lambda one: -one[0]))
-
-
-def _last_used(table: Table) -> dict[str, tuple[int, Action]]:
-    return {step.action.verb: (step.number, step.action) for step in table.match.now.latest()}
-
-
-def _by(action: Action, seat: Seat | None) -> Action:
-    return action if action.actor is None or seat is None else replace(action, actor=seat)
 
 
 def _example(table: Table, kind: type[Action]) -> Action | None:

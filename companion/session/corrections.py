@@ -19,9 +19,6 @@ from companion.record.text import cut_actor, words
 Die = tuple[str, str]
 """Kind, empty when the source could not tell, and face."""
 
-_Change = tuple[int, tuple[Die, ...]] | None
-"""A roll's number with the dice that it showed before or after; None for what is no correction."""
-
 _ROLLS: Final = frozenset({"roll", "claim"})
 _AMEND_WORDS: Final = 3
 _NUMBER: Final = re.compile(r"[0-9]{1,9}")
@@ -68,16 +65,9 @@ def corrections(readings: Iterable[KeptReading], lines: Sequence[Line]) -> tuple
             continue
         seen = tuple(_die(word) for word in reading.dice.split())
         for place, die in _differing(seen, said[number], asked=number in asked):
+            key = f"{reading.key}@{place}={die[0]}.{die[1]}"
             found.append(
-                Correction(
-                    f"{reading.key}@{place}={die[0]}.{die[1]}",
-                    number,
-                    place,
-                    len(seen),
-                    seen[place],
-                    die,
-                    reading.evidence,
-                )
+                Correction(key, number, place, len(seen), seen[place], die, reading.evidence)
             )
     return tuple(found)
 
@@ -89,34 +79,22 @@ def _faces_said(lines: Sequence[Line]) -> dict[int, tuple[Die, ...]]:
     its dice showed what they showed.
     """
     said: dict[int, tuple[Die, ...]] = {}
-    done: list[_Change] = []
-    undone: list[_Change] = []
+    done: list[dict[int, tuple[Die, ...]]] = []  # of each change, what it corrected
+    undone: list[dict[int, tuple[Die, ...]]] = []
     for line in lines:
         verb, number, faces = _rolled(line.text, line.version)
-        if verb == "undo":
-            _turn(said, done, undone)
-        elif verb == "redo":
-            _turn(said, undone, done)
+        if verb in {"undo", "redo"}:
+            out, back = (done, undone) if verb == "undo" else (undone, done)
+            if out:
+                corrected = out.pop()
+                back.append({roll: said[roll] for roll in corrected})
+                said |= corrected
         else:
-            corrected = (number, said[number]) if verb == "amend" and number in said else None
-            done.append(corrected)
+            done.append({number: said[number]} if verb == "amend" and number in said else {})
             undone.clear()
             if faces:
                 said[number] = faces
     return said
-
-
-def _turn(said: dict[int, tuple[Die, ...]], out: list[_Change], back: list[_Change]) -> None:
-    """Take one change back, or do it again; the other list then knows the way back."""
-    if not out:
-        return
-    corrected = out.pop()
-    if corrected is None:
-        back.append(None)
-        return
-    number, faces = corrected
-    back.append((number, said[number]))
-    said[number] = faces
 
 
 def _rolled(text: str, number: int) -> tuple[str, int, tuple[Die, ...]]:

@@ -75,10 +75,14 @@ class Course:
         return tuple(line for line in self.lines if line.column == column)
 
     @property
+    def alone(self) -> list[Lead]:
+        """Who came to lead alone."""
+        return [lead for lead in self.leads if len(lead.seats) == 1]
+
+    @property
     def turns(self) -> list[Lead]:
         """Who came to lead alone, each time that it was another than before."""
-        alone = (lead for lead in self.leads if len(lead.seats) == 1)
-        return [next(iter(same)) for _, same in groupby(alone, key=lambda lead: lead.seats)]
+        return [next(same) for _, same in groupby(self.alone, key=lambda lead: lead.seats)]
 
 
 def course(match: Match[Any]) -> Course:

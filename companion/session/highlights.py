@@ -7,11 +7,12 @@ does not hold for any game: what a game calls its scores stands in the sentence 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 from itertools import pairwise
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from companion.core.actions import Roll
 from companion.core.dice import SCULPTED, sculpted
@@ -20,7 +21,7 @@ from companion.core.score import ScoreSheet, Standing
 from companion.core.seats import Seat
 from companion.core.texts import listed, tr, trn
 from companion.session.chart_svg import told_columns
-from companion.session.course import Course, Lead, course
+from companion.session.course import Course, course
 from companion.session.luck import once_in, side_chance, sum_chance, value_of, values_of
 
 MOST: Final = 6
@@ -64,16 +65,6 @@ class Highlight:
     sort: Sort
     number: int
     text: str
-
-
-class Change(NamedTuple):
-    """How a score changed at a move."""
-
-    size: int
-    number: int
-    seat: Seat
-    before: int
-    after: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +197,7 @@ def _comeback(story: Story) -> Moment | None:
 
 def _lead(story: Story) -> Moment | None:
     """Say how often the lead went from one to another, and who has it for good."""
-    alone = _alone(story.run)
+    alone = story.run.alone
     turns = story.run.turns
     changes = len(turns) - 1
     if changes < 1:
@@ -221,10 +212,6 @@ def _lead(story: Story) -> Moment | None:
     else:
         said = tr("last on move {number}, to {name}", number=number, name=name)
     return number, tr("The lead changes {times}: {said}.", times=times, said=said)
-
-
-def _alone(run: Course) -> list[Lead]:
-    return [lead for lead in run.leads if len(lead.seats) == 1]
 
 
 def _longest(story: Story) -> Moment | None:
@@ -247,7 +234,7 @@ def _longest(story: Story) -> Moment | None:
 
 
 def _first(story: Story) -> Moment | None:
-    lead = next((lead for lead in _alone(story.run) if lead.number > 0), None)
+    lead = next((lead for lead in story.run.alone if lead.number > 0), None)
     if lead is None:
         return None
     name, number = story.names[lead.seats[0]], lead.number
@@ -259,33 +246,33 @@ def _first(story: Story) -> Moment | None:
 # ---------------------------------------------------------------- scores and dice
 
 
-def _jump(story: Story) -> Moment | None:
-    return _biggest(story, 1, tr("jumps"), tr("biggest jump"))
-
-
-def _fall(story: Story) -> Moment | None:
-    return _biggest(story, -1, tr("falls"), tr("biggest fall"))
-
-
-def _biggest(story: Story, sign: int, verb: str, what: str) -> Moment | None:
-    """Say which change of a score was the biggest, when one alone was.
+def _biggest(sign: int, story: Story) -> Moment | None:
+    """Say which jump of a score was the biggest, or which fall, when one alone was.
 
     In a game with dice only between the first roll and the last: before, people build and enter,
     and behind, they count.
     """
     rolls = [one.number for one in story.match.settled() if isinstance(one.action, Roll)]
     first, last, span = 1, story.run.last, ""
+    verb, what = (
+        (tr("jumps"), tr("biggest jump")) if sign > 0 else (tr("falls"), tr("biggest fall"))
+    )
     if rolls:
         first, last = rolls[0], rolls[-1]
         span = tr(" between the first roll and the last (moves {first} to {last})",
                   first=first, last=last)  # fmt: skip
     for column in told_columns(story.run):
-        changes = [one for one in _changes(story.run, column) if first <= one.number <= last]
-        found = sorted(changes, key=lambda change: -change.size * sign)[:2]
-        sizes = [change.size * sign for change in found]
-        if not sizes or sizes[0] < _BIG or (sizes[0] == sizes[-1] and len(sizes) > 1):
+        changes = {
+            (line.seat, before.total, after): sign * (after.total - before.total)
+            for line in story.run.of(column)
+            for before, after in pairwise(line.points)
+            if first <= after.number <= last
+        }
+        biggest = max(changes.values(), default=0)
+        found = [change for change, size in changes.items() if size == biggest]
+        if biggest < _BIG or len(found) > 1:
             continue
-        _, number, seat, before, after = found[0]
+        ((seat, before, (number, after)),) = found
         return number, tr(
             "On move {number} {names} {verb} from {before} to {after} {column}, the "
             "{what} of that score{span}.",
@@ -293,14 +280,6 @@ def _biggest(story: Story, sign: int, verb: str, what: str) -> Moment | None:
             column=tr(column), what=what, span=span,
         )  # fmt: skip
     return None
-
-
-def _changes(run: Course, column: str) -> Iterator[Change]:
-    for line in run.of(column):
-        for before, after in pairwise(line.points):
-            yield Change(
-                after.total - before.total, after.number, line.seat, before.total, after.total
-            )
 
 
 def _roll(story: Story) -> Moment | None:
@@ -355,9 +334,9 @@ def _last(story: Story) -> Moment | None:
     return step.number, tr("The last move, {number}: {rstrip}.", number=step.number, rstrip=first)
 
 
-_FINDERS: Final = {
+_FINDERS: Final[dict[Sort, Callable[[Story], Moment | None]]] = {
     Sort.FINISH: _finish, Sort.COMEBACK: _comeback, Sort.LEAD: _lead, Sort.ROLL: _roll,
-    Sort.JUMP: _jump, Sort.FALL: _fall, Sort.LONGEST: _longest, Sort.FIRST: _first,
+    Sort.JUMP: partial(_biggest, 1), Sort.FALL: partial(_biggest, -1), Sort.LONGEST: _longest, Sort.FIRST: _first,
     Sort.LAST: _last,
 }  # fmt: skip
 """What looks for each sort of moment: its move and a sentence, or nothing."""

@@ -35,7 +35,6 @@ NOTE: Final = tr(
 
 _EXACT: Final = 100  # dice up to which the distribution of their sum is computed exactly
 _D10: Final = "d10"
-_TEN: Final = 10
 _COMMON, _SELDOM, _RARE = 0.15, 0.05, 0.01
 
 
@@ -101,13 +100,9 @@ def luck(match: Match[Any]) -> tuple[Luck, ...]:
         action = step.action
         if isinstance(action, Roll) and action.actor is not None:
             for die in action.dice:
-                thrown.setdefault((action.actor, sort_of(die.kind)), []).append(die)
+                kind = MONSTER if sculpted(die.kind) else die.kind
+                thrown.setdefault((action.actor, kind), []).append(die)
     return tuple(_luck(*key, dice) for key, dice in sorted(thrown.items()))
-
-
-def sort_of(kind: str) -> str:
-    """Return what dice are judged together: all monster dice, else those of a kind."""
-    return MONSTER if sculpted(kind) else kind
 
 
 def _luck(seat: Seat, kind: str, dice: list[DieFace]) -> Luck:
@@ -124,7 +119,7 @@ def _luck(seat: Seat, kind: str, dice: list[DieFace]) -> Luck:
 
 def value_of(die: DieFace) -> int:
     """Return the number a die shows; a 0 of a d10 is ten, which some makers print there."""
-    return _TEN if die.kind == _D10 and int(die.face) == 0 else int(die.face)
+    return 10 if die.kind == _D10 and int(die.face) == 0 else int(die.face)
 
 
 def values_of(kind: str) -> tuple[int, ...]:
@@ -180,8 +175,6 @@ def once_in(chance: float) -> str:
     times = max(1, round(1 / chance)) if chance > 0 else 10**9
     digits = max(0, len(str(times)) - 2)
     shown = round(times, -digits)
-    return (
-        tr("1 time in {shown:,}", shown=shown)
-        if shown < 10**6
-        else tr("less than 1 time in a million")
-    )
+    if shown < 10**6:
+        return tr("1 time in {shown:,}", shown=shown)
+    return tr("less than 1 time in a million")

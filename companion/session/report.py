@@ -36,14 +36,6 @@ MAX_PICTURE_BYTES: Final = 16 * 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
-class Evidence:
-    """The picture of a roll, with the number of the action in the log."""
-
-    number: int
-    jpeg: bytes
-
-
-@dataclass(frozen=True, slots=True)
 class DiceRow:
     """How often each face of a kind came for one player."""
 
@@ -58,17 +50,11 @@ class DiceRow:
             yield count, f"{colour(self.seat)}{round(140 * count / most):02x}" if count else ""
 
 
-def evidence_of(readings: Iterable[KeptReading]) -> tuple[Evidence, ...]:
-    """Return the pictures of the readings that moves were made of; dice nobody asked for stay out."""
-    return tuple(
-        Evidence(one.version, one.evidence)
-        for one in readings
-        if one.version is not None and one.evidence is not None
-    )
+def report(play: Playthrough, readings: Iterable[KeptReading] = ()) -> str:
+    """Write a game, over or not, as one HTML page.
 
-
-def report(play: Playthrough, evidence: Iterable[Evidence] = ()) -> str:
-    """Write a game, over or not, as one HTML page with pictures of its rolls."""
+    It has the pictures of the readings that moves were made of; dice nobody asked for stay out.
+    """
     from markupsafe import Markup  # with the templates: few commands write a page
 
     match, names, history, run = play.match, play.seats, play.history(), course(play.match)
@@ -76,7 +62,9 @@ def report(play: Playthrough, evidence: Iterable[Evidence] = ()) -> str:
     began = next((line.at[:10] for line in history if line.at), "")
     moves = tr("{history} moves", history=len(history))
     there = sorted(
-        (one for one in evidence if 0 < one.number <= len(history)), key=lambda one: one.number
+        (one.version, one.evidence)
+        for one in readings
+        if one.evidence is not None and one.version and one.version in range(len(history) + 1)
     )
     return render(
         "companion.session",
@@ -97,7 +85,7 @@ def report(play: Playthrough, evidence: Iterable[Evidence] = ()) -> str:
         note=NOTE,
         switches=play.header.switches,
         pictures=len(there),
-        kept=[(history[one.number - 1], b64encode(one.jpeg).decode()) for one in _latest(there)],
+        kept=[(history[number - 1], b64encode(jpeg).decode()) for number, jpeg in _latest(there)],
         history=history,
         source=_source,
     )
@@ -133,16 +121,12 @@ def _face(die: DieFace) -> str:
     return "0" if (die.kind, die.face) == ("d10", "10") else die.face
 
 
-def _latest(there: list[Evidence]) -> list[Evidence]:
+def _latest(there: list[tuple[int, bytes]]) -> list[tuple[int, bytes]]:
     """Keep as many of the last pictures as a page may have."""
-    kept: list[Evidence] = []
-    room = MAX_PICTURE_BYTES
-    for one in reversed(there[-MAX_PICTURES:]):
-        room -= len(one.jpeg)
-        if room < 0:
-            break
-        kept.insert(0, one)
-    return kept
+    latest = there[-MAX_PICTURES:]
+    while sum(len(jpeg) for _, jpeg in latest) > MAX_PICTURE_BYTES:
+        del latest[0]
+    return latest
 
 
 def _source(line: HistoryLine) -> str:

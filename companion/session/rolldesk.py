@@ -14,6 +14,7 @@ from typing import Final, assert_never
 
 from companion.core.actions import Claim, Roll, Void
 from companion.core.dice import DieFace, RollRequest
+from companion.core.steps import Held
 from companion.core.texts import tr
 from companion.core.verdict import Verdict
 from companion.journal.errors import JournalError, KnownReadingError
@@ -75,8 +76,10 @@ class Heard:
 class Sources:
     """The devices in use at a table, what they were told, and which of them is tried out.
 
-    Args:
-        sources: in use; they are not started here.
+    Attributes:
+        all: in use; they are not started here.
+        testing: id of the device that is tried out: its next roll is journalled and shown, and
+            never counts; empty when none is.
     """
 
     def __init__(self, sources: tuple[RollSource, ...]) -> None:
@@ -137,6 +140,10 @@ class RollDesk:
         settings: the table's choices.
         sources: devices in use; they are not started here.
         clock: seconds that never go back, the same for all sources of a table.
+
+    Attributes:
+        table: the table.
+        devices: the devices in use, and which of them is tried out.
     """
 
     def __init__(
@@ -180,16 +187,6 @@ class RollDesk:
     def claimable(self) -> RollReading | None:
         """The early roll that `claim` would take up now: one is there and a roll is asked for."""
         return None if self.armed is None else self._arbiter.claimable
-
-    @property
-    def sources(self) -> tuple[RollSource, ...]:
-        """The devices in use."""
-        return self.devices.all
-
-    @property
-    def testing(self) -> str:
-        """Id of the device that is being tried out; empty when none is."""
-        return self.devices.testing
 
     def instead(self, number: int, dice: tuple[DieFace, ...]) -> tuple[tuple[DieFace, ...], ...]:
         """Return what a logged roll may really have shown, likeliest first.
@@ -245,29 +242,17 @@ class RollDesk:
         Returns:
             The verdict of the void, or None when there is nothing to drop.
         """
-        held, request = self.table.held(), self.table.pending()
-        if self.asking is not None:
-            asked = self.asking
+        asked, dice = self.asking, self.table.held() or self.table.pending()
+        if asked is not None:
             provenance = Provenance(asked.reading.source_kind.value, None, asked.reading.key)
-            verdict = self.table.declare(
-                Void(asked.request.roller, asked.request.kinds), provenance
-            )
+            void = Void(asked.request.roller, asked.request.kinds)
+            verdict = self.table.declare(void, provenance)
             # Only once it is journalled: a void that was not saved must not cost the dice.
             self._arbiter = self._arbiter.void() if self.asking is asked else self._arbiter
             return verdict
-        if held is not None:
-            return self.table.declare(Void(held.roller, held.kinds))
-        if isinstance(request, RollRequest):
-            return self.table.declare(Void(request.roller, request.kinds))
+        if isinstance(dice, (Held, RollRequest)):
+            return self.table.declare(Void(dice.roller, dice.kinds))
         return None
-
-    def test(self, device_id: str) -> None:
-        """Try a device out: its next roll is journalled and shown, and never counts."""
-        self.devices.testing = device_id
-
-    def stop_testing(self) -> None:
-        """Let the next roll count again."""
-        self.devices.testing = ""
 
     def enter(self, text: str) -> Heard:
         """Take what somebody typed: a roll goes the way of all dice, all else to the table.
@@ -341,6 +326,7 @@ class RollDesk:
 
 def journal_row(reading: RollReading) -> KeptReading:
     """Return what the journal keeps of a reading."""
+    ids = [die.die or "-" for die in reading.dice]
     return KeptReading(
         key=reading.key,
         source=reading.source_id,
@@ -349,13 +335,8 @@ def journal_row(reading: RollReading) -> KeptReading:
         dice=reading.faces_text(),
         confidence=reading.confidence,
         evidence=reading.evidence,
-        ids=_ids(reading),
+        ids=" ".join(ids) if set(ids) != {"-"} else "",
     )
-
-
-def _ids(reading: RollReading) -> str:
-    ids = [die.die or "-" for die in reading.dice]
-    return " ".join(ids) if set(ids) != {"-"} else ""
 
 
 def reading_from(kept: KeptReading) -> RollReading:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from companion.core.actions import Action, Amend, Roll
+from companion.core.actions import Amend, Roll
 from companion.core.dice import DieFace
 from companion.core.errors import CompanionError
 from companion.journal.reading import open_to_read
@@ -61,7 +61,10 @@ def _of_table(
     found: dict[int, tuple[Roll, Line, str]] = {}
     reader = LineReader(grammar)
     for line in lines:
-        action, seats = _understood(line, reader), reader.grammar.seats
+        try:
+            action, seats = reader.read(line.version, line.text), reader.grammar.seats
+        except CompanionError:
+            continue
         if isinstance(action, Roll) and line.provenance.reading in readings:
             player = "" if action.actor is None else seats[action.actor]
             found[line.version] = action, line, player
@@ -73,13 +76,6 @@ def _of_table(
         reading = readings[line.provenance.reading or ""]
         for die, who in zip(roll.dice, who_is_who(roll.dice, reading), strict=True):
             yield CountedDie(line.at, die.kind, die.face, who, source_name(reading), player)
-
-
-def _understood(line: Line, reader: LineReader) -> Action | None:
-    try:
-        return reader.read(line.version, line.text)
-    except CompanionError:
-        return None
 
 
 def who_is_who(dice: tuple[DieFace, ...], reading: KeptReading) -> tuple[str, ...]:

@@ -93,7 +93,7 @@ class Live:
 
     def start(self, listener: Listener) -> None:
         """Begin to read dice; `listener` is called from the sources' threads."""
-        for source in self.desk.sources:
+        for source in self.desk.devices.all:
             source.start(listener)
 
     def lamp(self) -> Lamp:
@@ -102,7 +102,7 @@ class Live:
 
     def devices(self) -> tuple[Device, ...]:
         """Return the devices of all sources as they are now, by the names that people gave them."""
-        found = [device for source in self.desk.sources for device in source.devices()]
+        found = [device for source in self.desk.devices.all for device in source.devices()]
         if self.eyes is not None and not any(one.sort is Sort.CAMERA for one in found):
             found.insert(0, _unopened(self.eyes.lamp()))
         if self.book is None:
@@ -153,7 +153,7 @@ class Live:
             return
         self._open = False
         self.speak(on=False)
-        for source in self.desk.sources:
+        for source in self.desk.devices.all:
             source.stop()
         self.desk.close()
         self._closing()

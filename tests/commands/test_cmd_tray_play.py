@@ -79,7 +79,7 @@ class Seated(Playing):
 
     def crash(self):
         """Let go of everything as a killed program does: nothing more is said to anybody."""
-        for source in self.desk.sources:
+        for source in self.desk.devices.all:
             source.stop()
         self.live._closing()
 
@@ -187,7 +187,7 @@ def crashed(tray, seated):
     """A table that crashed when the journal had its roll, and the tray did not know that yet."""
     tray.roll("d10=7")
     value = seated.listening.roll()
-    seated.desk.sources[0].kept = lambda _key: None
+    seated.desk.devices.all[0].kept = lambda _key: None
     assert seated.desk.hear(value).verdict.legal
     seated.crash()
     assert tray.held == [1]

@@ -143,7 +143,7 @@ class Opened:
     def __call__(self, host, opener):
         assert host.settings()  # what people chose holds here too
         live = opener()()
-        self.sources = live.desk.sources
+        self.sources = live.desk.devices.all
         live.close()
 
 
@@ -174,11 +174,11 @@ def test_a_game_without_dice_opens_none_and_says_so(opened, capsys, home_of_its_
 def test_a_camera_of_another_game_is_no_camera_of_this_one(house):
     wish = Wish("gmm", ("Ann", "Ben"), "light", {}, "", "no-such.mp4")
     live = house.open(wish)()
-    assert live.desk.sources == ()
+    assert live.desk.devices.all == ()
     table = live.table.table_id
     live.close()
     again = house.resume(table)()
-    assert (again.desk.sources, again.eyes) == ((), None)
+    assert (again.desk.devices.all, again.eyes) == ((), None)
     again.close()
 
 

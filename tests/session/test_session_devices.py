@@ -23,10 +23,10 @@ def test_a_device_may_let_a_roll_go_only_once_it_is_journalled(journal):
 def test_a_roll_that_tries_a_device_out_is_kept_and_never_counts(journal):
     table, desk, camera = seated(journal)
     before = table.version
-    desk.test("camera:test")
+    desk.devices.testing = "camera:test"
     heard = desk.hear(camera.throw(7))
     assert heard.message() == "tried out: d10=7; it does not count"
-    assert (desk.testing, desk.claimable, table.version) == ("", None, before)
+    assert (desk.devices.testing, desk.claimable, table.version) == ("", None, before)
     assert len(journal.readings(table.table_id)) == 1
     assert desk.hear(camera.look(7, again="-nudged")).verdict is None  # the same throw, touched
     assert desk.hear(camera.throw(3)).verdict.legal
@@ -34,9 +34,9 @@ def test_a_roll_that_tries_a_device_out_is_kept_and_never_counts(journal):
 
 def test_only_the_device_that_is_tried_out_is_passed_over(journal):
     _table, desk, camera = seated(journal)
-    desk.test("tray:T-1")
+    desk.devices.testing = "tray:T-1"
     assert desk.hear(camera.throw(7)).verdict.legal
-    assert desk.testing == "tray:T-1"
+    assert desk.devices.testing == "tray:T-1"
 
 
 def test_dice_that_know_themselves_are_journalled_by_name(journal):
@@ -45,11 +45,11 @@ def test_dice_that_know_themselves_are_journalled_by_name(journal):
     dice = tuple(replace(die, die="pixels:1a2b") for die in reading.dice)
     desk.hear(replace(reading, dice=dice))
     assert journal.readings(table.table_id)[0].ids == "pixels:1a2b"
-    desk.test("pixels:1a2b")
+    desk.devices.testing = "pixels:1a2b"
     play_until(table, rolling)
     again = camera.throw(4)
     desk.hear(replace(again, dice=tuple(replace(die, die="godice:0") for die in again.dice)))
-    assert desk.testing == "pixels:1a2b"
+    assert desk.devices.testing == "pixels:1a2b"
 
 
 def test_a_roll_kept_before_a_crash_can_be_claimed_and_is_looked_at(journal):

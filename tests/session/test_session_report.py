@@ -20,7 +20,7 @@ from companion.journal.rows import KeptReading
 from companion.session import report as reports
 from companion.session.chart_svg import HEIGHT, WIDTH, chart, steps
 from companion.session.course import Course, Line, Point, course
-from companion.session.report import Evidence, evidence_of, report
+from companion.session.report import report
 
 NAMES = sorted(path.stem for path in RECORDS.glob("*.record") if "growing" not in path.stem)
 GAMES = [name for name in NAMES if "corrections" not in name]
@@ -87,6 +87,10 @@ def test_a_page_counts_every_face_that_was_thrown(name):
     assert bool(found) is (name != "fgt-light")
 
 
+def picture(version, evidence=b"x"):
+    return KeptReading("k", "camera:0", "camera", 1, "", 1.0, evidence, "", version)
+
+
 def test_a_page_fetches_nothing_and_runs_nothing(journal):
     table = played(journal, "rsf-light")
     roll = next(
@@ -94,7 +98,7 @@ def test_a_page_fetches_nothing_and_runs_nothing(journal):
         for n, line in enumerate(table.history(), 1)
         if " rolls " in line.told or "roll" in line.line
     )
-    source = report(table, [Evidence(roll, b"\xff\xd8 a picture")])
+    source = report(table, [picture(roll, b"\xff\xd8 a picture")])
     page = Page(source)
     assert [one[:23] for one in page.fetched] == ["data:image/jpeg;base64,"]
     assert not re.search(r"https?://(?!www\.w3\.org/2000/svg)", source)
@@ -103,7 +107,7 @@ def test_a_page_fetches_nothing_and_runs_nothing(journal):
 
 def test_a_page_keeps_the_latest_pictures_and_says_how_many_there_were(journal, monkeypatch):
     table = played(journal, "rsf-light")
-    pictures = [Evidence(number, b"x" * 100) for number in range(1, 11)]
+    pictures = [picture(number, b"x" * 100) for number in range(1, 11)]
     monkeypatch.setattr(reports, "MAX_PICTURES", 4)
     page = report(table, reversed(pictures))
     assert re.findall(r"<figcaption>(\d+):", page) == ["7", "8", "9", "10"]
@@ -116,7 +120,8 @@ def test_a_page_keeps_the_latest_pictures_and_says_how_many_there_were(journal, 
 
 def test_a_picture_of_no_move_is_left_out_of_a_running_game(journal):
     table = played(journal, "rsf-light", 5)
-    pictures = [Evidence(number, b"x") for number in (0, -3, 6, 10**9)]
+    pictures = [picture(number) for number in (0, -3, 6, 10**9, None)]
+    pictures.append(picture(5, None))
     page = report(table)
     assert report(table, pictures) == page
     assert "The game is not over yet" in page
@@ -127,16 +132,8 @@ def test_undone_moves_and_their_pictures_are_struck_out(journal):
     assert "class=undone" not in report(table)
     table.undo()
     assert "class=undone" in report(table)
-    assert "<figure class=undone>" in report(table, [Evidence(20, b"x")])
-    assert "<figure>" in report(table, [Evidence(19, b"x")])
-
-
-def test_only_readings_that_a_move_is_made_of_are_evidence():
-    def reading(version, evidence):
-        return KeptReading("k", "camera:0", "camera", 1, "", 1.0, evidence, "", version)
-
-    kept = [reading(4, b"a"), reading(None, b"b"), reading(5, None)]
-    assert evidence_of(kept) == (Evidence(4, b"a"),)
+    assert "<figure class=undone>" in report(table, [picture(20)])
+    assert "<figure>" in report(table, [picture(19)])
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -103,7 +103,7 @@ async def test_devices_that_come_later_can_be_chosen_and_the_chosen_one_stays(wi
         await driver.until(lambda: driver.screen.focused is not None, "the focus")
         await driver.press("down")
         assert driver.screen.chosen.id == GODICE.id
-        desk.devices.all = (tray(), *desk.sources)
+        desk.devices.all = (tray(), *desk.devices.all)
         await driver.until(lambda: driver.says("tray T-1A2B"), "the tray")
         assert driver.screen.chosen.id == GODICE.id
 
@@ -205,11 +205,11 @@ async def test_a_test_roll_does_not_count_and_ends_by_its_roll_by_a_key_or_with_
         await driver.press("t", "escape")
         assert isinstance(driver.screen, DevicesScreen)
         assert driver.says("the next roll counts again")
-        assert driver.app.live.desk.testing == ""
+        assert driver.app.live.desk.devices.testing == ""
         await driver.press("t")
-        assert driver.app.live.desk.testing == TRAY.id
+        assert driver.app.live.desk.devices.testing == TRAY.id
         await driver.app.pop_screen()
-        assert driver.app.live.desk.testing == ""
+        assert driver.app.live.desk.devices.testing == ""
 
 
 async def test_a_roll_of_another_device_counts_during_a_test(with_devices):
@@ -231,7 +231,7 @@ async def test_what_is_not_connected_is_not_waited_for(with_devices):
         await devices(driver)
         await driver.press("t")
         assert driver.says("tray /dev/ttyUSB0 is not connected")
-        assert driver.app.live.desk.testing == ""
+        assert driver.app.live.desk.devices.testing == ""
 
 
 async def test_dice_of_a_wrong_kind_are_refused_with_the_rule(with_devices):

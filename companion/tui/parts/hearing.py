@@ -84,7 +84,7 @@ class Hearing:
             return
         back = self._outages.heard(value.source_id)
         desk = self._live.desk
-        tested = desk.testing
+        tested = desk.devices.testing
         announcing.settle(lambda: desk.hear(value))
         if back:
             remarks = (back, announcing.remark_text)
@@ -93,7 +93,7 @@ class Hearing:
         history = self._live.table.history()
         news = announcing.reply.text or announcing.remark_text
         news = news or (history[-1].told if history else "")
-        self._listener(value if tested and not desk.testing else None, news)
+        self._listener(value if tested and not desk.devices.testing else None, news)
 
     def look(self) -> str:
         """See how the devices do; return what to say of those that work again."""

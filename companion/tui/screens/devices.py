@@ -276,7 +276,7 @@ class DevicesScreen(Screen[None]):
             )
         else:
             self._trying = device.id
-            self.live.desk.test(device.id)
+            self.live.desk.devices.testing = device.id
             self.say(
                 tr(
                     "Throw it now: {label}. It does not count. (Esc ends the test)",
@@ -286,7 +286,7 @@ class DevicesScreen(Screen[None]):
 
     def _end_test(self) -> None:
         if self._trying and self.live is not None:
-            self.live.desk.stop_testing()
+            self.live.desk.devices.testing = ""
         self._trying = ""
 
     @on(DeviceList.Picked)
