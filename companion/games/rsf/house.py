@@ -1,4 +1,7 @@
-"""The 24 switches of Ready, Set, Fight: one field each, its enum are the choices."""
+"""The 24 switches of Ready, Set, Fight: one field each, its enum are the choices.
+
+A choice's value is its name in small letters, where none is given; records have the value.
+"""
 
 from __future__ import annotations
 
@@ -8,158 +11,27 @@ from enum import StrEnum
 from companion.core.switches import HouseRules, OnOff, switch
 from companion.core.texts import tr
 
-
-class Players(StrEnum):
-    """How many may play."""
-
-    TWO_TO_SIX = "2..6"
-    SIX = "6"
-
-
-class StarterBy(StrEnum):
-    """How the starter is found."""
-
-    OLDEST = "oldest"
-    ROLLOFF = "rolloff"
-    CHOSEN = "chosen"
-
-
-class ClassBonus(StrEnum):
-    """Whether a defined class is the race bonus or one more."""
-
-    SAME = "same"
-    SEPARATE = "separate"
-
-
-class DiscardFrom(StrEnum):
-    """Which cards an exchange may give away."""
-
-    UNCONNECTED = "unconnected"
-    ANY = "any"
-
-
-class HandKind(StrEnum):
-    """Whether cards drawn in the Fight phase are named."""
-
-    OPEN = "open"
-    HIDDEN = "hidden"
-
-
-class EdgeMatch(StrEnum):
-    """Whether marks on the edges must fit."""
-
-    CATALOGUE = "catalogue"
-    OFF = "off"
-
-
-class ZeroFace(StrEnum):
-    """What face 0 counts in attack and dodge."""
-
-    TEN = "ten"
-    ZERO = "zero"
-
-
-class Removal(StrEnum):
-    """Which of their own pieces players may give up."""
-
-    ANY = "any"
-    OUTSIDE = "outside"
-    KEEP_CONNECTED = "keep_connected"
-
-
-class Outside(StrEnum):
-    """Which card is on the outside."""
-
-    FREE_SIDE = "free_side"
-    REMOVABLE = "removable"
-
-
-class SwapBetween(StrEnum):
-    """Between whom pieces are swapped."""
-
-    ANY_TWO = "any_two"
-    MUST_INCLUDE_ACTOR = "must_include_actor"
-
-
-class DodgeCompare(StrEnum):
-    """Which attack score the defense score must be lower than."""
-
-    ATK_WITH_DOMINANCE = "atk_with_dominance"
-    ATK_SHEET = "atk_sheet"
-    ATTACK_TOTAL = "attack_total"
-
-
-class DodgeFrom(StrEnum):
-    """The Phase from which dodging is possible."""
-
-    FOUR = "4"
-    THREE = "3"
-    ONE = "1"
-
-
-class StalemateRounds(StrEnum):
-    """Quiet Sudden Death rounds after which the game may be called."""
-
-    THREE = "3"
-    OFF = "off"
-
-
-class Squares(StrEnum):
-    """Which squares count."""
-
-    ALL = "all"
-    DISJOINT = "disjoint"
-
-
-class SquareSame(StrEnum):
-    """What a square of one race is worth."""
-
-    FOUR = "4"
-    FIVE = "5"
-
-
-class RaceBy(StrEnum):
-    """When a monster is of a race."""
-
-    PLURALITY = "plurality"
-    MAJORITY = "majority"
-
-
-class HybridRace(StrEnum):
-    """What a hybrid used as a race counts as."""
-
-    FIXED = "fixed"
-    BEST = "best"
-    BOTH = "both"
-
-
-class StealTo(StrEnum):
-    """Where a stolen card goes."""
-
-    HAND = "hand"
-    MONSTER = "monster"
-
-
-class Spc(StrEnum):
-    """What SPC is."""
-
-    SUM = "sum"
-    COUNT = "count"
-
-
-class FightDrawFrom(StrEnum):
-    """Where the card at the start of a turn may come from."""
-
-    PILE = "pile"
-    PILE_OR_DISCARD = "pile_or_discard"
-
-
-class Death(StrEnum):
-    """When a monster is dead."""
-
-    NO_PIECES = "no_pieces"
-    NO_DEFENSE_CARD = "no_defense_card"
-    DEF_ZERO = "def_zero"
+Players = StrEnum("Players", {"TWO_TO_SIX": "2..6", "SIX": "6"})
+StarterBy = StrEnum("StarterBy", "OLDEST ROLLOFF CHOSEN")
+ClassBonus = StrEnum("ClassBonus", "SAME SEPARATE")
+DiscardFrom = StrEnum("DiscardFrom", "UNCONNECTED ANY")
+HandKind = StrEnum("HandKind", "OPEN HIDDEN")
+EdgeMatch = StrEnum("EdgeMatch", "CATALOGUE OFF")
+ZeroFace = StrEnum("ZeroFace", "TEN ZERO")
+Removal = StrEnum("Removal", "ANY OUTSIDE KEEP_CONNECTED")
+Outside = StrEnum("Outside", "FREE_SIDE REMOVABLE")
+SwapBetween = StrEnum("SwapBetween", "ANY_TWO MUST_INCLUDE_ACTOR")
+DodgeCompare = StrEnum("DodgeCompare", "ATK_WITH_DOMINANCE ATK_SHEET ATTACK_TOTAL")
+DodgeFrom = StrEnum("DodgeFrom", {"FOUR": "4", "THREE": "3", "ONE": "1"})
+StalemateRounds = StrEnum("StalemateRounds", {"THREE": "3", "OFF": "off"})
+Squares = StrEnum("Squares", "ALL DISJOINT")
+SquareSame = StrEnum("SquareSame", {"FOUR": "4", "FIVE": "5"})
+RaceBy = StrEnum("RaceBy", "PLURALITY MAJORITY")
+HybridRace = StrEnum("HybridRace", "FIXED BEST BOTH")
+StealTo = StrEnum("StealTo", "HAND MONSTER")
+Spc = StrEnum("Spc", "SUM COUNT")
+FightDrawFrom = StrEnum("FightDrawFrom", "PILE PILE_OR_DISCARD")
+Death = StrEnum("Death", "NO_PIECES NO_DEFENSE_CARD DEF_ZERO")
 
 
 @dataclass(frozen=True, slots=True)
