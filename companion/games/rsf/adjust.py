@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Final, assert_never
+from typing import assert_never
 
 from companion.core.findings import YES, Findings, points_by, stop
 from companion.core.seats import Seat
 from companion.core.texts import later, tr
 from companion.core.words import UNNAMED, Cell, argument, one_less
 from companion.games.rsf.player_sheet import check_mode_of, no_such_mode
-from companion.games.rsf.state import RESOLVING, Piece, Stage, State
+from companion.games.rsf.state import RESOLVING, Stage, State
 from companion.games.rsf.table import (
     RsfVerb,
-    find_piece,
     from_discard,
     from_hand,
     has_in_hand,
@@ -26,8 +25,6 @@ from companion.games.rsf.table import (
     unknown_card,
 )
 from companion.games.rsf.words import Column, Mode, PieceRef, Zone
-
-_OWNED: Final = frozenset({Zone.HAND, Zone.MONSTER})
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +71,7 @@ class AdjustCard(RsfVerb):
             case Zone.HAND:
                 there = has_in_hand(state, sure(seat), card)
             case Zone.MONSTER:
-                piece = find_piece(state, sure(seat), self.piece, "X-7", None)
-                return YES if isinstance(piece, Piece) else piece
+                return self.has_piece(state, sure(seat), self.piece)
             case _:
                 assert_never(self.source)
         if there:
@@ -102,9 +98,9 @@ class AdjustCard(RsfVerb):
 
     def apply(self, state: State) -> State:
         """The card lies somewhere else; deaths that follow are seen to as after any change."""
-        return self._put_in(self._taken_out(state))
+        return self._put_in(self._take_out(state))
 
-    def _taken_out(self, state: State) -> State:
+    def _take_out(self, state: State) -> State:
         card, source = self.piece.card, self.source_seat
         match self.source:
             case Zone.PILE:
@@ -140,13 +136,12 @@ class AdjustCard(RsfVerb):
 
 
 def _check_whose(state: State, seat: Seat | None, zone: Zone, word: str) -> Findings:
-    wrong = state.check_owner(zone.value, seat, word, owned=zone in _OWNED)
-    if wrong or seat is None:
+    owned = zone in {Zone.HAND, Zone.MONSTER}
+    wrong = state.check_owner(zone.value, seat, word, owned=owned)
+    if wrong or seat is None or state.players[seat].alive:
         return wrong
-    if not state.players[seat].alive:
-        name = state.name(seat)
-        return stop("X-7", tr("{name}'s monster is out of the game; undo instead", name=name))
-    return YES
+    name = state.name(seat)
+    return stop("X-7", tr("{name}'s monster is out of the game; undo instead", name=name))
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,13 +165,9 @@ class AdjustScore(RsfVerb):
 
     def apply(self, state: State) -> State:
         """The score is changed by so many points until the end of the game."""
-        player = state.players[self.seat]
-        columns = (Column.ATK, Column.DEF, Column.SPC)
-        attack, defense, special = (
-            old + (self.points if column is self.column else 0)
-            for old, column in zip(player.adjusted, columns, strict=True)
-        )
-        return state.change(self.seat, adjusted=(attack, defense, special))
+        adjusted = list(state.players[self.seat].adjusted)
+        adjusted[list(Column).index(self.column)] += self.points
+        return state.change(self.seat, adjusted=tuple(adjusted))
 
 
 @dataclass(frozen=True, slots=True)

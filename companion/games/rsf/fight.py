@@ -21,7 +21,6 @@ from companion.games.rsf.table import (
     RsfVerb,
     check_built,
     check_living,
-    has_piece,
     leave,
     may_give_up,
     piece_meant,
@@ -272,7 +271,7 @@ class Destroy(Defence):
         yield from (cls(seat, ref) for _, ref in refs(state, seat))
 
     def facts(self, state: State) -> Findings:
-        return Defence.facts(self, state) or has_piece(state, self.me, self.piece, "RSF-F4")
+        return Defence.facts(self, state) or self.has_piece(state, self.me, self.piece)
 
     def check(self, state: State) -> Findings:
         """RSF-F4, F4a."""

@@ -10,6 +10,7 @@ from typing import Final
 
 from companion.core.findings import YES, Findings, against, stop
 from companion.core.game import Option
+from companion.core.seats import Seat
 from companion.core.switches import OnOff
 from companion.core.texts import later, tr
 from companion.core.verbs import in_turn
@@ -18,16 +19,15 @@ from companion.games.rsf import monster as arithmetic
 from companion.games.rsf.flow import back_to_combat, end_mutate
 from companion.games.rsf.house import EdgeMatch, StalemateRounds
 from companion.games.rsf.player_sheet import no_such_mode
-from companion.games.rsf.state import FREE, SUDDEN_DEATH, Piece, Stage, State
+from companion.games.rsf.state import FREE, SUDDEN_DEATH, Monster, Piece, Stage, State
 from companion.games.rsf.table import (
     RsfVerb,
     SheetVerb,
     from_hand,
-    remonster,
     sure,
     to_hand,
 )
-from companion.games.rsf.words import Mode, Placement
+from companion.games.rsf.words import Placement
 
 LAYOUTS: Final = 3
 QUIET_ROUNDS: Final = 3  # RSF-E3
@@ -59,10 +59,6 @@ class Rearrange(SheetVerb):
             yield cls(seat, ())
             return
         cards, pieces = state.box.cards, state.players[seat].monster
-        copies = Counter(piece.card for piece in pieces)
-
-        def place(piece: Piece, cell: Cell) -> Placement:
-            return Placement(piece.card, cell, piece.mode if copies[piece.card] > 1 else None)
 
         def kin(piece: Piece) -> tuple[str, ...]:
             return (*arithmetic.races_of(cards, state.house, piece), piece.card)
@@ -70,18 +66,27 @@ class Rearrange(SheetVerb):
         for width in (2, 3):
             laid = enumerate(sorted(pieces, key=kin))
             cells = ((piece, Cell(at % width, at // width)) for at, piece in laid)
-            yield cls(seat, tuple(place(piece, cell) for piece, cell in cells))
-        yield cls(seat, tuple(place(piece, piece.cell) for piece in pieces))
+            yield cls.of(seat, tuple(piece._replace(cell=cell) for piece, cell in cells))
+        yield cls.of(seat, pieces)
 
-    def _added(self, state: State) -> Counter[CardId]:
-        """Cards that lie in the layout and not in the monster."""
+    @classmethod
+    def of(cls, seat: Seat, pieces: Monster) -> Rearrange:
+        """Lay pieces out as they lie here; their modes tell only copies of one card apart."""
+        copies = Counter(piece.card for piece in pieces)
+        modes = (piece.mode if copies[piece.card] > 1 else None for piece in pieces)
+        places = zip(pieces, modes, strict=True)
+        return cls(seat, tuple(Placement(one.card, one.cell, mode) for one, mode in places))
+
+    def _changes(self, state: State) -> tuple[Counter[CardId], Counter[CardId]]:
+        """Cards that lie in the layout and not in the monster, and the other way round."""
         had = Counter(piece.card for piece in state.players[self.me].monster)
-        return Counter(place.card for place in self.layout) - had
+        has = Counter(place.card for place in self.layout)
+        return has - had, had - has
 
     def facts(self, state: State) -> Findings:
         if not state.box:
             return YES
-        strange = self._added(state) - Counter(state.players[self.me].hand)
+        strange = self._changes(state)[0] - Counter(state.players[self.me].hand)
         if strange:
             name, card = state.name(self.me), next(iter(strange))
             return stop("RSF-O1", tr("{name} does not have {card}", name=name, card=card))
@@ -96,11 +101,13 @@ class Rearrange(SheetVerb):
         if not state.box:
             return findings
         before, after = state.players[self.me].monster, self._laid_out(state)
-        for more in self._added(state):
+        added, removed = self._changes(state)
+        for more in added:
             findings += against("RSF-O1", tr("Mutate may not add cards: {card}", card=more))
-        for less in self._removed(state):
+        for less in removed:
             findings += against("RSF-O1", tr("Mutate may not remove cards: {card}", card=less))
-        if not findings and _fixed(state) and _modes(before) != _modes(after):
+        was, now = (Counter((one.card, one.mode) for one in pieces) for pieces in (before, after))
+        if not findings and was != now and state.house.mutate_redeclare is OnOff.OFF:
             text = tr("a Mutate does not change how hybrids are used")
             findings += against("RSF-O1a", text)
         filled = arithmetic.cells(after)
@@ -113,12 +120,7 @@ class Rearrange(SheetVerb):
             findings += against("RSF-Q11", tr("the edges of two neighbours do not fit"))
         return findings
 
-    def _removed(self, state: State) -> Counter[CardId]:
-        """Cards that lie in the monster and not in the layout."""
-        had = Counter(piece.card for piece in state.players[self.me].monster)
-        return had - Counter(place.card for place in self.layout)
-
-    def _laid_out(self, state: State) -> tuple[Piece, ...]:
+    def _laid_out(self, state: State) -> Monster:
         """The pieces in their new cells, each with its mode (RSF-O1a).
 
         Copies of one hybrid in different modes keep apart as the placements say, or else by cell.
@@ -143,23 +145,14 @@ class Rearrange(SheetVerb):
         By ruling cards come from the hand, or go back there.
         """
         if state.full:
-            layout = self._laid_out(state)
-            for card in self._added(state).elements():
+            layout, (added, removed) = self._laid_out(state), self._changes(state)
+            for card in added.elements():
                 state = from_hand(state, self.me, card)
-            for card in self._removed(state).elements():
+            for card in removed.elements():
                 state = to_hand(state, self.me, card)
-            state = remonster(state, self.me, layout)
+            state = state.change(self.me, monster=layout)
         mutating = state.stage is Stage.MUTATE and self.me == state.turn
         return end_mutate(state) if mutating else state
-
-
-def _fixed(state: State) -> bool:
-    """Tell whether hybrids stay as they are declared (RSF-O1a)."""
-    return state.house.mutate_redeclare is OnOff.OFF
-
-
-def _modes(pieces: tuple[Piece, ...]) -> Counter[tuple[str, Mode | None]]:
-    return Counter((piece.card, piece.mode) for piece in pieces)
 
 
 def uses_edges(state: State) -> bool:

@@ -19,12 +19,10 @@ from companion.games.rsf.flow import confirm_on
 from companion.games.rsf.state import FREE, ROLLING, Piece, Player, Sheet, Stage, State
 from companion.games.rsf.table import (
     SheetVerb,
-    find_piece,
     held,
     piece_meant,
     ref_of,
     refs,
-    remonster,
     sure,
     undeclared,
 )
@@ -83,8 +81,7 @@ class DeclareMode(SheetVerb):
     def facts(self, state: State) -> Findings:
         if not state.full:
             return stop("RSF-T2", tr("in light depth the sheet says how hybrids are used"))
-        piece = find_piece(state, self.me, self.piece, "RSF-T2", self.me)
-        wrong = YES if isinstance(piece, Piece) else piece
+        wrong = self.has_piece(state, self.me, self.piece)
         return wrong or no_such_mode(state, self.piece.card, self.mode)
 
     def check(self, state: State) -> Findings:
@@ -111,7 +108,7 @@ class DeclareMode(SheetVerb):
             one._replace(mode=self.mode) if one is piece else one
             for one in state.players[self.me].monster
         )
-        return remonster(state, self.me, pieces)
+        return state.change(self.me, monster=pieces)
 
     def named_cards(self) -> tuple[CardId, ...]:
         """None; in light depth it is refused as such."""

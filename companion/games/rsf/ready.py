@@ -276,8 +276,8 @@ class Connect(SheetVerb):
         places = arithmetic.open_cells(state.players[seat].monster)
         yield from cls._placed(state, seat, [card for card in hand if card != UNNAMED], places)
         if UNNAMED in hand:
-            possible = [card for card in sure(state.box).cards if unaccounted(state, card) > 0]
-            yield from islice(cls._placed(state, seat, possible, places), len(places))
+            possible = cls._placed(state, seat, unaccounted(state), places)
+            yield from islice(possible, len(places))
 
     @classmethod
     def _placed(

@@ -24,13 +24,20 @@ from companion.games.rsf.table import (
     held,
     replenish,
     reshuffles,
-    sure,
     takeable,
     to_hand,
+    unaccounted,
     unknown_card,
 )
 
 WRITTEN_FOR: Final = 6  # RSF-S1
+_WAITS: Final = {
+    Stage.DEAL: ("RSF-S7", later("{name}, which card do you turn up?")),
+    Stage.READY_DRAW: ("RSF-R3a", later("{name}, take a replacement; {owed} to go")),
+    Stage.DRAW: ("RSF-F1", later("{name}, draw a card")),
+    Stage.REPLACE_DRAW: ("RSF-X4", later("{name}, draw the replacement")),
+}
+"""Stages that wait for a card: the rule, and what is asked."""
 
 # ---------------------------------------------------------------- setup
 
@@ -143,14 +150,9 @@ class Draw(RsfVerb):
     @classmethod
     def options(cls, state: State) -> Iterator[Option]:
         """Every card that it may be; the rule is that of the stage."""
-        rule = {
-            Stage.DEAL: "RSF-S7",
-            Stage.READY_DRAW: "RSF-R3a",
-            Stage.REPLACE_DRAW: "RSF-X4",
-        }.get(state.stage, cls.rule)
         if can_draw(state):
             cards = (cls(state.turn, card) for card in drawable(state))
-            yield cls.option(state.turn, cards, rule=rule)
+            yield cls.option(state.turn, cards, rule=_WAITS[state.stage][0])
 
     def facts(self, state: State) -> Findings:
         if not state.pile and not state.discard:
@@ -201,18 +203,17 @@ def hides(state: State) -> bool:
 
 def drawable(state: State) -> tuple[CardId, ...]:
     """The cards that the next draw may turn out to be, by id."""
-    if hides(state):
-        return (UNNAMED,)
-    left = {card.id: card.copies for card in sure(state.box).cards.values()}
-    seen = [piece.card for player in state.players for piece in player.monster]
-    seen += [card for player in state.players for card in player.hand]
-    seen += state.destroyed
-    if not reshuffles(state):
-        seen += [thrown.card for thrown in state.discard]
-    for card in seen:
-        if card != UNNAMED:
-            left[card] -= 1
-    return tuple(card for card, copies in left.items() if copies > 0)
+    return (UNNAMED,) if hides(state) else tuple(unaccounted(replenish(state)))
+
+
+def ask_card(state: State) -> Question:
+    """Ask who is in turn for the card that play waits for."""
+    rule, text = _WAITS[state.stage]
+    player = state.players[state.turn]
+    text = tr(text, name=state.name(state.turn), owed=player.owed)
+    replacing = state.stage is Stage.READY_DRAW
+    may_take = player.from_discard if replacing else state.stage is Stage.DRAW
+    return Question(state.turn, text, rule, ("draw", "take") if may_take else ("draw",))
 
 
 def _received(state: State, seat: Seat, card: CardId) -> State:

@@ -23,7 +23,6 @@ from companion.games.rsf.table import (
     check_living,
     check_touch,
     free_side,
-    has_piece,
     is_outside,
     join,
     leave,
@@ -31,27 +30,12 @@ from companion.games.rsf.table import (
     piece_meant,
     ref_of,
     refs,
-    remonster,
     replenish,
     sure,
     to_discard,
     to_hand,
 )
 from companion.games.rsf.words import PieceRef
-
-RESULTS: Final = {
-    "1": Result.STEAL,
-    "2": Result.STEAL,
-    "3": Result.MOVE,
-    "4": Result.MOVE,
-    "5": Result.SWAP,
-    "6": Result.SWAP,
-    "7": Result.REPLACE,
-    "8": Result.REPLACE,
-    "9": Result.FORCE,
-    "0": Result.FORCE,  # the table runs "9 - 0" (RSF-X5), whatever 0 counts elsewhere
-    "10": Result.FORCE,
-}
 
 TEXTS: Final = {
     Result.STEAL: tr("steal an outside card of another monster"),
@@ -64,7 +48,8 @@ TEXTS: Final = {
 
 def roll_special(state: State, face: str) -> State:
     """What cannot be carried out is spent without effect (RSF-X6)."""
-    result = RESULTS[face]
+    # The table runs "9 - 0" (RSF-X5), whatever 0 counts elsewhere.
+    result = tuple(Result)[((int(face) or 10) - 1) // 2]
     possible, text = can_carry_out(state, result), TEXTS[result]
     last = text if possible else tr("{texts}: not possible, no effect", texts=text)
     state = replace(
@@ -137,9 +122,8 @@ class Steal(Outcome):
                 yield cls(state.turn, owner, ref_of(state, owner, piece))
 
     def facts(self, state: State) -> Findings:
-        return check_living(state, self.target, "RSF-X1") or has_piece(
-            state, self.target, self.piece, "RSF-X1", self.me
-        )
+        wrong = check_living(state, self.target, self.rule)
+        return wrong or self.has_piece(state, self.target, self.piece)
 
     def check(self, state: State) -> Findings:
         """RSF-X1: what is enclosed on four sides is outside by no reading; the rest is RSF-X1a."""
@@ -201,7 +185,7 @@ class Move(Outcome):
             yield cls(state.turn, ref_of(state, state.turn, piece), cell)
 
     def facts(self, state: State) -> Findings:
-        wrong = has_piece(state, self.me, self.piece, "RSF-X2")
+        wrong = self.has_piece(state, self.me, self.piece)
         if wrong or not state.full:
             return wrong
         piece = piece_meant(state, self.me, self.piece)
@@ -237,8 +221,8 @@ class Move(Outcome):
         if state.full:
             piece, cell = piece_meant(state, self.me, self.piece), sure(self.cell)
             rest = [one for one in state.players[self.me].monster if one is not piece]
-            moved = piece._replace(cell=cell)
-            state = remonster(state, self.me, arithmetic.built((*rest, moved)))
+            moved = arithmetic.built((*rest, piece._replace(cell=cell)))
+            state = state.change(self.me, monster=moved)
         return _carried_out(state)
 
     def gaps(self, state: State) -> dict[str, object]:
@@ -303,9 +287,7 @@ class Swap(Outcome):
     def facts(self, state: State) -> Findings:
         both = ((self.first, self.first_piece), (self.second, self.second_piece))
         for owner, ref in both:
-            wrong = check_living(state, owner, "RSF-X3") or has_piece(
-                state, owner, ref, "RSF-X3", self.me
-            )
+            wrong = check_living(state, owner, "RSF-X3") or self.has_piece(state, owner, ref)
             if wrong:
                 return wrong
         one, two = (piece_meant(state, owner, ref) for owner, ref in both)
@@ -353,7 +335,7 @@ class Replace(Outcome):
             yield from (cls(state.turn, ref) for _, ref in refs(state, state.turn))
 
     def facts(self, state: State) -> Findings:
-        return has_piece(state, self.me, self.piece, "RSF-X4")
+        return self.has_piece(state, self.me, self.piece)
 
     def check(self, state: State) -> Findings:
         """RSF-X4, X4a."""
@@ -471,7 +453,7 @@ class Remove(RsfVerb):
 
     def facts(self, state: State) -> Findings:
         forced = self.needs(state.victim is not None)
-        return forced or has_piece(state, self.me, self.piece, "RSF-X5")
+        return forced or self.has_piece(state, self.me, self.piece)
 
     def check(self, state: State) -> Findings:
         """RSF-X5a."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import fields, replace
 from typing import Any, TypeVar, assert_never
@@ -65,6 +66,18 @@ class RsfVerb(Verb[State]):
         """Refuse what would be about nothing: it is a missing fact, at whatever stage."""
         return YES if there else stop(self.rule, tr(self.wrong))
 
+    def has_piece(self, state: State, owner: Seat, ref: PieceRef) -> Findings:
+        """Refuse a piece that there is not; ask which one is meant among several copies."""
+        found = _called(state, owner, ref)
+        if not found:
+            name = state.name(owner)
+            return stop(self.rule, tr("{name}'s monster has no {ref}", name=name, ref=ref.word()))
+        if len(found) == 1 or not state.full:
+            return YES
+        places = tr(" or ").join(PieceRef(piece.card, piece.cell).word() for piece in found)
+        text = tr("Which {card}: {places}?", card=ref.card, places=places)
+        return (Question(None if self.by_table else self.me, text, self.rule),)
+
     def named_cards(self) -> tuple[CardId, ...]:
         """Return the cards that it calls by their names, or as `card`."""
         every = (_cards_in(one.type, getattr(self, one.name)) for one in fields(self))
@@ -115,17 +128,14 @@ class SheetVerb(RsfVerb):
 # ---------------------------------------------------------------- which card
 
 
-def unaccounted(state: State, card: CardId) -> int:
-    """Copies of a card that lie nowhere by name: they are in the pile or in a hidden hand."""
-    known = state.card(card)
-    if known is None:
-        return 0
-    seen = sum(1 for thrown in state.discard if thrown.card == card)
-    seen += state.destroyed.count(card)
+def unaccounted(state: State) -> Counter[CardId]:
+    """Copies of each card that lie nowhere by name: they are in the pile or in a hidden hand."""
+    if not state.box:
+        return Counter()
+    seen = Counter((*state.destroyed, *(thrown.card for thrown in state.discard)))
     for player in state.players:
-        seen += player.hand.count(card)
-        seen += sum(1 for piece in player.monster if piece.card == card)
-    return known.copies - seen
+        seen.update(held(player))
+    return Counter({card.id: card.copies for card in state.box.cards.values()}) - seen
 
 
 def unknown_card(state: State, card: CardId) -> Findings:
@@ -133,7 +143,7 @@ def unknown_card(state: State, card: CardId) -> Findings:
     known = state.card(card)
     if known is None:
         return no_card("RSF-S5", tr("there is no card {card}", card=card))
-    if unaccounted(state, card) < 1:
+    if not unaccounted(state)[card]:
         return all_elsewhere("RSF-S5", card, known.copies)
     return YES
 
@@ -142,29 +152,6 @@ def named_in_light(state: State, cards: Iterable[CardId]) -> Findings:
     """Refuse names where cards have none; nobody could say whether they are right."""
     named = None if state.full else next((card for card in cards if card != UNNAMED), None)
     return YES if named is None else no_names("RSF-S5", named)
-
-
-def find_piece(
-    state: State, seat: Seat, ref: PieceRef, rule: str, asks: Seat | None
-) -> Piece | Findings:
-    """Find the piece that is meant, or say why it is not clear.
-
-    Args:
-        state: the table.
-        seat: whose monster.
-        ref: how the piece was called.
-        rule: the rule under which it was named.
-        asks: who is asked when there are several copies.
-    """
-    found = _called(state, seat, ref)
-    if not found:
-        return stop(
-            rule, tr("{name}'s monster has no {ref}", name=state.name(seat), ref=ref.word())
-        )
-    if len(found) > 1 and state.full:
-        places = tr(" or ").join(PieceRef(piece.card, piece.cell).word() for piece in found)
-        return (Question(asks, tr("Which {card}: {places}?", card=ref.card, places=places), rule),)
-    return found[-1]
 
 
 def _called(state: State, seat: Seat, ref: PieceRef) -> list[Piece]:
@@ -176,7 +163,7 @@ def _called(state: State, seat: Seat, ref: PieceRef) -> list[Piece]:
 
 
 def piece_meant(state: State, seat: Seat, ref: PieceRef) -> Piece:
-    """Return the piece that is meant, once `find_piece` has found it."""
+    """Return the piece that is meant, once `has_piece` has found it."""
     return _called(state, seat, ref)[-1]
 
 
@@ -208,14 +195,6 @@ def check_built(state: State, seats: Iterable[Seat], rule: str) -> Findings:
     return stop(rule, tr("{name}'s monster has no piece", name=bare[0])) if bare else YES
 
 
-def has_piece(
-    state: State, seat: Seat, ref: PieceRef, rule: str, asks: Seat | None = None
-) -> Findings:
-    """Refuse a piece that there is not; ask which one is meant, its owner if nobody else."""
-    piece = find_piece(state, seat, ref, rule, seat if asks is None else asks)
-    return YES if isinstance(piece, Piece) else piece
-
-
 def may_give_up(state: State, seat: Seat, ref: PieceRef) -> Findings:
     """Test a piece that its owner gives up against the switch for removals (RSF-F4a).
 
@@ -223,23 +202,17 @@ def may_give_up(state: State, seat: Seat, ref: PieceRef) -> Findings:
     end of the monster has a corner that is needed by nothing else.
     """
     piece = piece_meant(state, seat, ref)
-    spared = _spared(state, seat, piece) if state.full else None
-    return YES if spared is None else against("RSF-F4a", f"{piece.card} {spared}")
-
-
-def _spared(state: State, seat: Seat, piece: Piece) -> str | None:
-    """Why the switch for removals keeps a piece in its monster, or None."""
-    match state.house.removal:
+    removal = state.house.removal if state.full else Removal.ANY
+    match removal:
         case Removal.ANY:
-            return None
+            return YES
         case Removal.OUTSIDE:
-            return None if is_outside(state, seat, piece) else tr("does not lie on the outside")
+            kept, why = not is_outside(state, seat, piece), tr("does not lie on the outside")
         case Removal.KEEP_CONNECTED:
-            filled = arithmetic.cells(state.players[seat].monster)
-            apart = arithmetic.splits(filled, (piece.cell.x, piece.cell.y))
-            return tr("holds the monster together") if apart else None
+            kept, why = _is_joint(state, seat, piece), tr("holds the monster together")
         case _:
-            assert_never(state.house.removal)
+            assert_never(removal)
+    return against("RSF-F4a", f"{piece.card} {why}") if kept else YES
 
 
 def free_side(state: State, seat: Seat, piece: Piece) -> bool:
@@ -250,10 +223,14 @@ def free_side(state: State, seat: Seat, piece: Piece) -> bool:
 
 def is_outside(state: State, seat: Seat, piece: Piece) -> bool:
     """Tell whether a piece is an outside card (RSF-X1a)."""
-    if state.house.outside is not Outside.REMOVABLE or not free_side(state, seat, piece):
-        return free_side(state, seat, piece)
+    removable = state.house.outside is Outside.REMOVABLE
+    return free_side(state, seat, piece) and not (removable and _is_joint(state, seat, piece))
+
+
+def _is_joint(state: State, seat: Seat, piece: Piece) -> bool:
+    """Tell whether a monster without this piece would be in more separate parts."""
     filled = arithmetic.cells(state.players[seat].monster)
-    return not arithmetic.splits(filled, (piece.cell.x, piece.cell.y))
+    return arithmetic.splits(filled, (piece.cell.x, piece.cell.y))
 
 
 # ---------------------------------------------------------------- pile and discard
@@ -296,7 +273,7 @@ def takeable(state: State, seat: Seat, card: CardId) -> tuple[int, ...]:
     A card that was discarded from a hidden hand lies there unnamed and may turn out to be it.
     """
     named = [at for at, thrown in enumerate(state.discard) if thrown.card == card]
-    if not named and unaccounted(state, card) > 0:
+    if not named and unaccounted(state)[card]:
         named = [at for at, thrown in enumerate(state.discard) if thrown.card == UNNAMED]
     return tuple(sorted(named, key=lambda at: state.discard[at].by == seat))
 
@@ -321,9 +298,7 @@ def check_touch(others: Monster, cell: Cell, corner: str) -> Findings:
 def has_in_hand(state: State, seat: Seat, card: CardId) -> bool:
     """Tell whether a card is in a hand, by name or possibly among those not named."""
     hand = state.players[seat].hand
-    if card in hand:
-        return True
-    return state.full and UNNAMED in hand and unaccounted(state, card) > 0
+    return card in hand or (UNNAMED in hand and unaccounted(state)[card] > 0)
 
 
 def join(state: State, seat: Seat, card: CardId, cell: Cell | None, mode: Mode | None) -> State:
@@ -340,11 +315,6 @@ def leave(state: State, seat: Seat, piece: Piece) -> State:
     rest = one_less(state.players[seat].monster, piece)
     state = state.change(seat, monster=rest, sheet_due=not state.full)
     return replace(state, stirred=True)
-
-
-def remonster(state: State, seat: Seat, pieces: Monster) -> State:
-    """Lay a monster out anew."""
-    return state.change(seat, monster=pieces)
 
 
 def undeclared(state: State, seat: Seat) -> tuple[Piece, ...]:

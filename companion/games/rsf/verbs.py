@@ -28,9 +28,9 @@ from companion.games.rsf.mutate import Rearrange, Skip, Stalemate
 from companion.games.rsf.player_sheet import Confirm, DeclareMode, EnterSheet, ask_modes
 from companion.games.rsf.ready import Connect, Done, Exchange, Mulligan, needs_mulligan
 from companion.games.rsf.rolls import TakeBack, Throw, request
-from companion.games.rsf.setup import Draw, Mixed, Starter, Take
+from companion.games.rsf.setup import Draw, Mixed, Starter, Take, ask_card
 from companion.games.rsf.special import TEXTS, Force, Keep, Move, Remove, Replace, Steal, Swap
-from companion.games.rsf.state import FREE, ROLLING, Result, Stage, State
+from companion.games.rsf.state import FREE, ROLLING, Stage, State
 from companion.games.rsf.table import RsfVerb, check_living, named_in_light, sure
 
 VERBS: Final = Verbs[State](
@@ -126,7 +126,12 @@ def _news(before: State, action: Action, after: State) -> list[str]:
     for group in after.fallen[len(before.fallen) :]:
         news += [tr("{name}'s monster is dead (RSF-F4b)", name=after.name(seat)) for seat in group]
     if after.stage is Stage.OVER and before.stage is not Stage.OVER:
-        news += _ending(after)
+        won = after.living
+        news.append(
+            tr("{winners} wins (RSF-E1)", winners=after.name(won[0]))
+            if len(won) == 1
+            else tr("the game is over")
+        )
     elif after.sd_round != before.sd_round:
         news.append(tr("Sudden Death, round {sd_round} (RSF-O4)", sd_round=after.sd_round))
     elif after.phase != before.phase:
@@ -134,13 +139,6 @@ def _news(before: State, action: Action, after: State) -> list[str]:
     elif after.stage is Stage.MUTATE and before.stage is not Stage.MUTATE:
         news.append(tr("monsters may mutate (RSF-O1)"))
     return news
-
-
-def _ending(after: State) -> list[str]:
-    winners = [after.name(seat) for seat in after.living]
-    if len(winners) == 1:
-        return [tr("{winners} wins (RSF-E1)", winners=winners[0])]
-    return [tr("the game is over")]
 
 
 # ---------------------------------------------------------------- what the table waits for
@@ -157,20 +155,10 @@ def pending(state: State) -> RollRequest | Question | None:
     return _choice(state)
 
 
-_RESULT_VERBS: Final = {
-    Result.STEAL: "steal",
-    Result.MOVE: "move",
-    Result.SWAP: "swap",
-    Result.REPLACE: "replace",
-    Result.FORCE: "force",
-}
-
-
 def _choice(state: State) -> Question | None:
     match state.stage:
         case Stage.STARTER:
-            starter = state.house.starter.value
-            text = tr("Who is the starter ({starter})?", starter=starter)
+            text = tr("Who is the starter ({starter})?", starter=state.house.starter.value)
             return Question(None, text, "RSF-S8", ("starter",))
         case Stage.READY if needs_mulligan(state, state.turn):
             text = tr("No attack or no defense in hand: a mulligan")
@@ -187,13 +175,13 @@ def _choice(state: State) -> Question | None:
         case Stage.RESOLVE:
             result = sure(state.result)
             text = f"{state.name(state.turn)}: {TEXTS[result]}"
-            return Question(state.turn, text, result.value, (_RESULT_VERBS[result],))
+            return Question(state.turn, text, result.value, (result.name.lower(),))
         case Stage.ATTACH:
             drawn = state.called_card(sure(state.drawn))
             text = tr("Connect {called_card} now?", called_card=drawn)
             return Question(state.turn, text, "RSF-X4a", ("connect", "keep"))
         case Stage.DEAL | Stage.DRAW | Stage.REPLACE_DRAW | Stage.READY_DRAW:
-            return _draw(state)
+            return ask_card(state)
         case _:
             return None
 
@@ -201,22 +189,3 @@ def _choice(state: State) -> Question | None:
 def _give_up(state: State, seat: Seat, fate: str, rule: str, verb: str) -> Question:
     text = tr("{name}, which piece {fate}?", name=state.name(seat), fate=fate)
     return Question(seat, text, rule, (verb,))
-
-
-def _draw(state: State) -> Question:
-    name = state.name(state.turn)
-    match state.stage:
-        case Stage.DEAL:
-            text = tr("{name}, which card do you turn up?", name=name)
-            return Question(state.turn, text, "RSF-S7", ("draw",))
-        case Stage.READY_DRAW:
-            player = state.players[state.turn]
-            verbs = ("draw", "take") if player.from_discard else ("draw",)
-            text = tr("{name}, take a replacement; {owed} to go", name=name, owed=player.owed)
-            return Question(state.turn, text, "RSF-R3a", verbs)
-        case Stage.REPLACE_DRAW:
-            text = tr("{name}, draw the replacement", name=name)
-            return Question(state.turn, text, "RSF-X4", ("draw",))
-        case _:
-            text = tr("{name}, draw a card", name=name)
-            return Question(state.turn, text, "RSF-F1", ("draw", "take"))

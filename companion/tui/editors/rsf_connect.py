@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
@@ -10,10 +11,11 @@ from companion.core.log import Match
 from companion.core.texts import tr
 from companion.core.words import UNNAMED, CardId, Cell
 from companion.games.rsf import monster as arithmetic
+from companion.games.rsf.player_sheet import modes_of
 from companion.games.rsf.ready import Connect
 from companion.games.rsf.state import Piece, State
-from companion.games.rsf.table import totals, unaccounted
-from companion.games.rsf.words import SPECIAL_MODE, Mode
+from companion.games.rsf.table import unaccounted
+from companion.games.rsf.words import Mode
 from companion.tui.editors import rsf_parts as parts
 from companion.tui.editors.base import XY, Editor, Look, Refusal
 
@@ -38,29 +40,34 @@ class ConnectEditor(Editor):
 
     @property
     def start(self) -> XY:
-        """A free cell at the monster."""
-        return parts.middle(self.state.players[self.seat].monster)
+        """The free cell nearest to the middle of the monster."""
+        pieces = self.state.players[self.seat].monster
+        count = len(pieces) or 1
+        x = sum(piece.cell.x for piece in pieces) / count
+        y = sum(piece.cell.y for piece in pieces) / count
+        return min(parts.around(pieces), key=lambda xy: (abs(xy[0] - x) + abs(xy[1] - y), xy))
 
     @property
     def _drafted(self) -> Match[Any]:
-        """The game as it would be; connects that no longer fit are left out."""
-        match = self.match
-        for action in self.placed:
+        """The game as it would be."""
+        return self._carried_out(self.placed)[0]
+
+    def _carried_out(self, actions: Iterable[Connect]) -> tuple[Match[Any], tuple[Connect, ...]]:
+        """Return the game after some connects, and those of them that fit; the others are left out."""
+        match, kept = self.match, []
+        for action in actions:
             if match.check(action).legal:
                 match = match.apply(action)
-        return match
+                kept.append(action)
+        return match, tuple(kept)
 
     @property
     def cards(self) -> tuple[CardId, ...]:
         """Return the cards that are not placed yet; hidden ones as long as there are copies."""
         state: State = self._drafted.state
         hand = state.players[self.seat].hand
-        hidden = UNNAMED in hand
-        return tuple(
-            card
-            for card in self.hand
-            if card in hand or (hidden and card != UNNAMED and unaccounted(state, card) > 0)
-        )
+        left = {*hand, *(unaccounted(state) if UNNAMED in hand else ())}
+        return tuple(card for card in self.hand if card in left)
 
     @property
     def _card(self) -> CardId | None:
@@ -68,11 +75,8 @@ class ConnectEditor(Editor):
         return left[self.chosen % len(left)] if left else None
 
     def _ways(self, card: CardId) -> tuple[Mode | None, ...]:
-        known = self.state.card(card)
-        if known is None or not known.hybrid:
-            return (None,)
-        ways = (*(Mode(race) for race in known.races), SPECIAL_MODE)
-        return ways if self.state.phase else (None, *ways)
+        ways = modes_of(self.state, card)
+        return ways if ways and self.state.phase else (None, *ways)
 
     def _tried(self, card: CardId, at: XY) -> Connect:
         ways = self._ways(card)
@@ -84,47 +88,47 @@ class ConnectEditor(Editor):
         state: State = drafted.state
         pieces = state.players[self.seat].monster
         here = parts.piece_at(pieces, at)
-        fresh = {parts.xy_of(one.cell) for one in self.placed if one.cell is not None}
         free: frozenset[XY] = frozenset()
-        refusal, ghost = "", None
+        refusal, held = "", None
         if card is not None:
-            around = (*map(parts.xy_of, parts.around(pieces)), at)
+            around = (*parts.around(pieces), at)
             free = frozenset(xy for xy in around if drafted.check(self._tried(card, xy)).legal)
             tried = self._tried(card, at)
             refusal = parts.why_not(drafted.check(tried))
             if not refusal:
-                ghost = Piece(Cell(*at), card, tried.mode)
-        after = arithmetic.built((*pieces, ghost)) if ghost else pieces
-        before = totals(self.state, self.seat)
+                held = at
+                pieces = arithmetic.built((*pieces, Piece(Cell(*at), card, tried.mode)))
         return Look(
-            grid=parts.grid_of(state, (*pieces, ghost) if ghost else pieces, after),
-            fresh=frozenset(fresh),
-            held=at if ghost else None,
+            grid=parts.grid_of(state, pieces),
+            fresh=self._fresh,
+            held=held,
             free=free,
-            sums=parts.sums_text(before, parts.sheet_with(state, self.seat, after)),
+            sums=parts.sums_text(self.state, self.seat, pieces),
             hand=self._hand_text(card),
             said=self._said(card, here, at, refusal),
             refused=bool(refusal) and here is None,
             wrong="" if self.placed else tr("no card is placed yet"),
         )
 
+    @property
+    def _fresh(self) -> frozenset[XY]:
+        return frozenset(parts.xy_of(one.cell) for one in self.placed if one.cell is not None)
+
     def _hand_text(self, card: CardId | None) -> str:
         if card is None:
             return ""
-        line = parts.card_line(self.state, card)
-        ways = self._ways(card)
-        used = (
-            tr(" · used as: {use_of}", use_of=parts.use_of(ways[self.way % len(ways)]))
-            if len(ways) > 1
-            else ""
-        )
-        return f"{line}{used}"
+        line, ways = parts.card_line(self.state, card), self._ways(card)
+        if len(ways) == 1:
+            return line
+        mode = ways[self.way % len(ways)]
+        use = tr("not said yet") if mode is None else mode.race or "special"
+        return line + tr(" · used as: {use_of}", use_of=use)
 
     def _said(self, card: CardId | None, here: Piece | None, at: XY, refusal: str) -> str:
         if card is None:
             return tr("Every card is placed: Enter declares, Del takes back")
         if here is not None:
-            if parts.xy_of(here.cell) in {parts.xy_of(one.cell) for one in self.placed if one.cell}:
+            if at in self._fresh:
                 return tr("{card} of your draft lies here: Del takes it back", card=here.card)
             return tr("{card} lies here already", card=here.card)
         return refusal or tr("Enter puts {card} at {at},{at2}", card=card, at=at[0], at2=at[1])
@@ -132,12 +136,9 @@ class ConnectEditor(Editor):
     def enter(self, at: XY) -> Self:
         """Put the chosen card into the cell."""
         card = self._card
-        if card is None:
+        if card is None or self.refused(at):
             return self
-        tried = self._tried(card, at)
-        if not self._drafted.check(tried).legal:
-            return self
-        return replace(self, placed=(*self.placed, tried), way=0)
+        return replace(self, placed=(*self.placed, self._tried(card, at)), way=0)
 
     def refused(self, at: XY) -> Refusal | None:
         """Return what stands against the chosen card in the cell."""
@@ -166,12 +167,7 @@ class ConnectEditor(Editor):
         places = [one.cell for one in self.placed]
         number = places.index(Cell(*at)) if Cell(*at) in places else len(places) - 1
         rest = (*self.placed[:number], *self.placed[number + 1 :])
-        match, kept = self.match, []
-        for action in rest:
-            if match.check(action).legal:
-                match = match.apply(action)
-                kept.append(action)
-        taken = replace(self, placed=tuple(kept), way=0)
+        taken = replace(self, placed=self._carried_out(rest)[1], way=0)
         left = taken.cards
         card = self.placed[number].card
         return replace(taken, chosen=left.index(card) if card in left else 0)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass, replace
 from typing import Self
 
@@ -13,8 +12,7 @@ from companion.games.rsf import monster as arithmetic
 from companion.games.rsf.mutate import Rearrange
 from companion.games.rsf.special import Move
 from companion.games.rsf.state import Monster, Piece
-from companion.games.rsf.table import ref_of, totals
-from companion.games.rsf.words import Placement
+from companion.games.rsf.table import ref_of
 from companion.tui.editors import rsf_parts as parts
 from companion.tui.editors.base import XY, Editor, Look, Refusal
 
@@ -46,44 +44,35 @@ class MoveEditor(Editor):
     def _piece(self) -> Piece | None:
         return None if self.held is None else parts.piece_at(self._pieces, self.held)
 
-    def _tried(self, at: XY) -> Move | None:
-        piece = self._piece
-        if piece is None:
-            return None
+    def _move(self, piece: Piece, at: XY) -> Move:
         return Move(self.seat, ref_of(self.state, self.seat, piece), Cell(*at))
-
-    def _with_piece_at(self, at: XY) -> Monster:
-        piece = self._piece
-        rest = [one for one in self._pieces if one is not piece]
-        return self._pieces if piece is None else (*rest, piece._replace(cell=Cell(*at)))
 
     def look(self, at: XY) -> Look:
         """Show the monster with the piece where it would lie."""
-        state, piece, moved = self.state, self._piece, self.moved
-        tried = None if moved else self._tried(at)
-        refusal = parts.why_not(self.match.check(tried)) if tried else ""
-        to = parts.xy_of(moved.cell) if moved and moved.cell else None
-        if tried is not None and not refusal:
-            to = at
-        pieces = arithmetic.built(self._with_piece_at(to)) if to else self._pieces
+        state, piece, tried = self.state, self._piece, self.moved
+        pieces, refusal = self._pieces, ""
         free: frozenset[XY] = frozenset()
-        if piece is not None and moved is None:
-            rest = tuple(one for one in self._pieces if one is not piece)
-            tries = {
-                parts.xy_of(cell): self._tried(parts.xy_of(cell)) for cell in parts.around(rest)
-            }
-            free = frozenset(xy for xy, one in tries.items() if one and self.match.check(one).legal)
-        before = totals(state, self.seat)
+        if piece is not None and tried is None:
+            rest = tuple(one for one in pieces if one is not piece)
+            moves = {xy: self._move(piece, xy) for xy in (*parts.around(rest), at)}
+            verdicts = {xy: self.match.check(move) for xy, move in moves.items()}
+            refusal = parts.why_not(verdicts[at])
+            free = frozenset(xy for xy, verdict in verdicts.items() if verdict.legal)
+            tried = None if refusal else moves[at]
+        to = parts.xy_of(tried.cell) if tried and tried.cell else None
+        if piece is not None and to is not None:
+            moved = piece._replace(cell=Cell(*to))
+            pieces = arithmetic.built(moved if one is piece else one for one in pieces)
         return Look(
-            grid=parts.grid_of(state, pieces, pieces),
+            grid=parts.grid_of(state, pieces),
             fresh=frozenset({to} if to else ()),
             held=self.held if to is None else None,
             free=free,
-            sums=parts.sums_text(before, parts.sheet_with(state, self.seat, pieces)),
-            hand="" if piece is None or moved else parts.card_line(state, piece.card),
+            sums=parts.sums_text(state, self.seat, pieces),
+            hand="" if piece is None or self.moved else parts.card_line(state, piece.card),
             said=self._said(at, refusal),
             refused=bool(refusal),
-            wrong="" if moved else tr("no piece is moved yet"),
+            wrong="" if self.moved else tr("no piece is moved yet"),
         )
 
     def _said(self, at: XY, refusal: str) -> str:
@@ -109,19 +98,17 @@ class MoveEditor(Editor):
         if self.held is None or self.held == at:
             there = parts.piece_at(self._pieces, at) is not None and self.held != at
             return replace(self, held=at if there else None)
-        tried = self._tried(at)
-        if tried is None or not self.match.check(tried).legal:
-            here = parts.piece_at(self._pieces, at)
-            return self if here is None else replace(self, held=at)
-        return replace(self, moved=tried)
+        if self.refused(at):
+            return self if parts.piece_at(self._pieces, at) is None else replace(self, held=at)
+        return replace(self, moved=self._piece and self._move(self._piece, at))
 
     def refused(self, at: XY) -> Refusal | None:
         """Return what stands against the piece taken up in the cell."""
-        tried = None if self.moved else self._tried(at)
-        verdict = None if tried is None else self.match.check(tried)
-        if tried is None or verdict is None or verdict.legal or self.held == at:
+        if self.moved or self._piece is None or self.held == at:
             return None
-        return Refusal((tried,), verdict)
+        tried = self._move(self._piece, at)
+        verdict = self.match.check(tried)
+        return None if verdict.legal else Refusal((tried,), verdict)
 
     def back(self, at: XY) -> Self:
         """Take the move back, or put the piece down where it was."""
@@ -154,16 +141,6 @@ class LayoutEditor(Editor):
         """The first piece."""
         return parts.xy_of(self.pieces[0].cell) if self.pieces else (0, 0)
 
-    def _rearrange(self, pieces: Monster) -> Rearrange:
-        copies = Counter(piece.card for piece in pieces)
-        return Rearrange(
-            self.seat,
-            tuple(
-                Placement(one.card, one.cell, one.mode if copies[one.card] > 1 else None)
-                for one in pieces
-            ),
-        )
-
     def _put(self, at: XY) -> Monster:
         """The layout with the piece taken up in a cell; one that lies there changes places with it."""
         if self.held is None:
@@ -179,20 +156,14 @@ class LayoutEditor(Editor):
         state = self.state
         held = None if self.held is None else parts.piece_at(self.pieces, self.held)
         pieces = self._put(at)
-        was = {(piece.card, piece.mode, piece.cell) for piece in state.players[self.seat].monster}
-        fresh = (one for one in pieces if (one.card, one.mode, one.cell) not in was)
-        free = (
-            frozenset() if held is None else frozenset(map(parts.xy_of, parts.around(self.pieces)))
-        )
-        wrong = parts.why_not(self.match.check(self._rearrange(pieces)))
+        fresh = set(pieces) - set(state.players[self.seat].monster)
+        wrong = parts.why_not(self.match.check(Rearrange.of(self.seat, pieces)))
         return Look(
-            grid=parts.grid_of(state, pieces, pieces),
+            grid=parts.grid_of(state, pieces),
             fresh=frozenset(parts.xy_of(one.cell) for one in fresh),
             held=None if held is None else at,
-            free=free,
-            sums=parts.sums_text(
-                totals(state, self.seat), parts.sheet_with(state, self.seat, pieces)
-            ),
+            free=frozenset() if held is None else frozenset(parts.around(self.pieces)),
+            sums=parts.sums_text(state, self.seat, pieces),
             hand="" if held is None else parts.card_line(state, held.card),
             said=self._said(at, held),
             refused=False,
@@ -221,7 +192,7 @@ class LayoutEditor(Editor):
 
     def refused(self, at: XY) -> Refusal | None:
         """Return what stands against the layout with the piece taken up put into the cell."""
-        tried = self._rearrange(self._put(at))
+        tried = Rearrange.of(self.seat, self._put(at))
         verdict = self.match.check(tried)
         return None if verdict.legal else Refusal((tried,), verdict)
 
@@ -236,4 +207,4 @@ class LayoutEditor(Editor):
         """One rearrangement of everything, when anything lies otherwise than before."""
         if set(self.pieces) == set(self.state.players[self.seat].monster):
             return ()
-        return (self._rearrange(self.pieces),)
+        return (Rearrange.of(self.seat, self.pieces),)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from companion.core.seats import Seat
 from companion.core.sheet import Grid
 from companion.core.texts import tr
@@ -11,15 +9,14 @@ from companion.core.verdict import Verdict
 from companion.core.words import CardId, Cell
 from companion.games.rsf import board
 from companion.games.rsf import monster as arithmetic
-from companion.games.rsf.state import Monster, Piece, Sheet, State
-from companion.games.rsf.table import remonster, totals
-from companion.games.rsf.words import Mode
+from companion.games.rsf.state import Monster, Piece, State
+from companion.games.rsf.table import totals
 from companion.tui.editors.base import XY
 
 
-def grid_of(state: State, pieces: Iterable[Piece], layout: Monster) -> Grid:
-    """Return pieces as they are drawn, with the squares of a layout as they would count."""
-    return Grid(tuple(board.tile(state, piece) for piece in pieces), board.marks(state, layout))
+def grid_of(state: State, pieces: Monster) -> Grid:
+    """Return pieces as they are drawn, with the squares as they would count."""
+    return Grid(tuple(board.tile(state, piece) for piece in pieces), board.marks(state, pieces))
 
 
 def card_line(state: State, card: CardId) -> str:
@@ -27,8 +24,9 @@ def card_line(state: State, card: CardId) -> str:
     return board.card_line(card, state.card(card))
 
 
-def sums_text(before: Sheet, after: Sheet) -> tuple[str, ...]:
-    """Say each score, with the one before where it differs: `DEF 12→17`."""
+def sums_text(state: State, seat: Seat, pieces: Monster) -> tuple[str, ...]:
+    """Say each score with another layout, and the one before where it differs: `DEF 12→17`."""
+    before, after = totals(state, seat), totals(state.change(seat, monster=pieces), seat)
     pairs = (
         ("ATK", before.attack, after.attack),
         ("DEF", before.defense, after.defense),
@@ -40,35 +38,14 @@ def sums_text(before: Sheet, after: Sheet) -> tuple[str, ...]:
     )
 
 
-def sheet_with(state: State, seat: Seat, pieces: Monster) -> Sheet:
-    """Return a player's sums with another layout."""
-    return totals(remonster(state, seat, pieces), seat)
-
-
-def around(pieces: Monster) -> tuple[Cell, ...]:
-    """Return the free cells at a monster; an empty one may begin at 0,0."""
-    return arithmetic.open_cells(pieces)
-
-
 def xy_of(cell: Cell) -> XY:
     """Return column and row of a cell."""
     return (cell.x, cell.y)
 
 
-def use_of(mode: Mode | None) -> str:
-    """Say how a hybrid is used."""
-    if mode is None:
-        return tr("not said yet")
-    return "special" if mode.race is None else mode.race
-
-
-def middle(pieces: Monster) -> XY:
-    """Return the free cell nearest to the middle of a monster, where the cursor begins."""
-    if not pieces:
-        return (0, 0)
-    x = sum(piece.cell.x for piece in pieces) / len(pieces)
-    y = sum(piece.cell.y for piece in pieces) / len(pieces)
-    return min(map(xy_of, around(pieces)), key=lambda xy: (abs(xy[0] - x) + abs(xy[1] - y), xy))
+def around(pieces: Monster) -> tuple[XY, ...]:
+    """Return the free cells at a monster; an empty one may begin at 0,0."""
+    return tuple(map(xy_of, arithmetic.open_cells(pieces)))
 
 
 def piece_at(pieces: Monster, at: XY) -> Piece | None:
