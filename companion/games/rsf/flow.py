@@ -16,8 +16,7 @@ MUTATES_AFTER = frozenset({2, 4, SUDDEN_DEATH})  # RSF-O1, RSF-O3, RSF-O4c
 
 def after(state: State, seat: Seat) -> Seat | None:
     """The next living seat of this round, or None when everybody had their turn (RSF-F0)."""
-    order = state.order
-    later = order[order.index(seat) + 1 :]
+    later = state.order[state.order.index(seat) + 1 :]
     return next((other for other in later if state.players[other].alive), None)
 
 
@@ -72,24 +71,13 @@ def begin_phase(state: State) -> State:
 
 def begin_turn(state: State, seat: Seat) -> State:
     """A turn begins with the draw, if there is a card to draw (RSF-F1)."""
-    return replace(
-        state,
-        turn=seat,
-        stage=Stage.DRAW if has_draw(state) else Stage.BEFORE,
-        actions_used=0,
-        specials_used=0,
-        granted=0,
-        beyond=0,
-        strike=None,
-        result=None,
-        victim=None,
-        drawn=None,
-        by=None,
-    )
+    stage = Stage.DRAW if has_draw(state) else Stage.BEFORE
+    return replace(state, turn=seat, stage=stage)
 
 
 def end_turn(state: State) -> State:
-    """The turn passes on; after the last one the Phase ends."""
+    """The turn passes on, and what was half done lapses; after the last one the Phase ends."""
+    state = replace(back_to_combat(state), actions_used=0, specials_used=0, granted=0, beyond=0)
     following = after(state, state.turn)
     return begin_turn(state, following) if following is not None else end_phase(state)
 
@@ -100,15 +88,7 @@ def end_phase(state: State) -> State:
         state = replace(state, quiet=0 if state.stirred else state.quiet + 1)
     if state.phase not in MUTATES_AFTER:
         return begin_phase(state)
-    return replace(
-        state,
-        stage=Stage.MUTATE,
-        turn=state.living[0],
-        actions_used=0,
-        specials_used=0,
-        granted=0,
-        beyond=0,
-    )
+    return replace(state, stage=Stage.MUTATE, turn=state.living[0])
 
 
 def end_mutate(state: State) -> State:

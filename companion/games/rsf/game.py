@@ -11,13 +11,14 @@ from companion.core.seats import Seat
 from companion.core.words import UNNAMED, unnamed
 from companion.games.rsf.board import label, sheet, view
 from companion.games.rsf.cards import DECK, RsfCatalogue, read_catalogue
+from companion.games.rsf.flow import build_on, confirm_on, pass_over
 from companion.games.rsf.house import Players, RsfHouse
 from companion.games.rsf.monster import add_up, uncounted
-from companion.games.rsf.people import join, leave
+from companion.games.rsf.rolls import decide_starter
 from companion.games.rsf.score import score, standing
-from companion.games.rsf.setup import all_dealt
-from companion.games.rsf.state import HAND, Discarded, Monster, Player, Sheet, Stage, State
-from companion.games.rsf.table import sure, undeclared
+from companion.games.rsf.setup import all_dealt, deal_on
+from companion.games.rsf.state import HAND, RESOLVING, Discarded, Player, Stage, State
+from companion.games.rsf.table import held, sure, undeclared
 from companion.games.rsf.verbs import VERBS, apply, check, options, pending, tell
 
 TITLE: Final = "Ready, Set, Fight"
@@ -66,18 +67,14 @@ def lighten(state: State) -> State:
 
 def _player(state: State, seat: Seat) -> Player:
     player = state.players[seat]
+    cards, house, monster = sure(state.box).cards, state.house, player.monster
     return replace(
         player,
         hand=unnamed(player.hand),
-        monster=uncounted(len(player.monster)),
-        entered=_sheet(state, player.monster),
+        monster=uncounted(len(monster)),
+        entered=add_up(cards, house, monster) if monster else None,
         sheet_due=_sheet_due(state, seat),
     )
-
-
-def _sheet(state: State, monster: Monster) -> Sheet | None:
-    """The sums of the cards; what the table adjusted goes on beside them."""
-    return add_up(sure(state.box).cards, state.house, monster) if monster else None
 
 
 def _sheet_due(state: State, seat: Seat) -> bool:
@@ -90,6 +87,56 @@ def _sheet_due(state: State, seat: Seat) -> bool:
         return True
     building = not state.players[seat].ready and bool(state.players[seat].monster)
     return building or bool(undeclared(state, seat))
+
+
+# ---------------------------------------------------------------- who leaves or joins (X-12, X-13)
+
+
+def leave(state: State, seat: Seat) -> State:
+    """Return the state without a player; all cards of theirs are out of the game (X-12)."""
+    cards = held(state.players[seat])
+    state = replace(
+        state.with_player(seat, Player(alive=False)),
+        destroyed=(*state.destroyed, *cards),
+        mended=state.mended + len(cards),
+        rolloff=tuple(one for one in state.rolloff if one[0] != seat),
+    )
+    state = state if state.over else pass_over(state, (seat,))
+    match state.stage:
+        case Stage.STARTER if state.rolloff:
+            return decide_starter(state)
+        case Stage.DEAL if state.turn == seat:
+            return deal_on(state)
+        case Stage.READY | Stage.READY_DRAW:
+            return build_on(state)
+        case Stage.SET:
+            return confirm_on(state)
+        case _:
+            return state
+
+
+def join(state: State, seat: Seat) -> State | None:
+    """Return the state with one more player, who draws seven cards; None once the fight is on."""
+    if state.phase or state.over or state.stage in RESOLVING:
+        return None
+
+    def moved(old: Seat) -> Seat:
+        return Seat(old + (old >= seat))
+
+    rolloff = tuple((moved(one), rolled) for one, rolled in state.rolloff)
+    last = state.last_roll
+    state = replace(
+        state,
+        players=(*state.players[:seat], Player(), *state.players[seat:]),
+        starter=moved(state.starter),
+        turn=moved(state.turn),
+        discard=tuple(replace(thrown, by=moved(thrown.by)) for thrown in state.discard),
+        rolloff=(*rolloff, (seat, None)) if rolloff else (),
+        last_roll=last and replace(last, roller=moved(last.roller)),
+    )
+    if state.stage in {Stage.SETUP, Stage.STARTER, Stage.DEAL}:
+        return state
+    return deal_on(state) if state.full else all_dealt(state)
 
 
 GAME: Final = Game(

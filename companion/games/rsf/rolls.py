@@ -65,22 +65,13 @@ class Throw(Roll, Verb[State]):
         match before.stage:
             case Stage.ATTACK_ROLL:
                 target = sure(before.strike).target
-                return tr(
-                    "{who} attacks {name}: {sums} (RSF-F3a)",
-                    who=who,
-                    name=before.name(target),
-                    sums=_attack_sum(before, target, last),
-                )
+                name, sums = before.name(target), _attack_sum(before, target, last)
+                return tr("{who} attacks {name}: {sums} (RSF-F3a)", who=who, name=name, sums=sums)
             case Stage.DODGE_ROLL:
                 return tr("{who} dodges with {outcome} (RSF-O2c)", who=who, outcome=last.outcome)
             case Stage.SPECIAL_ROLL:
-                return tr(
-                    "{who}'s special, die {face}: {outcome} ({rule})",
-                    who=who,
-                    face=last.face,
-                    outcome=last.outcome,
-                    rule=last.rule,
-                )
+                text = later("{who}'s special, die {face}: {outcome} ({rule})")
+                return tr(text, who=who, face=last.face, outcome=last.outcome, rule=last.rule)
             case _:
                 return last.outcome
 
@@ -199,12 +190,8 @@ def _attack(state: State, face: str) -> State:
     score, defense = attack.score, attack.defense
     total = face_value(state, face) + score
     hit = total >= defense
-    text = tr(
-        "{total} against DEF {defense}: {word}",
-        total=total,
-        defense=defense,
-        word=tr("hit") if hit else tr("miss"),
-    )
+    word = tr("hit") if hit else tr("miss")
+    text = tr("{total} against DEF {defense}: {word}", total=total, defense=defense, word=word)
     state = replace(
         spend(state, special=False),
         strike=replace(strike, face=face, score=score, total=total, defense=defense),
@@ -218,10 +205,9 @@ def _attack(state: State, face: str) -> State:
 def why_no_dodge(state: State) -> Findings:
     """What stands against dodging the hit that has landed (RSF-O2, O2a to O2c)."""
     strike = sure(state.strike)
-    findings: Findings = YES
+    findings = _dodge_phase(state, strike.target)
     if strike.dodged_at:
-        findings += against("RSF-O2c", tr("there is one dodge roll an attack"))
-    findings += _dodge_phase(state, strike.target)
+        findings = against("RSF-O2c", tr("there is one dodge roll an attack")) + findings
     match state.house.dodge_compare:
         case DodgeCompare.ATK_WITH_DOMINANCE:
             compared, what = strike.score, tr("attack score")
@@ -232,12 +218,8 @@ def why_no_dodge(state: State) -> Findings:
         case _:
             assert_never(state.house.dodge_compare)
     if strike.defense >= compared:
-        text = tr(
-            "DEF {defense} is not lower than {what} {compared}",
-            defense=strike.defense,
-            what=what,
-            compared=compared,
-        )
+        text = later("DEF {defense} is not lower than {what} {compared}")
+        text = tr(text, defense=strike.defense, what=what, compared=compared)
         findings += against("RSF-O2", text)
     return findings
 
@@ -264,12 +246,8 @@ def _dodge(state: State, face: str) -> State:
     strike = sure(state.strike)
     mine, theirs = face_value(state, face), face_value(state, sure(strike.face))
     dodged = mine > theirs
-    text = tr(
-        "{mine} against {theirs}: {word}",
-        mine=mine,
-        theirs=theirs,
-        word=tr("dodged") if dodged else tr("the hit stands"),
-    )
+    word = tr("dodged") if dodged else tr("the hit stands")
+    text = tr("{mine} against {theirs}: {word}", mine=mine, theirs=theirs, word=word)
     state = replace(
         state,
         strike=replace(strike, dodged_at=True),
@@ -284,12 +262,10 @@ def _dodge(state: State, face: str) -> State:
 def request(state: State) -> RollRequest | None:
     """Return the roll without which play does not go on, if it waits for one."""
     match state.stage:
-        case Stage.STARTER:
-            unrolled = [seat for seat, rolled in state.rolloff if rolled is None]
-            if not unrolled:
-                return None
+        case Stage.STARTER if state.rolloff:
+            first, *others = (seat for seat, rolled in state.rolloff if rolled is None)
             text = tr("Roll-off: the highest begins")
-            return RollRequest(unrolled[0], ONE_D10, text, "RSF-S8", others=tuple(unrolled[1:]))
+            return RollRequest(first, ONE_D10, text, "RSF-S8", others=tuple(others))
         case Stage.ATTACK_ROLL:
             return _attack_request(state, sure(state.strike))
         case Stage.DODGE_ROLL:
@@ -304,24 +280,17 @@ def request(state: State) -> RollRequest | None:
 def _attack_request(state: State, strike: Strike) -> RollRequest:
     attack = odds(state, state.acting, strike.target)
     because = {1: tr(" (with dominance +1)"), -1: tr(" (with weakness -1)"), 0: ""}[attack.plus]
-    purpose = tr(
-        "Attack on {name}: {score}{because} + die against DEF {defense}",
-        name=state.name(strike.target),
-        score=attack.score,
-        because=because,
-        defense=attack.defense,
-    )
+    text = later("Attack on {name}: {score}{because} + die against DEF {defense}")
+    name, defense = state.name(strike.target), attack.defense
+    purpose = tr(text, name=name, score=attack.score, because=because, defense=defense)
     needs = _needs(state, attack.defense - attack.score, tr("hits"))
     return RollRequest(state.acting, ONE_D10, purpose, "RSF-F3a", needs)
 
 
 def _dodge_request(state: State, strike: Strike) -> RollRequest:
     theirs = face_value(state, sure(strike.face))
-    purpose = tr(
-        "Dodge: higher than the {theirs} that {name} rolled",
-        theirs=theirs,
-        name=state.name(state.acting),
-    )
+    text = later("Dodge: higher than the {theirs} that {name} rolled")
+    purpose = tr(text, theirs=theirs, name=state.name(state.acting))
     needs = _needs(state, theirs + 1, tr("dodges"))
     return RollRequest(strike.target, ONE_D10, purpose, "RSF-O2", needs)
 

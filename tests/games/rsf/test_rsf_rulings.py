@@ -297,6 +297,12 @@ def test_rsf_f0_a_turn_ends_by_ruling_in_the_midst_of_an_attack(action):
     assert (after.turn, after.stage, after.strike) == (B, Stage.DRAW, None)
 
 
+def test_rsf_f0_what_is_half_done_lapses_with_the_last_turn_of_a_phase():
+    state = play(replace(trio(phase=2), turn=C), act.Attack(C, B))
+    after = ruled(state, act.EndTurn(C))
+    assert (after.turn, after.stage, after.strike) == (A, Stage.MUTATE, None)
+
+
 def test_rsf_f2a_combat_begins_and_ends_by_ruling():
     attacking = play(trio(), act.Attack(A, B))
     assert ruled(attacking, act.EndCombat(A)).stage is Stage.AFTER
