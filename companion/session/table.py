@@ -307,7 +307,7 @@ class Table(Playthrough):
         for line in lines:
             try:
                 action = self.grammar.read(line.text)
-                verdict = self.match.judge(action)
+                verdict = self.match.check(action)
                 step = self._step(self.match, action, verdict, line.provenance)
                 self._take(step, line.at)
             except CompanionError as error:
