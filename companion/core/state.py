@@ -15,6 +15,13 @@ from companion.core.texts import listed, tr
 
 H = TypeVar("H", bound=HouseRules)
 P = TypeVar("P")
+T = TypeVar("T")
+
+
+def sure(value: T | None) -> T:
+    """Return what every table has at this stage: an attack while it is resolved, and the like."""
+    assert value is not None  # noqa: S101 - who brought the table here has seen to it
+    return value
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +82,7 @@ class GameState(Generic[H, P]):
             owned: whether there is one such place for each player.
         """
         if not owned:
-            text = tr("the {zone} belongs to nobody", zone=zone)
+            text = tr("nobody owns the {zone}", zone=zone)
             return YES if seat is None else stop("X-7", text)
         if seat is None or not self.has_seats(seat):
             return stop("X-7", tr("say whose {zone}: {word} and a name", zone=zone, word=word))

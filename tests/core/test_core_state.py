@@ -111,7 +111,7 @@ def test_a_place_says_when_it_is_shared():
     [
         (None, False, ""),
         (BEN, True, ""),
-        (ANN, False, "the hand belongs to nobody"),
+        (ANN, False, "nobody owns the hand"),
         (None, True, "say whose hand: of and a name"),
         (Seat(3), True, "say whose hand: of and a name"),
     ],

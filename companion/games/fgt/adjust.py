@@ -7,6 +7,7 @@ from typing import Final, assert_never
 
 from companion.core.findings import YES, Findings, against, stop
 from companion.core.seats import Seat
+from companion.core.state import sure
 from companion.core.texts import later, tr
 from companion.core.verbs import Verb
 from companion.core.words import UNNAMED, CardId, argument, one_less
@@ -75,7 +76,7 @@ class AdjustGlory(Verb[State]):
 
 
 def _between_actions(state: State) -> Findings:
-    if state.stage is not Stage.SETUP and state.stage not in DRAWING:
+    if state.stage not in {Stage.SETUP, *DRAWING}:
         return YES
     return against("X-7", tr("finish dealing, drawing or shuffling first"))
 
@@ -99,10 +100,12 @@ class AdjustCard(Verb[State]):
 
     def facts(self, state: State) -> Findings:
         """From where such a card is to somewhere else."""
-        if wrong := _check_end(state, self.source, self.source_seat, "of"):
-            return wrong
-        if wrong := _check_end(state, self.target, self.target_seat, "for"):
-            return wrong
+        for zone, seat, word in (
+            (self.source, self.source_seat, "of"),
+            (self.target, self.target_seat, "for"),
+        ):
+            if wrong := state.check_owner(zone.value, seat, word, owned=zone in OF_A_SEAT):
+                return wrong
         if (self.source, self.source_seat) == (self.target, self.target_seat):
             return stop("X-7", tr("that moves nothing"))
         return _check_source(state, self)
@@ -133,46 +136,27 @@ def _place(state: State, zone: Zone, seat: Seat | None) -> str:
     return tr("{name}'s scored pile", name=state.name(seat))
 
 
-def _check_end(state: State, zone: Zone, seat: Seat | None, word: str) -> Findings:
-    if zone not in OF_A_SEAT:
-        text = tr("the {zone} belong to nobody: leave out {word}", zone=zone.value, word=word)
-        return YES if seat is None else stop("X-7", text)
-    if seat is None or not state.has_seats(seat):
-        return stop("X-7", tr("say whose {zone} with {word}", zone=zone.value, word=word))
-    return YES
-
-
 def _check_source(state: State, said: AdjustCard) -> Findings:
-    empty = stop("X-7", tr("no such Warrior is in the {source}", source=said.source.value))
+    """Such a card lies there; one that is face down need not be named."""
+    seat = said.source_seat
     match said.source:
-        case Zone.RESERVES:
-            return _check_hidden(state, said) if state.reserves else empty
-        case Zone.HAND:
-            held = state.players[_whose(said.source_seat)].hand
-            return _check_hidden(state, said) if held else empty
+        case Zone.RESERVES | Zone.HAND:
+            there = (state.reserves if seat is None else state.players[seat].hand) > 0
+            if there and said.card != UNNAMED:
+                return check_from_hidden(state, said.card, "X-7")
         case Zone.GRAVEYARD:
-            return YES if said.card in state.graveyard else empty
+            there = said.card in state.graveyard
         case Zone.SCORED:
-            return YES if _scored_at(state, said) is not None else empty
+            there = _scored_at(state, said) is not None
         case _:
             assert_never(said.source)
-
-
-def _check_hidden(state: State, said: AdjustCard) -> Findings:
-    """A card that was face down; it need not be named."""
-    if said.card == UNNAMED:
-        return YES
-    return check_from_hidden(state, said.card, "X-7")
-
-
-def _whose(seat: Seat | None) -> Seat:
-    assert seat is not None  # noqa: S101 - without it the action was refused (`_check_end`)
-    return seat
+    text = tr("no such Warrior is in the {source}", source=said.source.value)
+    return YES if there else stop("X-7", text)
 
 
 def _scored_at(state: State, said: AdjustCard) -> int | None:
     """Which card of the scored pile is meant: the one of that name or Family, else the last."""
-    pile = state.players[_whose(said.source_seat)].scored
+    pile = state.players[sure(said.source_seat)].scored
     if said.card == UNNAMED:
         return len(pile) - 1 if pile else None
     for at, one in enumerate(pile):
@@ -187,21 +171,19 @@ def _scored_at(state: State, said: AdjustCard) -> int | None:
 
 def _take_out(state: State, said: AdjustCard) -> tuple[State, Scored]:
     known = state.warrior(said.card)
-    card = known.id if known else None
-    moved = Scored(known.family if known else None, card)
+    moved = Scored(known.family, known.id) if known else Scored(None)
     match said.source:
         case Zone.RESERVES:
             return replace(state, reserves=state.reserves - 1), moved
         case Zone.GRAVEYARD:
             return replace(state, graveyard=one_less(state.graveyard, said.card)), moved
         case Zone.HAND:
-            state = add_to_hand(state, _whose(said.source_seat), -1)
-            return replace(state, uneven=True), moved
+            return replace(add_to_hand(state, sure(said.source_seat), -1), uneven=True), moved
         case Zone.SCORED:
-            seat = _whose(said.source_seat)
-            pile, which = state.players[seat].scored, _scored_at(state, said) or 0
-            state = state.change(seat, scored=(*pile[:which], *pile[which + 1 :]))
-            return state, pile[which] if card is None else moved
+            seat, at = sure(said.source_seat), sure(_scored_at(state, said))
+            pile = state.players[seat].scored
+            state = state.change(seat, scored=(*pile[:at], *pile[at + 1 :]))
+            return state, moved if known else pile[at]
         case _:
             assert_never(said.source)
 
@@ -213,9 +195,8 @@ def _put_in(state: State, said: AdjustCard, moved: Scored) -> State:
         case Zone.GRAVEYARD:
             return to_graveyard(state, moved.card or UNNAMED)
         case Zone.HAND:
-            state = add_to_hand(state, _whose(said.target_seat), 1)
-            return replace(state, uneven=True)
+            return replace(add_to_hand(state, sure(said.target_seat), 1), uneven=True)
         case Zone.SCORED:
-            return to_scored(state, _whose(said.target_seat), moved)
+            return to_scored(state, sure(said.target_seat), moved)
         case _:
             assert_never(said.target)

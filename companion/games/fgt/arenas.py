@@ -10,6 +10,7 @@ from typing import Final
 from companion.core.findings import YES, Findings, against, no_card, nobody_there, stop
 from companion.core.game import Fill, Option
 from companion.core.seats import Seat
+from companion.core.state import sure
 from companion.core.texts import later, tr
 from companion.core.verbs import Verb
 from companion.core.verdict import Note
@@ -17,10 +18,18 @@ from companion.core.words import UNNAMED, CardId, argument
 from companion.games.fgt.cards import GLORY
 from companion.games.fgt.flow import award, begin_fight, gathered, go_on
 from companion.games.fgt.house import Players
-from companion.games.fgt.judge import as_said, judged_by_people, lead, living
 from companion.games.fgt.score import arena_text
 from companion.games.fgt.state import HAND, OPENED, ROUNDS, Stage, State
-from companion.games.fgt.table import able_cards, check_card, check_different, some_cards
+from companion.games.fgt.table import (
+    able_cards,
+    as_said,
+    check_card,
+    check_different,
+    judged_by_people,
+    lead,
+    living,
+    some_cards,
+)
 
 SAFE: Final = 5  # FGT-S6: up to five players never run short
 MOST_GLORY: Final = 99
@@ -70,7 +79,7 @@ class Dealt(Verb[State]):
     def apply(self, state: State) -> State:
         """Five to each (FGT-S1), three to the Graveyard (S3), the rest are the Reserves (S2)."""
         cleaning = len(state.decided) == state.round > 0
-        state, opened = gathered(state), self.cards or unnamed(OPENED)
+        state, opened = gathered(state), self.cards or (UNNAMED,) * OPENED
         for seat in state.order:
             state = state.change(seat, hand=HAND)
         reserves = state.reserves - HAND * len(state.order) - len(opened)
@@ -98,11 +107,6 @@ def missing_opened(state: State, cards: tuple[CardId, ...], rule: str) -> Findin
     for card in cards:
         wrong = wrong or check_card(state, card, rule)
     return wrong
-
-
-def unnamed(count: int) -> tuple[CardId, ...]:
-    """So many Warriors that are not named."""
-    return (UNNAMED,) * count
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,8 +189,7 @@ class EnterArena(Verb[State]):
 
     def apply(self, state: State) -> State:
         """The Fight begins in this Arena."""
-        card = state.arena_card(self.arena)
-        glory = card.glory if card else 0
+        glory = sure(state.arena_card(self.arena)).glory
         return begin_fight(state, self.arena, glory, self.coming)
 
     def tell(self, before: State, after: State) -> str:
@@ -194,11 +197,10 @@ class EnterArena(Verb[State]):
 
 
 def _arena(after: State) -> str:
-    arena = after.contested
-    card = after.arena_card(arena.card)
-    condition = f": {card.condition.text}" if card else ""
+    arena = sure(after.arena)
     text = tr("{arena}, {glory} Glory", arena=arena_text(after, arena), glory=arena.glory)
-    return f"{text}{condition}"
+    card = after.arena_card(arena.card)
+    return f"{text}: {card.condition.text}" if card else text
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,11 +286,10 @@ class Winner(Verb[State]):
         if best is not None and set(self.seats) in ({best.seat}, set(best.tied)):
             return award(state, best, best.why, best.rule)
         said = as_said(state, self.seats)
-        by_ruling = not judged_by_people(state) or any(s not in living(state) for s in self.seats)
-        if by_ruling:
-            why = tr("{name} wins by ruling", name=state.name(said.seat))
-            return award(state, said, why, "X-7")
-        return award(state, said, said.why, said.rule)
+        if judged_by_people(state) and set(self.seats) <= set(living(state)):
+            return award(state, said, said.why, said.rule)
+        why = tr("{name} wins by ruling", name=state.name(said.seat))
+        return award(state, said, why, "X-7")
 
     def tell(self, before: State, after: State) -> str:
         return _awarded(after)
@@ -300,18 +301,16 @@ def missing_fight(state: State) -> Findings:
 
 
 def _check_fights(state: State, seat: Seat) -> Findings:
-    main, name = state.players[seat].main, state.name(seat)
-    if main is None:
-        return against("FGT-A1", tr("{name} has played nothing and cannot win", name=name))
-    if not main.alive:
-        text = tr("{name}'s Main was killed, and only the living win", name=name)
-        return against("FGT-A1", text)
-    return YES
+    main, text = state.players[seat].main, later("{name} has played nothing and cannot win")
+    if main is not None:
+        if main.alive:
+            return YES
+        text = later("{name}'s Main was killed, and only the living win")
+    return against("FGT-A1", tr(text, name=state.name(seat)))
 
 
 def _awarded(after: State) -> str:
-    award = after.award
-    assert award is not None  # noqa: S101 - the action has just made one
+    award = sure(after.award)
     arena, why = arena_text(after, award.arena), f"{award.why} ({award.rule})"
     if award.winner is None:
         return tr("Nobody takes {arena}, {why}: set aside", arena=arena, why=why)
@@ -341,9 +340,8 @@ class NobodyWins(Verb[State]):
         """The Arena is set aside."""
         if lead(state) is not None:
             return award(state, None, tr("nobody wins, by ruling"), "X-7")
-        none = tr("no Main fights any more")
-        why = tr("the table says that nobody wins") if living(state) else none
-        return award(state, None, why, "FGT-A4")
+        says, none = tr("the table says that nobody wins"), tr("no Main fights any more")
+        return award(state, None, says if living(state) else none, "FGT-A4")
 
     def tell(self, before: State, after: State) -> str:
         return _awarded(after)

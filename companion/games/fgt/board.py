@@ -34,21 +34,21 @@ from companion.core.sheet import (
 )
 from companion.core.texts import tr, trn
 from companion.core.words import UNNAMED, CardId
-from companion.games.fgt.effects import step_text
-from companion.games.fgt.judge import lead as ahead_now
-from companion.games.fgt.judge import said
+from companion.games.fgt.cards import ArenaCard
+from companion.games.fgt.powers import step_text
 from companion.games.fgt.score import standing
 from companion.games.fgt.state import (
     FIGHT,
     ROUNDS,
     Arena,
-    Boost,
     BoostState,
     Main,
     Player,
     Stage,
     State,
 )
+from companion.games.fgt.table import lead as ahead_now
+from companion.games.fgt.table import said
 from companion.games.fgt.words import FamilyCount, Shown
 
 # Colour is never alone: a Family's name stands beside it.
@@ -70,8 +70,7 @@ _STATES: Final = {
 
 def view(state: State) -> View:
     """Say where the game stands."""
-    over = state.stage is Stage.OVER
-    return View(headline(state), state.stage.value, _turn(state), over)
+    return View(headline(state), state.stage.value, _turn(state), state.over)
 
 
 def _turn(state: State) -> Seat | None:
@@ -85,9 +84,7 @@ def headline(state: State) -> str:
         return state.who_won(standing(state))
     if not state.round:
         return state.stage.said
-    where = tr("Round {round} of {rounds}", round=state.round, rounds=ROUNDS)
-    name = state.name(state.turn)
-    owed = state.players[state.turn].owed
+    name, owed = state.name(state.turn), state.players[state.turn].owed
     match state.stage:
         case Stage.PLAY:
             what = tr("{name} plays a Main and a Boost", name=name)
@@ -99,7 +96,7 @@ def headline(state: State) -> str:
             what = tr("{name} draws {owed}", name=name, owed=owed)
         case _:
             what = state.stage.said
-    return joined(where, what)
+    return joined(tr("Round {round} of {rounds}", round=state.round, rounds=ROUNDS), what)
 
 
 def sheet(state: State) -> Sheet:
@@ -131,23 +128,22 @@ def _lead(state: State) -> Lead:
     )
     some = any(player.score for player in state.players)
     nothing = "" if some else tr("Nobody has Glory yet")
-    how, over = tr("Glory, then scored Warriors"), state.stage is Stage.OVER
-    return Lead(tr("Glory"), how, merits, nothing, over=over)
+    how = tr("Glory, then scored Warriors")
+    return Lead(tr("Glory"), how, merits, nothing, over=state.over)
 
 
 # -- one player ------------------------------------------------------------------------------------
 
 
 def _block(state: State, seat: Seat, lead: Lead) -> Block:
-    player = state.players[seat]
+    player, boost = state.players[seat], _boost_line(state, seat)
     title, style = _title(state, seat, lead)
     glory, scored = tr("{score} Glory", score=player.score), len(player.scored)
-    boost = _boost_line(state, player.boost) if player.boost else ((tr("no Boost"), DIM),)
     short: Line = ((f"{player.score:>2} ", BOLD),)
     if player.main is not None:
         family = player.main.family.value
         short = (*short, (f"{family[:3]} ", _hue(family)), *_power(player.main))
-        short = (*short, ("  ", ""), *_boost_line(state, player.boost)) if player.boost else short
+        short = (*short, ("  ", ""), *boost) if player.boost else short
     return Block(
         title,
         style,
@@ -156,38 +152,28 @@ def _block(state: State, seat: Seat, lead: Lead) -> Block:
             tr("{glory} · {scored} scored ", glory=glory, scored=scored),
             f"{glory} ",
         ),
-        lines=tuple(((line, DIM),) for line in _won(state, seat) if line),
-        card=_main_card(state, player.main, boost) if player.main else _no_main(state, seat),
+        lines=tuple(((line, DIM),) for line in _won(player) if line),
+        card=_main_card(state, player.main, boost) if player.main else _no_main(state, player),
         short=short,
     )
 
 
 def _title(state: State, seat: Seat, lead: Lead) -> tuple[tuple[str, ...], str]:
     """Return a player's title in several wordings, and its style."""
-    ahead = ahead_now(state)
+    if won := lead.wins(seat):
+        return (won,), WINNER
+    ahead, main = ahead_now(state), state.players[seat].main
     leads = ahead is not None and ahead.seat == seat and not lead.over
-    main = state.players[seat].main
     name = f"{state.name(seat)}{lead.crown(seat)}"
     first = bool(state.round) and seat == state.first
-    long, short = (tr(" ◆first"), " ◆") if first else ("", "")
+    long, short = (f"{name}{tr(' ◆first')}", f"{name} ◆") if first else (name, name)
     if _turn(state) == seat:
-        mark, style = "▶ ", TURN
-    elif won := lead.wins(seat):
-        return (won,), WINNER
-    elif leads:
-        return (
-            tr("★ {name} leads", name=f"{name}{long}"),
-            f"★ {name}{long}",
-            f"★ {name}{short}",
-        ), WINNER
-    else:
-        dead = main is not None and not main.alive
-        mark, style = ("✝ ", DANGER) if dead else ("  ", BOLD)
-    star = " ★" if leads else ""
-    return (
-        f"{mark}{name}{long}{tr(' ★ leads') if leads else ''}",
-        f"{mark}{name}{short}{star}",
-    ), style
+        says, star = (tr(" ★ leads"), " ★") if leads else ("", "")
+        return (f"▶ {long}{says}", f"▶ {short}{star}"), TURN
+    if leads:
+        return (tr("★ {name} leads", name=long), f"★ {long}", f"★ {short}"), WINNER
+    mark, style = ("✝ ", DANGER) if main and not main.alive else ("  ", BOLD)
+    return (f"{mark}{long}", f"{mark}{short}"), style
 
 
 def _hue(family: str) -> str:
@@ -208,91 +194,78 @@ def _power(main: Main) -> Line:
 
 def _steps(state: State, main: Main) -> list[str]:
     """Say what changed a power, step by step: `+10 Ann = 34`."""
-    by = [tr("the table") if one.by is None else state.name(one.by) for one in main.steps]
-    steps = zip(main.steps, by, strict=True)
+    whose = [tr("the table") if one.by is None else state.name(one.by) for one in main.steps]
+    steps = zip(main.steps, whose, strict=True)
     return [f"{step_text(one)} {who} = {said(one.power)}" for one, who in steps]
 
 
 def _main_card(state: State, main: Main, boost: Line) -> Card:
     """Return the Main of a player, its power as a large number and the Boost at its foot."""
-    family, known = main.family.value, state.warrior(main.card)
-    hue = _hue(family)
-    name = f"{main.card} {known.name}" if known else ""
-    changed = main.printed is not None and main.power != main.printed
+    family, known, steps = main.family.value, state.warrior(main.card), _steps(state, main)
+    hue, changes = _hue(family), ", ".join(steps)
     head: Line = ((family, hue),)
     if not main.alive:
         head = (*head, ("  ", ""), *_power(main))
-    elif changed:
+    elif main.printed is not None and main.power != main.printed:
         head = (*head, (tr("  printed {printed}", printed=main.printed), DIM))
-    steps = ", ".join(_steps(state, main))
     return Card(
-        title=name,
+        title=f"{main.card} {known.name}" if known else "",
         style=bold(hue),
         head=head,
         big=said(main.power),
         big_style=BRIGHT if main.alive else HURT,
-        lines=(((steps, DIM),),) if steps else (),
+        lines=(((changes, DIM),),) if steps else (),
         foot=(boost,),
         short=(
             (f"{family} ", hue),
             *_power(main),
             (f"  {main.card}" if known else "", DIM),
-            (f"  {steps}" if steps else "", DIM),
+            (f"  {changes}" if steps else "", DIM),
             (f"  {known.name}" if known else "", DIM),
         ),
     )
 
 
-def _no_main(state: State, seat: Seat) -> Card:
+def _no_main(state: State, player: Player) -> Card:
     """Return a place without a Main: it lists the Arenas won."""
-    arenas = state.players[seat].arenas
-    waits = state.arena is not None and state.stage is not Stage.OVER
-    head = tr("Arenas won") if arenas else tr("no Arena won")
-    worth = "+".join(str(arena.glory) for arena in arenas)
-    count = trn("{count} Arena", "{count} Arenas", len(arenas))
+    waits = tr("no Main yet") if state.arena is not None else ""
+    none, (count, worth) = tr("no Arena won"), _arenas_won(player)
     return Card(
-        tr("no Main yet") if waits else head,
-        lines=tuple(((_arena_line(state, arena), ""),) for arena in arenas),
-        short=(
-            (tr("no Main yet") if waits else "", DIM),
-            (" · " * waits + (f"{count}: {worth}" if worth else tr("no Arena won")), DIM),
-        ),
+        waits or (tr("Arenas won") if worth else none),
+        lines=tuple(((_arena_line(state, arena), ""),) for arena in player.arenas),
+        short=((joined(waits, f"{count}: {worth}" if worth else none), DIM),),
     )
 
 
-def _boost_line(state: State, boost: Boost) -> Line:
+def _arenas_won(player: Player) -> tuple[str, str]:
+    """Say how many Arenas a player has won, and what each is worth."""
+    count = trn("{count} Arena", "{count} Arenas", len(player.arenas))
+    return count, "+".join(str(arena.glory) for arena in player.arenas)
+
+
+def _boost_line(state: State, seat: Seat) -> Line:
     """Say a Boost: a back by its Family, an active one by what it does."""
+    boost = state.players[seat].boost
+    if boost is None:
+        return ((tr("no Boost"), DIM),)
     family = boost.family.value
     if boost.state is BoostState.ACTIVE:
         known = state.warrior(boost.card)
         if known is None:
             return (("✦ ", LEAD), (tr("active"), ""))
-        name = f" · {known.name}" if known.name else ""
-        return (
-            ("✦ ", LEAD),
-            (f"{known.id} ", bold(_hue(family))),
-            (known.ability.text, ""),
-            (name, DIM),
-        )
+        named = (f"{known.id} ", bold(_hue(family)))
+        return (("✦ ", LEAD), named, (known.ability.text, ""), (f" · {known.name}", DIM))
     if boost.state is BoostState.FACEDOWN:
         return ((f"{BACK} {family}", _hue(family)), (tr(" face down"), DIM))
     return ((f"{family} {_STATES[boost.state]}", DIM),)
 
 
-def _families(counts: tuple[tuple[str, int], ...]) -> str:
-    """Say so many of each Family: `2 Robot, 1 ?`."""
-    return ", ".join(f"{count} {family or '?'}" for family, count in counts)
-
-
-def _scored_families(state: State, seat: Seat) -> str:
-    pile = state.players[seat].scored
-    counts = Counter(one.family.value if one.family else "" for one in pile)
-    return _families(tuple(sorted(counts.items())))
-
-
-def _hand_families(state: State, seat: Seat) -> str:
-    known = state.players[seat].told or ()
-    return _families(tuple((one.family.value, one.count) for one in known if one.count))
+def _families(player: Player) -> tuple[str, str]:
+    """Say so many of each Family, scored and in the hand: `1 ?, 2 Robot`."""
+    scored = Counter(one.family.value if one.family else "" for one in player.scored)
+    held = [f"{one.count} {one.family.value}" for one in player.told or () if one.count]
+    counts = (f"{scored[family]} {family or '?'}" for family in sorted(scored))
+    return ", ".join(counts), ", ".join(held)
 
 
 def _counts(player: Player) -> tuple[str, str]:
@@ -301,12 +274,9 @@ def _counts(player: Player) -> tuple[str, str]:
     return scored, tr("hand {hand}", hand=player.hand)
 
 
-def _won(state: State, seat: Seat) -> tuple[str, str]:
+def _won(player: Player) -> tuple[str, str]:
     """Say what a player has won, scored and holds, and of which Families."""
-    player = state.players[seat]
-    worth = "+".join(str(arena.glory) for arena in player.arenas)
-    count = trn("{count} Arena", "{count} Arenas", len(player.arenas))
-    scored, hand = _scored_families(state, seat), _hand_families(state, seat)
+    (count, worth), (scored, hand) = _arenas_won(player), _families(player)
     arenas = f"{count} {worth}" if worth else tr("no Arena")
     return joined(arenas, *_counts(player)), joined(
         tr("scored: {families}", families=scored) if scored else "",
@@ -320,8 +290,15 @@ def _won(state: State, seat: Seat) -> tuple[str, str]:
 def _arena_line(state: State, arena: Arena) -> str:
     """Say an Arena in one line."""
     card = state.arena_card(arena.card)
-    name = f"{card.id} {card.name}" if card else tr("Arena")
-    return joined(name, tr("{glory} Glory", glory=arena.glory), card.condition.text if card else "")
+    return _arena_words(card) if card else joined(tr("Arena"), _glory(arena.glory))
+
+
+def _arena_words(card: ArenaCard) -> str:
+    return joined(f"{card.id} {card.name}", _glory(card.glory), card.condition.text)
+
+
+def _glory(glory: int) -> str:
+    return tr("{glory} Glory", glory=glory)
 
 
 def _notes(state: State) -> tuple[Line, ...]:
@@ -362,27 +339,18 @@ def _award(state: State) -> Line:
     if award is None:
         return ()
     name = tr("nobody") if award.winner is None else state.name(award.winner)
-    card, glory = state.arena_card(award.arena.card), award.arena.glory
-    what = card.name if card else tr("Arena {round}", round=award.arena.round)
-    took = tr(" took {what}, {glory} Glory: {why} ", what=what, glory=glory, why=award.why)
+    card, arena = state.arena_card(award.arena.card), award.arena
+    what = card.name if card else tr("Arena {round}", round=arena.round)
+    took = tr(" took {what}, {glory} Glory: {why} ", what=what, glory=arena.glory, why=award.why)
     return ((f" {name} ", WINNER), (took, ""), (f"({award.rule})", DIM))
 
 
-def _turned_up(state: State) -> tuple[CardId, ...]:
-    """Return the Warriors turned up by an ability and kept apart for the moment."""
-    if state.search is None:
-        return ()
-    scored = (one.card for one in state.search.scored if one.card is not None)
-    return (*state.search.revealed, *scored)
-
-
 def _revealed(state: State) -> Line:
-    cards = _turned_up(state)
-    known = [warrior for card in cards if (warrior := state.warrior(card)) is not None]
-    named = [f"{warrior.id} {warrior.family.value}" for warrior in known]
+    cards = state.turned_up
+    known = filter(None, map(state.warrior, cards))
+    named = ", ".join(f"{warrior.id} {warrior.family.value}" for warrior in known)
     count = trn("{count} card", "{count} cards", len(cards))
-    text = tr("Turned up: {value}", value=", ".join(named) or count)
-    return ((text, LEAD),) if cards else ()
+    return ((tr("Turned up: {value}", value=named or count), LEAD),) if cards else ()
 
 
 def _piles(state: State) -> tuple[str, ...]:
@@ -407,16 +375,15 @@ def _piles(state: State) -> tuple[str, ...]:
 
 
 def _seat_page(state: State, seat: Seat, block: Block) -> Page:
-    player = state.players[seat]
-    lines: list[str] = []
+    player, lines = state.players[seat], list[str]()
     if player.main is not None:
         family, known = player.main.family.value, state.warrior(player.main.card)
         named = f"{player.main.card} {known.name}" if known else family
         lines += ["", tr("Main: {named} · {family}", named=named, family=family)]
         lines += [f"  {step}" for step in _steps(state, player.main)]
     if player.boost is not None:
-        lines += ["", tr("Boost: {said}", said=plain(_boost_line(state, player.boost)))]
-    hand, scored = _hand_families(state, seat), _scored_families(state, seat)
+        lines += ["", tr("Boost: {said}", said=plain(_boost_line(state, seat)))]
+    scored, hand = _families(player)
     lines += [
         "",
         f"{tr('Hand: {hand}, face down', hand=player.hand)} {hand}".rstrip(),
@@ -439,9 +406,7 @@ def _middle_page(state: State) -> Page:
     if ahead is not None:
         lines += [f"  {ahead.why} ({ahead.rule})"]
     if coming is not None:
-        glory = tr("{glory} Glory", glory=coming.glory)
-        line = joined(f"{coming.id} {coming.name}", glory, coming.condition.text)
-        lines += [tr("Next: {arena_line}", arena_line=line)]
+        lines += [tr("Next: {arena_line}", arena_line=_arena_words(coming))]
     if award is not None:
         line = _arena_line(state, award.arena)
         lines += [tr("The last one, {arena_line}: {why}", arena_line=line, why=award.why)]
@@ -449,7 +414,7 @@ def _middle_page(state: State) -> Page:
         tr("Set aside: {arena_line}", arena_line=_arena_line(state, arena)) for arena in state.aside
     ]
     lines += ["", tr("Reserves: {reserves} cards, face down", reserves=state.reserves)]
-    if cards := _turned_up(state):
+    if cards := state.turned_up:
         lines += [tr("Turned up of them:"), *(f"  {_card_line(state, card)}" for card in cards)]
     lines += ["", tr("Graveyard: {graveyard}", graveyard=len(state.graveyard))]
     lines += [f"  {_card_line(state, card)}" for card in reversed(state.graveyard)]
@@ -487,6 +452,5 @@ def _card_label(state: State, card: CardId) -> str:
         family = warrior.family.value
         return f"{card} {warrior.name} · {family} {warrior.power} · {warrior.ability.text}"
     if arena is not None:
-        glory = tr("{glory} Glory", glory=arena.glory)
-        return joined(f"{card} {arena.name}", glory, arena.condition.text)
+        return _arena_words(arena)
     return tr("the card") if card == UNNAMED else card

@@ -14,7 +14,6 @@ from companion.core.verbs import Verb
 from companion.core.words import UNNAMED, CardId, argument
 from companion.games.fgt.cards import POWER_OPS, Ability, Op, Scope, Warrior
 from companion.games.fgt.flow import begin_search, bury, go_on, kill, to_scored
-from companion.games.fgt.judge import living
 from companion.games.fgt.powers import (
     affected,
     candidates,
@@ -29,7 +28,7 @@ from companion.games.fgt.powers import (
     transformed,
 )
 from companion.games.fgt.state import IN_FIGHT, BoostState, Player, Scored, Search, Stage, State
-from companion.games.fgt.table import check_card, in_turn, unseen
+from companion.games.fgt.table import check_card, in_turn, living, unseen
 from companion.games.fgt.words import Family
 
 MOST_DRAWS: Final = 20
@@ -46,16 +45,14 @@ class Decision(Verb[State]):
     def facts(self, state: State) -> Findings:
         """FGT-B5: a Boost lies there, or in the own scored pile, out of which a ruling takes it."""
         player, name = state.players[self.me], state.name(self.me)
-        boost = player.boost
         if not state.in_fight:
             return stop("FGT-B1", tr("there is no Fight now"))
-        if boost is None:
+        if player.boost is None:
             return stop("FGT-P7", tr("{name} has no Boost", name=name))
-        scored = boost.state is BoostState.SCORED and _place(player) is not None
-        if scored or boost.state in IN_FIGHT:
+        if player.boost.state in IN_FIGHT or _place(player) is not None:
             return YES
-        text = tr("{name}'s Boost was taken: there is nothing to decide", name=name)
-        return stop("FGT-B5", text)
+        text = later("{name}'s Boost was taken: there is nothing to decide")
+        return stop("FGT-B5", tr(text, name=name))
 
     def check_decides(self, state: State) -> Findings:
         """FGT-B1: whose Boost is still face down decides, in order."""
@@ -71,15 +68,17 @@ class Decision(Verb[State]):
 
 def _place(player: Player) -> int | None:
     """Where in the scored pile a Boost lies that was scored; the newest of its Family."""
-    family = player.boost and player.boost.family
-    found = (at for at, one in enumerate(player.scored) if one.family is family)
+    boost = player.boost
+    if boost is None or boost.state is not BoostState.SCORED:
+        return None
+    found = (at for at, one in enumerate(player.scored) if one.family is boost.family)
     return max(found, default=None)
 
 
 def _lying(state: State, seat: Seat) -> State:
     """The state with a Boost beneath its Main, also one that was scored before (X-7)."""
     player = state.players[seat]
-    at = _place(player) if player.boost and player.boost.state is BoostState.SCORED else None
+    at = _place(player)
     if at is None:
         return state
     return state.change(seat, scored=(*player.scored[:at], *player.scored[at + 1 :]))
@@ -137,8 +136,10 @@ class Activate(Decision):
     @classmethod
     def options(cls, state: State) -> Iterator[Option]:
         able = [one for one in _activations(state, state.turn) if one.allowed(state)]
-        known = state.full and all(_listed(state, one) for one in able)
-        yield cls.option(state.turn, able, rule="FGT-B2", complete=known)
+        # What people say of a Boost is not all listed: in light depth, and of what is `custom`.
+        known = [state.warrior(one.card) for one in able]
+        complete = state.full and all(one and one.ability.op is not Op.CUSTOM for one in known)
+        yield cls.option(state.turn, able, rule="FGT-B2", complete=complete)
 
     def facts(self, state: State) -> Findings:
         """FGT-B2: which Warrior it is, and what people must say of what it does."""
@@ -170,59 +171,41 @@ class Activate(Decision):
         return _apply_ability(state, self, self.me, known.ability)
 
     def tell(self, before: State, after: State) -> str:
-        known, parts = before.warrior(self.card), []
+        known, who, parts = before.warrior(self.card), before.name(self.me), []
         called = before.called_card(self.card)
         what = f"{called}: {known.ability.text}" if known else tr("the Boost")
         if self.targets:
-            named = ", ".join(map(before.name, self.targets))
-            parts.append(tr("on {named}", named=named))
+            parts.append(tr("on {named}", named=", ".join(map(before.name, self.targets))))
         if self.steals is not None:
             parts.append(tr("takes {name}'s Boost (FGT-K2)", name=before.name(self.steals)))
         if self.draws:
             parts.append(tr("turns up {draws} of the Reserves", draws=self.draws))
         taken = f" ({'; '.join(parts)})" if parts else ""
-        who = before.name(self.me)
         return tr("{who} activates {ability}{taken}", who=who, ability=what, taken=taken)
 
 
-def _listed(state: State, said: Activate) -> bool:
-    """Whether every way to activate this Boost is listed: not when people say what it does."""
-    known = state.warrior(said.card)
-    return known is not None and known.ability.op is not Op.CUSTOM
-
-
 def _activations(state: State, seat: Seat) -> Iterator[Activate]:
-    if not state.full:
-        yield from _examples(state, seat)
-        return
+    if not state.full:  # examples of what an ability may have done
+        yield Activate(seat, UNNAMED)
+        yield Activate(seat, UNNAMED, draws=5)
+        for other in candidates(state, seat, frozenset(Family)):
+            yield Activate(seat, UNNAMED, steals=other)
+        for other in living(state):
+            yield Activate(seat, UNNAMED, kills=(other,))
     for card in unseen(state):
-        known = state.warrior(card)
-        if known is not None and known.family is state.boost_of(seat).family:
-            yield from _ways(state, seat, known)
+        if card.family is state.boost_of(seat).family:
+            yield from _ways(state, seat, card) or [Activate(seat, card.id)]
 
 
-def _ways(state: State, seat: Seat, card: Warrior) -> Iterator[Activate]:
-    ability, plain = card.ability, Activate(seat, card.id)
+def _ways(state: State, seat: Seat, card: Warrior) -> list[Activate]:
+    """Each choice that an ability leaves open; none where there is nothing to choose."""
+    ability = card.ability
     if ability.op is Op.STEAL_BOOST:
         victims = candidates(state, seat, ability.families)
-        yield from (Activate(seat, card.id, steals=other) for other in victims)
-        yield from () if victims else (plain,)
-    elif ability.op in POWER_OPS and ability.scope is Scope.CHOSEN_MAIN:
-        chosen = living(state)
-        yield from (Activate(seat, card.id, (other,)) for other in chosen)
-        yield from () if chosen else (plain,)
-    else:
-        yield plain
-
-
-def _examples(state: State, seat: Seat) -> Iterator[Activate]:
-    """Light depth: examples of what an ability may have done."""
-    yield Activate(seat, UNNAMED)
-    yield Activate(seat, UNNAMED, draws=5)
-    for other in candidates(state, seat, frozenset(Family)):
-        yield Activate(seat, UNNAMED, steals=other)
-    for other in living(state):
-        yield Activate(seat, UNNAMED, kills=(other,))
+        return [Activate(seat, card.id, steals=other) for other in victims]
+    if ability.scope is Scope.CHOSEN_MAIN:
+        return [Activate(seat, card.id, (other,)) for other in living(state)]
+    return []
 
 
 def _missing_seats(state: State, said: Activate) -> Findings:
@@ -230,13 +213,13 @@ def _missing_seats(state: State, said: Activate) -> Findings:
     for seats in (said.targets, said.kills):
         if len(set(seats)) != len(seats):
             return stop("FGT-K12", tr("a player is named twice"))
-    taken = () if said.steals is None else (said.steals,)
-    if not state.has_seats(*said.targets, *said.kills, *taken):
+    changed, taken = (*said.targets, *said.kills), said.steals
+    if not state.has_seats(*changed, *(() if taken is None else (taken,))):
         return nobody_there("FGT-K12")
-    for seat in (*said.targets, *said.kills):
+    for seat in changed:
         if wrong := missing_main(state, seat):
             return wrong
-    return missing_boost(state, said.steals) if said.steals is not None else YES
+    return YES if taken is None else missing_boost(state, taken)
 
 
 def _missing_effect(state: State, said: Activate) -> Findings:

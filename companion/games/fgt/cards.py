@@ -26,10 +26,7 @@ GLORY: Final = (4, 8)  # FGT-S0
 MAX_WARRIORS: Final = 200
 MAX_ARENAS: Final = 50
 MAX_TEXT: Final = 200
-_ADD: Final = (-99, 99)
-_PERCENT: Final = (-99, 900)
 _DIGIT: Final = (0, 9)
-_DRAWS: Final = (1, 20)
 _VALUE: Final = (0, 999)
 
 _RECORD_WORDS: Final = ("card", "boost", "on", "by", "steals", "draws", "scores", "kills", "next")
@@ -56,16 +53,8 @@ POWER_OPS: Final = frozenset(
 )
 """Abilities that change powers of Mains."""
 
-_KEYS_OF: Final[Mapping[Op, frozenset[str]]] = {
-    Op.ADD: frozenset({"n"}),
-    Op.PERCENT: frozenset({"n"}),
-    Op.REPLACE_DIGIT: frozenset({"from", "to"}),
-    Op.DIGIT_PRODUCT: frozenset(),
-    Op.DIGIT_REVERSE: frozenset(),
-    Op.STEAL_BOOST: frozenset({"families"}),
-    Op.DRAW_SCORE: frozenset({"n", "family"}),
-    Op.CUSTOM: frozenset(),
-}
+_AMOUNTS: Final = {Op.ADD: (-99, 99), Op.PERCENT: (-99, 900), Op.DRAW_SCORE: (1, 20)}
+"""Abilities with an amount `n`, and its bounds."""
 
 
 class Scope(StrEnum):
@@ -91,8 +80,7 @@ class Ability:
     """What a Boost does when it is activated.
 
     Attributes:
-        text: what is printed, for people.
-        op: what kind it is.
+        text: what is printed.
         scope: which Mains it changes; None for abilities that change no power by themselves.
         amount: `n`: points, per cent, or cards drawn.
         digits: the digit that is replaced and the one that takes its place.
@@ -109,15 +97,7 @@ class Ability:
 
 @dataclass(frozen=True, slots=True)
 class Warrior:
-    """One Warrior.
-
-    Attributes:
-        id: what people type.
-        name: what is printed on it.
-        power: 1 to 30; counts for a Main only (FGT-P3).
-        family: one of five; on the back as well.
-        ability: counts for a Boost only (FGT-P4).
-    """
+    """One Warrior: its power, 1 to 30, counts for a Main only (FGT-P3), its ability for a Boost (P4)."""
 
     id: CardId
     name: str
@@ -128,13 +108,7 @@ class Warrior:
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """How an Arena is won.
-
-    Attributes:
-        text: what is printed, for people.
-        kind: of which kind it is.
-        value: the number to be close to; 0 for other kinds.
-    """
+    """How an Arena is won; `value` is the number to be close to, and 0 for other kinds."""
 
     text: str
     kind: Kind
@@ -189,44 +163,29 @@ def _warrior(name: CardId, table: Table) -> Warrior:
 
 
 def _ability(table: Table) -> Ability:
-    op = table.one_of(Op, "op")
-    changes = op in POWER_OPS
-    scope = table.one_of(Scope, "scope", Scope.ALL_MAINS) if changes else None
-    whose = {"family"} if scope is Scope.FAMILY_MAINS else set()
-    table.only({"text", "op", *_KEYS_OF[op], *whose, *({"scope"} if changes else ())})
-    return Ability(
-        text=table.text("text", MAX_TEXT),
-        op=op,
-        scope=scope,
-        amount=_amount(table, op),
-        digits=_digits(table) if op is Op.REPLACE_DIGIT else (0, 0),
-        families=_families(table, op, scope),
-    )
-
-
-def _amount(table: Table, op: Op) -> int:
-    bounds = {Op.ADD: _ADD, Op.PERCENT: _PERCENT, Op.DRAW_SCORE: _DRAWS}.get(op)
-    if bounds is None:
-        return 0
-    amount = table.number("n", bounds)
-    if amount == 0:
-        raise table.wrong(tr("n must not be 0"))
-    return amount
-
-
-def _digits(table: Table) -> tuple[int, int]:
-    return table.number("from", _DIGIT), table.number("to", _DIGIT)
-
-
-def _families(table: Table, op: Op, scope: Scope | None) -> frozenset[Family]:
+    op, keys = table.one_of(Op, "op"), {"text", "op"}
+    scope, amount, digits, families = None, 0, (0, 0), frozenset[Family]()
+    if op in POWER_OPS:
+        keys.add("scope")
+        scope = table.one_of(Scope, "scope", Scope.ALL_MAINS)
+    if op in _AMOUNTS:
+        keys.add("n")
+        amount = table.number("n", _AMOUNTS[op])
+        if amount == 0:
+            raise table.wrong(tr("n must not be 0"))
+    if op is Op.REPLACE_DIGIT:
+        keys |= {"from", "to"}
+        digits = table.number("from", _DIGIT), table.number("to", _DIGIT)
     if op is Op.STEAL_BOOST:
-        families = table.some_of(Family, "families", "family")
+        keys.add("families")
+        families = frozenset(table.some_of(Family, "families", "family"))
         if not families:
             raise table.wrong(tr("families must name at least one Family"))
-        return frozenset(families)
     if op is Op.DRAW_SCORE or scope is Scope.FAMILY_MAINS:
-        return frozenset({table.one_of(Family, "family")})
-    return frozenset()
+        keys.add("family")
+        families = frozenset({table.one_of(Family, "family")})
+    table.only(keys)
+    return Ability(table.text("text", MAX_TEXT), op, scope, amount, digits, families)
 
 
 def _arena(name: CardId, table: Table) -> ArenaCard:
@@ -257,9 +216,7 @@ def _warnings(
     if len(arenas) != ARENAS:
         text = later("{count} Arenas; the printed game has {printed} (FGT-S0)")
         found.append(tr(text, count=len(arenas), printed=ARENAS))
-    missing = [family for family in Family if family not in {w.family for w in warriors.values()}]
-    found += [
-        tr("no Warrior is of the Family {family} (FGT-S0)", family=family.value)
-        for family in missing
-    ]
+    there = {one.family for one in warriors.values()}
+    text = later("no Warrior is of the Family {family} (FGT-S0)")
+    found += [tr(text, family=family.value) for family in Family if family not in there]
     return tuple(found)

@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
 from companion.core.findings import YES, Findings, against, stop
 from companion.core.game import Fill, Option
 from companion.core.seats import Seat
+from companion.core.state import sure
 from companion.core.texts import later, tr
 from companion.core.verbs import Verb, only_in
 from companion.core.words import UNNAMED, CardId, argument
-from companion.games.fgt.arenas import check_opened, missing_opened, unnamed
-from companion.games.fgt.flow import (
-    add_to_hand,
-    drawn,
-    go_on,
-    new_graveyard,
-    reshuffle,
-    to_scored,
-)
-from companion.games.fgt.state import DRAWN, Scored, Search, Stage, State
+from companion.games.fgt.arenas import check_opened, missing_opened
+from companion.games.fgt.flow import add_to_hand, drawn, go_on, new_graveyard, reshuffle, to_scored
+from companion.games.fgt.state import DRAWN, Scored, Stage, State
 from companion.games.fgt.table import (
     SOME,
     able_cards,
@@ -62,11 +56,9 @@ class Reveal(Verb[State]):
             return stop("FGT-K6", text)
         if state.search is None:
             return stop("FGT-K6", tr("no ability turns up Warriors now"))
-        wrong = (
-            missing_amount(state, len(self.cards), "FGT-K6")
-            or check_different(self.cards, "FGT-K6")
-            or check_different(self.scores, "FGT-K6")
-        )
+        wrong = missing_amount(state, len(self.cards), "FGT-K6")
+        wrong = wrong or check_different(self.cards, "FGT-K6")
+        wrong = wrong or check_different(self.scores, "FGT-K6")
         for card in self.cards:
             wrong = wrong or check_from_hidden(state, card, "FGT-K6")
         if not wrong and not set(self.scores) <= set(self.cards):
@@ -75,18 +67,20 @@ class Reveal(Verb[State]):
 
     def check(self, state: State) -> Findings:
         """FGT-K6, K11: as many as the ability says, or what there is."""
-        found = _check_amount(state, self.me, len(self.cards), "FGT-K6")
-        if self.scores and state.searching.families is not None:
+        found = _check_amount(state, self.me, len(self.cards))
+        if self.scores and sure(state.search).families is not None:
             found += against("FGT-K6", tr("which of them are scored, the ability says"))
         return found
 
     def apply(self, state: State) -> State:
         """They are kept apart until the draw is complete."""
-        search = state.searching
-        scored = tuple(card for card in self.cards if _is_scored(state, search, card, self.scores))
-        others = tuple(card for card in self.cards if card not in scored)
-        to_pile = tuple(Scored(_family(state, card), card) for card in scored)
-        return _kept_apart(drawn(state, search.seat, len(self.cards)), search, others, to_pile)
+        families = {card: sure(state.warrior(card)).family for card in self.cards}
+        scores, taken = self.scores, sure(state.search).families
+        if taken is not None and not scores:
+            scores = tuple(card for card in self.cards if families[card] in taken)
+        others = tuple(card for card in self.cards if card not in scores)
+        scored = [Scored(families[card], card) for card in self.cards if card in scores]
+        return _keep_apart(state, others, scored)
 
     def tell(self, before: State, after: State) -> str:
         cards = before.called_cards(self.cards)
@@ -106,36 +100,24 @@ def missing_amount(state: State, count: int, rule: str) -> Findings:
     there = state.reserves
     if 1 <= count <= there:
         return YES
-    text = tr("the Reserves hold {there}, not {count}", there=there, count=count)
-    return stop(rule, text)
+    return stop(rule, tr("the Reserves hold {there}, not {count}", there=there, count=count))
 
 
-def _check_amount(state: State, seat: Seat, count: int, rule: str) -> Findings:
+def _check_amount(state: State, seat: Seat, count: int) -> Findings:
     """The drawing seat, and no more cards than are owed."""
-    drawing = state.searching.seat
+    drawing, most = sure(state.search).seat, state.players[seat].owed
     if seat != drawing:
-        return against(rule, tr("it is {name} who turns up Warriors", name=state.name(drawing)))
-    most = state.players[seat].owed
+        text = tr("it is {name} who turns up Warriors", name=state.name(drawing))
+        return against("FGT-K6", text)
     if count <= most:
         return YES
     text = tr("1 to {most} Warriors are turned up now, not {count}", most=most, count=count)
-    return against(rule, text)
+    return against("FGT-K6", text)
 
 
-def _is_scored(state: State, search: Search, card: CardId, chosen: tuple[CardId, ...]) -> bool:
-    if search.families is None or chosen:
-        return card in chosen
-    return _family(state, card) in search.families
-
-
-def _family(state: State, card: CardId) -> Family | None:
-    known = state.warrior(card)
-    return known.family if known else None
-
-
-def _kept_apart(
-    state: State, search: Search, others: Iterable[CardId], scored: Iterable[Scored]
-) -> State:
+def _keep_apart(state: State, others: Sequence[CardId], scored: Sequence[Scored]) -> State:
+    search = sure(state.search)
+    state = drawn(state, search.seat, len(others) + len(scored))
     search = replace(search, revealed=(*search.revealed, *others), scored=(*search.scored, *scored))
     return go_on(replace(state, search=search))
 
@@ -173,7 +155,7 @@ class Drew(Verb[State]):
     def check(self, state: State) -> Findings:
         """FGT-D2, D3; in light depth FGT-K6 as well."""
         if _for_ability(state):
-            return _check_amount(state, self.me, self.count, "FGT-K6")
+            return _check_amount(state, self.me, self.count)
         if state.stage is not Stage.DRAW:
             return only_in(state, (), "FGT-D2", tr(self.wrong)) if state.search else YES
         found = YES
@@ -183,8 +165,7 @@ class Drew(Verb[State]):
         if not owed:
             return found + against("FGT-D2", tr("{name} has drawn already", name=name))
         if self.count > owed:
-            text = tr("{name} has {owed} left to draw", name=name, owed=owed)
-            found += against("FGT-D2", text)
+            found += against("FGT-D2", tr("{name} has {owed} left to draw", name=name, owed=owed))
         return found + in_turn(state, self, "FGT-D3", "draws")
 
     def apply(self, state: State) -> State:
@@ -192,18 +173,15 @@ class Drew(Verb[State]):
         scored = tuple(Scored(family) for family in self.scores)
         others = self.count - len(scored)
         if _for_ability(state):
-            search = state.searching
-            state = drawn(state, search.seat, self.count)
-            return _kept_apart(state, search, unnamed(others), scored)
+            return _keep_apart(state, (UNNAMED,) * others, scored)
         return go_on(_to_hand(to_scored(state, self.me, *scored), self.me, others, self.count))
 
     def tell(self, before: State, after: State) -> str:
         who = before.name(self.me)
         if not _for_ability(before):
             return tr("{who} draws {count}", who=who, count=self.count)
-        scored = len(self.scores)
         text = later("{who} turns up {count} and scores {scored}")
-        return tr(text, who=who, count=self.count, scored=scored)
+        return tr(text, who=who, count=self.count, scored=len(self.scores))
 
 
 def _for_ability(state: State) -> bool:
@@ -214,10 +192,10 @@ def _for_ability(state: State) -> bool:
 def _to_hand(state: State, seat: Seat, count: int, taken: int) -> State:
     """So many of those taken go to the hand; by a ruling it may be ahead of the others."""
     cleaning = state.stage is Stage.DRAW
-    more = not cleaning or taken > state.players[seat].owed or taken > count
-    kept = state.players[seat].owed
+    owed = state.players[seat].owed
+    more = not cleaning or taken > owed or taken > count
     state = add_to_hand(drawn(state, seat, taken), seat, count)
-    state = state if cleaning else state.change(seat, owed=kept)  # an ability draws on
+    state = state if cleaning else state.change(seat, owed=owed)  # an ability draws on
     return replace(state, uneven=state.uneven or more)
 
 
@@ -268,7 +246,7 @@ class Reshuffled(Verb[State]):
         count = new_graveyard(state) if state.full else 0
         pile = list(dict.fromkeys(card for card in state.graveyard if card != UNNAMED))
         if len(pile) < count:
-            pile += [card for card in unseen(state) if card not in pile]
+            pile += [one.id for one in unseen(state) if one.id not in pile]
         starts = islice(range(max(1, len(pile) - count + 1)), SOME)
         tried = (cls(None, tuple(pile[at : at + count])) for at in starts)
         fill = Fill("cards", tuple(pile), count, count) if count else None
@@ -283,8 +261,8 @@ class Reshuffled(Verb[State]):
         known = set(state.graveyard)
         strange = [card for card in self.cards if card not in known]
         if len(strange) > state.graveyard.count(UNNAMED) + state.reserves:
-            text = tr("{strange} did not lie in the Graveyard", strange=strange[0])
-            return stop("FGT-D4", text)
+            text = later("{strange} did not lie in the Graveyard")
+            return stop("FGT-D4", tr(text, strange=strange[0]))
         return YES
 
     def check(self, state: State) -> Findings:
@@ -298,7 +276,7 @@ class Reshuffled(Verb[State]):
 
     def apply(self, state: State) -> State:
         """New Reserves, and the first three of them in the Graveyard."""
-        return reshuffle(state, self.cards or unnamed(new_graveyard(state)))
+        return reshuffle(state, self.cards or (UNNAMED,) * new_graveyard(state))
 
     def tell(self, before: State, after: State) -> str:
         cards = before.called_cards(self.cards)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import assert_never
+from typing import Final, assert_never
 
 from companion.core.seats import Seat
+from companion.core.state import sure
 from companion.core.words import UNNAMED, CardId
-from companion.games.fgt.effects import kills
 from companion.games.fgt.house import DeadBoost, ReshuffleAt
-from companion.games.fgt.judge import Lead
 from companion.games.fgt.state import (
     DRAWN,
     HAND,
@@ -20,11 +19,15 @@ from companion.games.fgt.state import (
     Award,
     BoostState,
     Player,
+    Power,
     Scored,
     Search,
     Stage,
     State,
 )
+from companion.games.fgt.table import Lead, living
+
+LEAST: Final = 1  # FGT-B4: a power below this kills
 
 
 def go_on(state: State) -> State:
@@ -110,8 +113,7 @@ def begin_fight(state: State, card: CardId | None, glory: int, coming: CardId | 
 def _next_to_play(state: State) -> State:
     """FGT-P5; who has no card plays nothing (FGT-P7)."""
     for seat in state.order:
-        player = state.players[seat]
-        if player.main is None and player.hand > 0:
+        if state.players[seat].main is None and state.players[seat].hand > 0:
             return replace(state, turn=seat)
     return go_on(replace(state, stage=Stage.BOOST))
 
@@ -124,19 +126,23 @@ def _next_to_resolve(state: State) -> State:
     return replace(state, stage=Stage.JUDGE, turn=state.first)
 
 
+def kills(power: Power) -> bool:
+    """FGT-B4."""
+    return power < LEAST
+
+
 def bury(state: State) -> State:
     """FGT-B4a: every Main whose power is below 1 goes to the Graveyard at once."""
-    for seat in state.order:
-        main = state.players[seat].main
-        if main and main.alive and main.power is not None and kills(main.power):
+    for seat in living(state):
+        power = state.main_of(seat).power
+        if power is not None and kills(power):
             state = kill(state, seat)
     return state
 
 
 def kill(state: State, seat: Seat) -> State:
     """A living Main is out of the Fight; by FGT-B4a its owner's Boost stays."""
-    player, main = state.players[seat], state.main_of(seat)
-    boost = player.boost
+    player, main, boost = state.players[seat], state.main_of(seat), state.players[seat].boost
     if not main.alive:
         return state
     if player.undecided and boost and state.house.dead_boost is DeadBoost.LOST:
@@ -161,19 +167,23 @@ def to_scored(state: State, seat: Seat, *cards: Scored) -> State:
 
 
 def award(state: State, lead: Lead | None, why: str, rule: str) -> State:
-    """The winner takes the Arena (FGT-A3), or nobody does (FGT-A4); then the clean-up begins."""
-    arena = state.contested
-    winner = lead.seat if lead else None
+    """The winner takes the Arena (FGT-A3), or nobody does (FGT-A4); then everybody draws two (FGT-D2)."""
+    arena = sure(state.arena)
+    winner, tied = (lead.seat, lead.tied) if lead else (None, ())
     if winner is None:
         state = replace(state, aside=(*state.aside, arena))
     else:
         state = state.change(winner, arenas=(*state.players[winner].arenas, arena))
-    tied = lead.tied if lead else ()
     made = Award(arena, winner, tied, why, rule, state.first)
     state = replace(_end_search(state), award=made, arena=None)
     for seat in state.order:
         state = clear(state, seat)
-    return _after_fight(state)
+    if state.round >= ROUNDS:  # FGT-E1: after the seventh Fight nothing is drawn
+        return replace(state, stage=Stage.OVER, turn=state.first)
+    for seat in state.order:
+        uneven = state.uneven or state.players[seat].hand + DRAWN != HAND
+        state = replace(state.change(seat, owed=DRAWN), uneven=uneven)
+    return go_on(replace(state, stage=Stage.DRAW))
 
 
 def clear(state: State, seat: Seat) -> State:
@@ -186,21 +196,10 @@ def clear(state: State, seat: Seat) -> State:
     return state.change(seat, main=None, boost=None)
 
 
-def _after_fight(state: State) -> State:
-    """FGT-E1: after the seventh Fight nothing is drawn; else everybody draws two (FGT-D2)."""
-    if state.round >= ROUNDS:
-        return replace(state, stage=Stage.OVER, turn=state.first)
-    for seat in state.order:
-        uneven = state.uneven or state.players[seat].hand + DRAWN != HAND
-        state = replace(state.change(seat, owed=DRAWN), uneven=uneven)
-    return go_on(replace(state, stage=Stage.DRAW))
-
-
 def next_round(state: State) -> State:
     """The first-player card is passed clockwise (FGT-D6) and the next Arena comes up (FGT-D7)."""
-    first = state.order[1 % len(state.order)]
-    state = replace(state, first=first, turn=first, round=state.round + 1, stage=Stage.ARENA)
-    return go_on(state)
+    first, number = state.order[1 % len(state.order)], state.round + 1
+    return go_on(replace(state, first=first, turn=first, round=number, stage=Stage.ARENA))
 
 
 # ---------------------------------------------------------------- draws
@@ -222,7 +221,8 @@ def drawn(state: State, seat: Seat, count: int) -> State:
 def _next_to_draw(state: State) -> State:
     """A reshuffle first, where one is due; then the next who draws, or what follows the draws."""
     owing = [seat for seat in state.order if state.players[seat].owed]
-    if state.reserves == 0 and state.graveyard and _shuffles_now(state, owing):
+    needed = bool(owing) or state.house.reshuffle_at is ReshuffleAt.EMPTY  # FGT-D4a
+    if state.reserves == 0 and state.graveyard and needed:
         return replace(state, stage=Stage.RESHUFFLE, resume=state.stage)
     if state.reserves == 0 and owing:  # FGT-D5: the draw ends short
         players = tuple(replace(player, owed=0) for player in state.players)
@@ -232,12 +232,7 @@ def _next_to_draw(state: State) -> State:
         return replace(state, turn=owing[0])  # FGT-D3
     if state.stage is Stage.DRAW:
         return next_round(state)
-    return go_on(replace(_end_search(state), stage=state.searching.stage))
-
-
-def _shuffles_now(state: State, owing: list[Seat]) -> bool:
-    """FGT-D4a: as soon as the last card has left the Reserves, or once another is needed."""
-    return bool(owing) or state.house.reshuffle_at is ReshuffleAt.EMPTY
+    return go_on(replace(_end_search(state), stage=sure(state.search).stage))
 
 
 def new_graveyard(state: State) -> int:
@@ -256,8 +251,7 @@ def _end_search(state: State) -> State:
     search = state.search
     if search is None:
         return state
-    state = to_graveyard(state, *search.revealed)
-    state = to_scored(state, search.seat, *search.scored)
+    state = to_scored(to_graveyard(state, *search.revealed), search.seat, *search.scored)
     return replace(state.change(search.seat, owed=0), search=None)
 
 

@@ -15,7 +15,6 @@ from companion.games.fgt.board import label, sheet, view
 from companion.games.fgt.cards import WARRIORS, FgtCatalogue, read_catalogue
 from companion.games.fgt.flow import join, leave
 from companion.games.fgt.house import FgtHouse
-from companion.games.fgt.judge import as_said
 from companion.games.fgt.score import score, standing
 from companion.games.fgt.state import (
     HAND,
@@ -23,14 +22,13 @@ from companion.games.fgt.state import (
     ROUNDS,
     Arena,
     Award,
-    Boost,
-    Main,
     Player,
     Scored,
     Search,
     State,
 )
-from companion.games.fgt.verbs import VERBS, options, pending, tell
+from companion.games.fgt.table import as_said
+from companion.games.fgt.verbs import VERBS, pending, tell
 
 TITLE: Final = "Fight!"
 PREFIX: Final = "fgt"
@@ -79,9 +77,9 @@ def lighten(state: State) -> State:
     return replace(
         state,
         setup=state.setup.lightened(),
-        players=tuple(_player(player) for player in state.players),
+        players=tuple(map(_player, state.players)),
         graveyard=unnamed(state.graveyard),
-        arena=_arena(state.arena) if state.arena else None,
+        arena=replace(state.arena, card=None) if state.arena else None,
         coming=None,
         entered=_arenas(state.entered),
         aside=_arenas(state.aside),
@@ -91,24 +89,19 @@ def lighten(state: State) -> State:
 
 
 def _player(player: Player) -> Player:
+    main, boost = player.main, player.boost
+    if main:  # what changed its power goes with the power; a killed one stays killed (FGT-B4a)
+        main = replace(main, card=UNNAMED, printed=None, steps=())
+    if boost and boost.card:  # an active one is turned up (FGT-B2) and stays so
+        boost = replace(boost, card=UNNAMED)
     return replace(
         player,
-        main=_main(player.main) if player.main else None,
-        boost=_boost(player.boost) if player.boost else None,
+        main=main,
+        boost=boost,
         scored=_pile(player.scored),
         out=_pile(player.out),
         arenas=_arenas(player.arenas),
     )
-
-
-def _main(main: Main) -> Main:
-    """What changed its power goes with the power; a killed one stays killed (FGT-B4a)."""
-    return replace(main, card=UNNAMED, printed=None, steps=())
-
-
-def _boost(boost: Boost) -> Boost:
-    """An active one is turned up (FGT-B2) and stays so."""
-    return replace(boost, card=None if boost.card is None else UNNAMED)
 
 
 def _pile(scored: Iterable[Scored]) -> tuple[Scored, ...]:
@@ -116,12 +109,8 @@ def _pile(scored: Iterable[Scored]) -> tuple[Scored, ...]:
     return tuple(Scored(one.family) for one in scored)
 
 
-def _arena(arena: Arena) -> Arena:
-    return replace(arena, card=None)
-
-
 def _arenas(arenas: Iterable[Arena]) -> tuple[Arena, ...]:
-    return tuple(_arena(arena) for arena in arenas)
+    return tuple(replace(arena, card=None) for arena in arenas)
 
 
 def _search(search: Search) -> Search:
@@ -133,7 +122,7 @@ def _search(search: Search) -> Search:
 
 def _award(state: State, award: Award) -> Award:
     """Who won stays, and who was tied; that powers decided it is said no more."""
-    award = replace(award, arena=_arena(award.arena))
+    award = replace(award, arena=replace(award.arena, card=None))
     if award.winner is None or award.rule == "X-7":
         return award
     said = as_said(replace(state, first=award.first), award.tied)
@@ -152,7 +141,7 @@ GAME: Final = Game(
     check=VERBS.check,
     apply=VERBS.apply,
     pending=pending,
-    options=options,
+    options=VERBS.options,
     view=view,
     score=score,
     standing=standing,

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from companion.core.findings import YES, Findings, against, stop
 from companion.core.game import Option
 from companion.core.seats import Seat
+from companion.core.state import sure
 from companion.core.texts import later, tr, trn
 from companion.core.verbs import Verb, only_in
 from companion.core.verdict import Question
@@ -51,14 +52,12 @@ class HandFamilies(Verb[State]):
             return stop("FGT-P6c", tr("a Family is named twice"))
         total, hand = sum(one.count for one in self.counts), state.players[self.me].hand
         if total != hand:
-            name = state.name(self.me)
-            text = tr("that is {total}, but {name} holds {hand}", total=total, name=name, hand=hand)
-            return stop("FGT-P6c", text)
+            text, name = later("that is {total}, but {name} holds {hand}"), state.name(self.me)
+            return stop("FGT-P6c", tr(text, total=total, name=name, hand=hand))
         possible = left(state)
-        for one in self.counts:
-            most = max(0, possible[one.family])
-            if state.full and one.count > most:
-                family = one.family.value
+        for one in self.counts if state.full else ():
+            most, family = max(0, possible[one.family]), one.family.value
+            if one.count > most:
                 text = tr("only {word} {family} can be in hands now", word=most, family=family)
                 return stop("FGT-S0", text)
         return YES
@@ -80,26 +79,17 @@ class HandFamilies(Verb[State]):
 
 def _hands(state: State, seat: Seat) -> Iterator[HandFamilies]:
     """Examples of hands: as many as possible of one Family, then of the others in turn."""
-    hand = state.players[seat].hand
+    hand, families = state.players[seat].hand, list(Family)
     able = left(state) if state.full else dict.fromkeys(Family, hand)
-    families = list(Family)
     for first in range(len(families)):
         for most in range(hand, 0, -1):
-            counts = _filled([*families[first:], *families[:first]], able, hand, most)
-            if counts:
-                yield HandFamilies(seat, counts)
-
-
-def _filled(
-    families: list[Family], able: dict[Family, int], hand: int, most: int
-) -> tuple[FamilyCount, ...]:
-    counts: list[FamilyCount] = []
-    for family in families:
-        count = max(0, min(able.get(family, 0), hand, most))
-        hand -= count
-        if count:
-            counts.append(FamilyCount(family, count))
-    return tuple(sorted(counts)) if hand == 0 else ()
+            counts, rest = [], hand
+            for family in (*families[first:], *families[:first]):
+                if (count := min(able.get(family, 0), rest, most)) > 0:
+                    counts.append(FamilyCount(family, count))
+                    rest -= count
+            if not rest:
+                yield HandFamilies(seat, tuple(sorted(counts)))
 
 
 # ---------------------------------------------------------------- play
@@ -148,19 +138,16 @@ class Play(Verb[State]):
         if self.boost is None and player.hand >= PAIR:
             found = against("FGT-P2", tr("a Boost is played beneath the Main"))
         if player.main is not None and state.stage in self.when:
-            name = state.name(self.me)
-            found += against("FGT-P5", tr("{name} has played already", name=name))
+            text = tr("{name} has played already", name=state.name(self.me))
+            found += against("FGT-P5", text)
         else:
             found += in_turn(state, self, "FGT-P5", "plays")
-        if wrong := _check_told(state, self.me, main, self.boost):
-            return found + wrong
-        return found + check_families(state, self.me, main, self.boost)
+        told = _check_told(state, self.me, main, self.boost)
+        return found + (told or check_families(state, self.me, main, self.boost))
 
     def _family(self, state: State) -> Family:
         known = state.warrior(self.main.card)
-        family = known.family if known else self.main.family
-        assert family is not None  # noqa: S101 - `facts` refuses what is of no known Family
-        return family
+        return known.family if known else sure(self.main.family)
 
     def apply(self, state: State) -> State:
         """The Main lies open, the Boost beneath it; the next player plays."""
@@ -200,10 +187,9 @@ def _mains(state: State) -> Iterator[tuple[Shown, ...]]:
     if not state.full:
         yield from ((Shown(None, family),) for family in Family)
         return
-    known = [one for card in unseen(state) if (one := state.warrior(card)) is not None]
+    known = unseen(state)
     for family in Family:
-        mains = tuple(Shown(one.id, None) for one in known if one.family is family)
-        if mains:
+        if mains := tuple(Shown(one.id, None) for one in known if one.family is family):
             yield mains
 
 
@@ -215,9 +201,8 @@ def _check_told(state: State, seat: Seat, main: Family, boost: Family | None) ->
     held = Counter({one.family: one.count for one in told})
     for family, count in Counter(_played(main, boost)).items():
         if count > held[family]:
-            hand = f"{held[family]} {family.value}"
-            text = tr("the hand was said to hold {hand}; say it again", hand=hand)
-            return against("FGT-P6c", text)
+            hand, text = held[family], later("the hand was said to hold {hand}; say it again")
+            return against("FGT-P6c", tr(text, hand=f"{hand} {family.value}"))
     return YES
 
 
@@ -228,12 +213,11 @@ def _played(main: Family, boost: Family | None) -> tuple[Family, ...]:
 def _less(
     told: tuple[FamilyCount, ...] | None, played: tuple[Family, ...]
 ) -> tuple[FamilyCount, ...] | None:
-    if told is None:
-        return None
-    counts = Counter({one.family: one.count for one in told})
+    """What is left of a hand; None where nothing was said, or by a ruling something else."""
+    counts = Counter({one.family: one.count for one in told or ()})
     counts.subtract(played)
     if min(counts.values()) < 0:
-        return None  # by a ruling, against what was said
+        return None
     return tuple(FamilyCount(family, counts[family]) for family in sorted(counts) if counts[family])
 
 
@@ -243,11 +227,7 @@ def _less(
 def others(state: State, seat: Seat, family: Family | None, played: tuple[Family, ...]) -> int:
     """How many Warriors of the hand are not of a Family; as many as there could be, when unknown.
 
-    Args:
-        state: before the Warriors are played.
-        seat: whose hand.
-        family: the Family that is to be avoided.
-        played: Families about to be played, which are known when they are the whole hand.
+    `played` are about to be played, and known when they are the whole hand.
     """
     player = state.players[seat]
     if player.told is not None:
@@ -263,10 +243,8 @@ def check_families(state: State, seat: Seat, main: Family, boost: Family | None)
     Whom the Main of the Fight before binds, it does by the reading of P6a.
     """
     player, played = state.players[seat], _played(main, boost)
-    wrong = {
-        rule: text for rule in FamilyRule if (text := _repeats(state, seat, rule, main, boost))
-    }
-    text = wrong.get(state.house.family_rule)
+    wrong = {rule: _repeats(state, seat, rule, main, boost) for rule in FamilyRule}
+    text = wrong[state.house.family_rule]
     if text is None:
         return YES
     if player.told is None and player.hand > len(played):
@@ -276,7 +254,7 @@ def check_families(state: State, seat: Seat, main: Family, boost: Family | None)
     first = not any(other.main for other in state.players)
     if first and state.last_main in played:
         return against("FGT-P6a", text)
-    return against("FGT-P6" if len(wrong) == len(FamilyRule) else "FGT-P6b", text)
+    return against("FGT-P6" if all(wrong.values()) else "FGT-P6b", text)
 
 
 def _repeats(
@@ -293,13 +271,10 @@ def _repeats(
     if wrong and last is not None:
         what = "Main" if main is last else "Boost"
         same = tr("{what} is {family}, last Main is {family}", what=what, family=last.value)
-        return _instead(same, able)
-    able = others(state, seat, main, played)
-    if rule is not FamilyRule.CHAIN or boost is not main or not able:
-        return None
-    return _instead(tr("Boost and own Main are {main}", main=main.value), able)
-
-
-def _instead(same: str, able: int) -> str:
+    else:
+        able = others(state, seat, main, played)
+        if rule is not FamilyRule.CHAIN or boost is not main or not able:
+            return None
+        same = tr("Boost and own Main are {main}", main=main.value)
     cards = trn("{count} other card", "{count} other cards", able)
     return tr("{same}, and the hand has {cards}", same=same, cards=cards)

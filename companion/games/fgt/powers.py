@@ -1,9 +1,10 @@
-"""What abilities do to other Mains and Boosts (FGT-K, B4): powers that change, Boosts that are taken."""
+"""What abilities do (FGT-K1 to K12, B4): powers that change, and Boosts that are taken."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from math import ceil, floor, prod
 from typing import assert_never
 
 from companion.core.findings import YES, Findings, against, stop
@@ -12,13 +13,75 @@ from companion.core.switches import OnOff
 from companion.core.texts import later, tr
 from companion.core.verdict import Note, Question
 from companion.core.words import CardId
-from companion.games.fgt.cards import Ability, Scope
-from companion.games.fgt.effects import transform
+from companion.games.fgt.cards import Ability, Op, Scope
 from companion.games.fgt.flow import to_scored
-from companion.games.fgt.house import FgtHouse
-from companion.games.fgt.judge import living
-from companion.games.fgt.state import IN_FIGHT, Boost, BoostState, Main, Power, Scored, State, Step
+from companion.games.fgt.house import FgtHouse, Round
+from companion.games.fgt.state import IN_FIGHT, BoostState, Main, Power, Scored, State, Step
+from companion.games.fgt.table import living
 from companion.games.fgt.words import Family
+
+# ---------------------------------------------------------------- arithmetic: a match has each kind
+
+
+def transform(ability: Ability, power: Power, house: FgtHouse) -> Power:
+    """The power that an ability makes of a living Main's; no upper limit (FGT-B4b).
+
+    Abilities that change no power leave it as it is.
+    """
+    match ability.op:
+        case Op.ADD:  # FGT-K7, K8
+            return power + ability.amount
+        case Op.PERCENT:  # FGT-K4
+            return rounded(power * (100 + ability.amount) / 100, house)
+        case Op.REPLACE_DIGIT:  # FGT-K1, K9
+            old, new = ability.digits
+            return Fraction(int(str(floor(power)).replace(str(old), str(new))))
+        case Op.DIGIT_PRODUCT:  # FGT-K3
+            return Fraction(prod(int(digit) for digit in _digits(power, house)))
+        case Op.DIGIT_REVERSE:  # FGT-K5
+            return Fraction(int(_digits(power, house)[::-1]))
+        case _:
+            return power
+
+
+def rounded(power: Power, house: FgtHouse) -> Power:
+    """FGT-K4a."""
+    match house.round:
+        case Round.DOWN:
+            return Fraction(floor(power))
+        case Round.UP:
+            return Fraction(ceil(power))
+        case Round.EXACT:
+            return power
+        case _:
+            assert_never(house.round)
+
+
+def _digits(power: Power, house: FgtHouse) -> str:
+    """FGT-K10: the decimal form without leading zeros, of the whole part where there is a fraction."""
+    whole = floor(power)
+    return f"{whole:02}" if house.pad_digits is OnOff.ON else str(whole)
+
+
+def step_text(step: Step) -> str:
+    """What changed a power, in as few signs as possible: `+10`, `+50%`, `9>0`."""
+    ability = step.ability
+    if ability is None:
+        return f"{step.amount:+}"
+    match ability.op:
+        case Op.ADD:
+            return f"{ability.amount:+}"
+        case Op.PERCENT:
+            return f"{ability.amount:+}%"
+        case Op.REPLACE_DIGIT:
+            return "{}>{}".format(*ability.digits)
+        case Op.DIGIT_PRODUCT:
+            return tr("digits multiplied")
+        case _:  # Op.DIGIT_REVERSE: the other kinds change no power and so make no step
+            return tr("digits switched")
+
+
+# ---------------------------------------------------------------- which Mains
 
 
 def affected(
@@ -80,16 +143,17 @@ def missing_main(state: State, seat: Seat) -> Findings:
 
 def transformed(state: State, seat: Seat, by: Seat, card: CardId, ability: Ability) -> State:
     """FGT-B2a: an ability works on the current power."""
-    main = state.main_of(seat)
     power = transform(ability, state.power_of(seat), state.house)
-    step = Step(by, card, ability, 0, power)
-    return state.change(seat, main=replace(main, steps=(*main.steps, step)))
+    return _stepped(state, seat, Step(by, card, ability, 0, power))
 
 
 def change(state: State, seat: Seat, by: Seat | None, card: CardId, points: int) -> State:
     """A power changes by so many points, as people say."""
+    return _stepped(state, seat, Step(by, card, None, points, state.power_of(seat) + points))
+
+
+def _stepped(state: State, seat: Seat, step: Step) -> State:
     main = state.main_of(seat)
-    step = Step(by, card, None, points, state.power_of(seat) + points)
     return state.change(seat, main=replace(main, steps=(*main.steps, step)))
 
 
@@ -113,12 +177,8 @@ def candidates(state: State, seat: Seat, families: frozenset[Family]) -> tuple[S
     states = {BoostState.FACEDOWN}
     if state.house.steal_active is OnOff.ON:
         states.add(BoostState.ACTIVE)
-    found = []
-    for other in state.order:
-        boost = state.players[other].boost
-        if other != seat and boost and boost.state in states and boost.family in families:
-            found.append(other)
-    return tuple(found)
+    boosts = ((other, state.players[other].boost) for other in state.order if other != seat)
+    return tuple(x for x, one in boosts if one and one.state in states and one.family in families)
 
 
 def check_steal(
@@ -134,9 +194,8 @@ def check_steal(
     boost = state.boost_of(victim)
     if boost.family not in families:
         wanted = tr(" or ").join(family.value for family in Family if family in families)
-        family = boost.family.value
-        what = later("{name}'s Boost is a {family}")
-        if family[0] in "AEIOU":
+        family, what = boost.family.value, later("{name}'s Boost is a {family}")
+        if boost.family in {Family.ANIMAL, Family.ALIEN}:
             what = later("{name}'s Boost is an {family}")
         what = tr(what, name=state.name(victim), family=family)
         text = tr("{what}: only {wanted} can be taken", what=what, wanted=wanted)
@@ -158,13 +217,11 @@ def check_taken(state: State, seat: Seat, victim: Seat) -> Findings:
 
 def missing_boost(state: State, victim: Seat) -> Findings:
     """Refuse a Boost that does not lie beneath its Main, or no longer."""
-    boost: Boost | None = state.players[victim].boost
-    if boost is not None and boost.state in IN_FIGHT:
-        return YES
-    gone = tr("has no Boost")
+    boost, name, gone = state.players[victim].boost, state.name(victim), tr("has no Boost")
     if boost is not None:
+        if boost.state in IN_FIGHT:
+            return YES
         gone = tr("has a Boost that is {state}", state=boost.state.value)
-    name = state.name(victim)
     return stop("FGT-K2", tr("{name} {gone}: there is nothing to take", name=name, gone=gone))
 
 
@@ -178,7 +235,5 @@ def take(state: State, seat: Seat, victim: Seat) -> State:
         for other in living(state):
             main = without(state.main_of(other), boost.card, victim, state.house)
             state = state.change(other, main=main)
-    stolen = replace(boost, state=BoostState.STOLEN, card=None)
-    state = state.change(victim, boost=stolen)
-    card = boost.card if state.full else None
-    return to_scored(state, seat, Scored(boost.family, card))
+    state = state.change(victim, boost=replace(boost, state=BoostState.STOLEN, card=None))
+    return to_scored(state, seat, Scored(boost.family, boost.card if state.full else None))

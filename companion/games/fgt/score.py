@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import groupby
 from typing import Final
 
 from companion.core.score import Rank, ScoreLine, ScoreSheet, Standing, ranked
 from companion.core.seats import Seat
 from companion.core.texts import later, tr, trn
 from companion.games.fgt.house import FinalTie
-from companion.games.fgt.judge import distance
 from companion.games.fgt.state import ROUNDS, Arena, Player, Stage, State
+from companion.games.fgt.table import distance
 from companion.games.fgt.words import Family
 
 COLUMN: Final = later("Glory")
@@ -55,14 +56,10 @@ def scored_text(player: Player) -> str:
 def standing(state: State) -> Standing:
     """The ranking as it stands: score, then scored Warriors, then what `fgt.final_tie` says."""
     ranks = ranked({Seat(at): _merit(state, Seat(at)) for at in range(len(state.players))})
-    places = [place for rank in ranks for place in rank.places(lambda seat: _why(state, seat))]
+    places = (place for rank in ranks for place in rank.places(lambda seat: _why(state, seat)))
     rule, ties = _ties(state, ranks)
-    return Standing(
-        places=tuple(places),
-        final=state.stage is Stage.OVER,
-        rule=rule,
-        explanation=" ".join([_beginning(state, ranks[0]), *ties]),
-    )
+    explanation = " ".join([_beginning(state, ranks[0]), *ties])
+    return Standing(tuple(places), state.stage is Stage.OVER, rule, explanation)
 
 
 def _merit(state: State, seat: Seat) -> tuple[int, ...]:
@@ -74,22 +71,17 @@ def _merit(state: State, seat: Seat) -> tuple[int, ...]:
 
 
 def _why(state: State, seat: Seat) -> str:
-    player = state.players[seat]
-    glory, scored = player.glory, len(player.scored)
-    why = later("{score} Glory: {glory} of Arenas, {scored} scored")
-    why = tr(why, score=player.score, glory=glory, scored=scored)
-    adjusted = tr(" {adjusted:+} by the table", adjusted=player.adjusted) if player.adjusted else ""
-    return why + adjusted
+    one, why = state.players[seat], later("{score} Glory: {glory} of Arenas, {scored} scored")
+    why = tr(why, score=one.score, glory=one.glory, scored=len(one.scored))
+    return why + (tr(" {adjusted:+} by the table", adjusted=one.adjusted) if one.adjusted else "")
 
 
 def _beginning(state: State, best: Rank) -> str:
-    names = state.names(best.seats)
-    points = state.players[best.seats[0]].score
+    names, points = state.names(best.seats), state.players[best.seats[0]].score
     if state.stage is Stage.OVER:
+        text = later("{names} {wins} with {points} Glory (FGT-E2).")
         wins = tr("wins") if len(best.seats) == 1 else tr("win together")
-        return tr(
-            "{names} {wins} with {points} Glory (FGT-E2).", names=names, wins=wins, points=points
-        )
+        return tr(text, names=names, wins=wins, points=points)
     done = len(state.decided)
     if not done and not any(player.score for player in state.players):
         return tr("No Arena is decided yet.")
@@ -100,33 +92,27 @@ def _beginning(state: State, best: Rank) -> str:
 
 def _ties(state: State, ranks: tuple[Rank, ...]) -> tuple[str, list[str]]:
     """The rule that decided first place, and the story of every tie in Glory."""
-    by_score: dict[int, list[Seat]] = {}
-    for rank in ranks:
-        for seat in rank.seats if rank.seats[0] in state.present else ():
-            by_score.setdefault(state.players[seat].score, []).append(seat)
+    best_first = [seat for rank in ranks for seat in rank.seats if seat in state.present]
     rule, story = "FGT-E2", []
-    for at, seats in enumerate(by_score.values()):
-        if len(seats) == 1 or not (state.decided or state.players[seats[0]].score):
-            continue
-        decided_by, text = _tie(state, seats)
-        story.append(text)
-        rule = decided_by if at == 0 else rule
+    for points, tied in groupby(best_first, lambda seat: state.players[seat].score):
+        seats = list(tied)
+        if len(seats) > 1 and (state.decided or points):
+            decided_by, text = _tie(state, seats)
+            story.append(text)
+            rule = decided_by if best_first[0] in seats else rule
     return rule, story
 
 
 def _tie(state: State, seats: list[Seat]) -> tuple[str, str]:
     """Tell one tie; `seats` stand best first. The rule is the one that decides its first place."""
-    points = state.players[seats[0]].score
-    counts: dict[int, list[Seat]] = {}
-    for seat in seats:
-        counts.setdefault(len(state.players[seat].scored), []).append(seat)
-    said = ", ".join(f"{state.name(seat)} {len(state.players[seat].scored)}" for seat in seats)
+    count = {seat: len(state.players[seat].scored) for seat in seats}
+    said = ", ".join(f"{state.name(seat)} {count[seat]}" for seat in seats)
     names, text = state.names(sorted(seats)), later("{names} tie on {points}; {scored} (FGT-E3).")
-    scored = tr("scored Warriors: {said}", said=said)
+    scored, points = tr("scored Warriors: {said}", said=said), state.players[seats[0]].score
     story = [tr(text, names=names, points=points, scored=scored)]
-    story += [_level(state, level) for level in counts.values() if len(level) > 1]
-    first = next(iter(counts.values()))
-    return "FGT-E3" if len(first) == 1 else "FGT-E4", " ".join(story)
+    levels = [list(level) for _, level in groupby(seats, count.__getitem__)]
+    story += [_level(state, level) for level in levels if len(level) > 1]
+    return "FGT-E3" if len(levels[0]) == 1 else "FGT-E4", " ".join(story)
 
 
 def _level(state: State, seats: list[Seat]) -> str:

@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Final, NamedTuple
 
 from companion.core.seats import FIRST, Seat, clockwise
-from companion.core.state import GameState
+from companion.core.state import GameState, sure
 from companion.core.texts import Wording, later, tr
 from companion.core.words import UNNAMED, CardId
 from companion.games.fgt.cards import WARRIORS, Ability, ArenaCard, FgtCatalogue, Warrior
@@ -88,9 +88,8 @@ class Main:
 
     Attributes:
         card: which; `UNNAMED` in light depth.
-        family: its Family.
         printed: power on the card; None in light depth.
-        steps: what changed it, in order.
+        steps: what changed the power, in order.
         alive: whether it still fights (FGT-B4).
     """
 
@@ -112,10 +111,7 @@ class Main:
 class Boost:
     """A Warrior played face down beneath the Main (FGT-P4).
 
-    Attributes:
-        family: read from its back.
-        state: what became of it.
-        card: which, once it is active and cards are entered.
+    Its card is known once it is active and cards are entered.
     """
 
     family: Family
@@ -125,10 +121,10 @@ class Boost:
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """A Warrior face down in a scored pile.
+    """A Warrior face down in a scored pile; its Family is read from its back.
 
     Attributes:
-        family: read from its back; None when the table put it there without saying.
+        family: None when the table put it there without saying.
         card: which, when everybody saw it before; never shown again.
     """
 
@@ -138,13 +134,7 @@ class Scored:
 
 @dataclass(frozen=True, slots=True)
 class Arena:
-    """An Arena that has come up.
-
-    Attributes:
-        card: which; None in light depth.
-        glory: what it is worth.
-        round: 1 to 7.
-    """
+    """An Arena that has come up in a round, 1 to 7; its card is not known in light depth."""
 
     card: CardId | None
     glory: int
@@ -156,11 +146,9 @@ class Award:
     """How the last Arena was decided.
 
     Attributes:
-        arena: which.
         winner: who took it; None when nobody did (FGT-A4).
         tied: who were equally good under the condition.
         why: for people.
-        rule: the rule that decided.
         first: who was first player.
     """
 
@@ -177,12 +165,9 @@ class Player:
     """One seat.
 
     Attributes:
-        hand: Warriors in the hand.
+        hand: how many Warriors it has.
         told: their Families as read from the backs, as long as that holds; None when not asked.
-        main: in this Fight.
-        boost: in this Fight.
-        scored: the scored pile.
-        arenas: Arenas won.
+        arenas: those won.
         adjusted: Glory that the table added by its own rulings.
         owed: Warriors still to be drawn.
         out: Warriors out of the game since the player left (X-12).
@@ -240,7 +225,6 @@ class State(GameState[FgtHouse, Player]):
     Attributes:
         deck: how many Warriors the box holds.
         reserves: cards in the Reserves; who they are, nobody knows.
-        stage: what the table is busy with.
         turn: whose move it is; in stages of the table the first player.
         starter: who had the first-player card in the first Arena.
         first: who has it now.
@@ -251,10 +235,8 @@ class State(GameState[FgtHouse, Player]):
         entered: every Arena that has come up.
         aside: Arenas that nobody took (FGT-A4), or whoever took them has left.
         last_family: Family of the last played Main, in this Fight or before.
-        search: an ability that turns up Warriors.
         resume: what a reshuffle interrupts.
         uneven: whether hands may differ from five: a draw ended short (FGT-D5), or by a ruling.
-        award: how the last Arena was decided.
     """
 
     deck: int = WARRIORS
@@ -297,6 +279,14 @@ class State(GameState[FgtHouse, Player]):
         return self.stage in FIGHT or self.search is not None
 
     @property
+    def turned_up(self) -> tuple[CardId, ...]:
+        """Warriors that an ability turned up and that are kept apart for the moment (FGT-K11)."""
+        if self.search is None:
+            return ()
+        scored = (one.card for one in self.search.scored if one.card is not None)
+        return (*self.search.revealed, *scored)
+
+    @property
     def decided(self) -> tuple[Arena, ...]:
         """Every Arena that was won or set aside, by round."""
         won = [arena for player in self.players for arena in player.arenas]
@@ -311,33 +301,15 @@ class State(GameState[FgtHouse, Player]):
 
     def main_of(self, seat: Seat) -> Main:
         """The Main of a seat that has played in this Fight."""
-        main = self.players[seat].main
-        assert main is not None  # noqa: S101 - only those who have played are asked
-        return main
+        return sure(self.players[seat].main)
 
     def power_of(self, seat: Seat) -> Power:
         """The current power of a Main in full depth."""
-        power = self.main_of(seat).power
-        assert power is not None  # noqa: S101 - only in full depth is it asked
-        return power
+        return sure(self.main_of(seat).power)
 
     def boost_of(self, seat: Seat) -> Boost:
         """The Boost of a seat that has played one in this Fight."""
-        boost = self.players[seat].boost
-        assert boost is not None  # noqa: S101 - only those who have one are asked
-        return boost
-
-    @property
-    def contested(self) -> Arena:
-        """The Arena that is fought for, from its coming up until it is decided."""
-        assert self.arena is not None  # noqa: S101 - only in a Fight is it asked
-        return self.arena
-
-    @property
-    def searching(self) -> Search:
-        """The ability that turns up Warriors, until its draw is complete."""
-        assert self.search is not None  # noqa: S101 - only while one draws is it asked
-        return self.search
+        return sure(self.players[seat].boost)
 
     def warrior(self, card: CardId | None) -> Warrior | None:
         """The Warrior with this id; None when it is unnamed or unknown."""
@@ -349,11 +321,10 @@ class State(GameState[FgtHouse, Player]):
 
     def called_cards(self, cards: tuple[CardId, ...]) -> str:
         """Names of Warriors, as they are listed in the history."""
-        return ", ".join(self.called_card(card) for card in cards)
+        return ", ".join(map(self.called_card, cards))
 
     def called_card(self, card: CardId) -> str:
         """A Warrior's id and name, for people."""
-        known = self.warrior(card)
-        if known is None:
-            return tr("a Warrior") if card == UNNAMED else card
-        return f"{card} {known.name}"
+        if known := self.warrior(card):
+            return f"{card} {known.name}"
+        return tr("a Warrior") if card == UNNAMED else card

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final, assert_never
 
 from companion.core.actions import Action
-from companion.core.game import Option
 from companion.core.seats import Seat
 from companion.core.texts import later, tr
 from companion.core.verbs import Verbs
@@ -15,46 +14,21 @@ from companion.games.fgt.arenas import Dealt, EnterArena, EnterGlory, NobodyWins
 from companion.games.fgt.boosts import Activate, ScoreBoost
 from companion.games.fgt.draws import AllDrew, Drew, Reshuffled, Reveal
 from companion.games.fgt.flow import new_graveyard
-from companion.games.fgt.judge import judged_by_people, lead, living, said
 from companion.games.fgt.plays import HandFamilies, Play
 from companion.games.fgt.score import standing
 from companion.games.fgt.state import OPENED, BoostState, Stage, State
-from companion.games.fgt.words import Family
+from companion.games.fgt.table import judged_by_people, lead, living, said
 
 VERBS: Final = Verbs[State](
     "Fight!",
     "FGT-E1",
     (
-        Dealt,
-        Starter,
-        EnterArena,
-        EnterGlory,
-        HandFamilies,
-        Play,
-        Activate,
-        ScoreBoost,
-        Reveal,
-        Drew,
-        AllDrew,
-        Reshuffled,
-        Winner,
-        NobodyWins,
-        AdjustPower,
-        AdjustGlory,
-        AdjustCard,
+        *(Dealt, Starter, EnterArena, EnterGlory, Play, HandFamilies, ScoreBoost, Activate),
+        *(Reveal, Drew, AllDrew, Reshuffled, Winner, NobodyWins),
+        *(AdjustPower, AdjustGlory, AdjustCard),
     ),
 )
-"""Every verb of the game in the order of play; the verbs of all games come on top."""
-
-_MENU: Final = (
-    *(Dealt, Starter, EnterArena, EnterGlory, Play, HandFamilies, ScoreBoost, Activate),
-    *(Reveal, Drew, AllDrew, Reshuffled, Winner, NobodyWins),
-)
-
-
-def options(state: State) -> tuple[Option, ...]:
-    """List what may be declared now."""
-    return VERBS.options(state, _MENU)
+"""Every verb of the game in the order of menus; the verbs of all games come on top."""
 
 
 def tell(before: State, action: Action, after: State) -> str:
@@ -82,16 +56,15 @@ def _main_news(before: State, after: State, seat: Seat) -> str:
     old, new = before.players[seat].main, after.players[seat].main
     if old is None or new is None:
         return ""
-    name = after.name(seat)
-    text = ""
+    name, text = after.name(seat), ""
     if old.power != new.power:
         text = tr("{name} {old} to {new}", name=name, old=said(old.power), new=said(new.power))
-    boost, was = after.players[seat].boost, before.players[seat].boost
-    lost = boost and was and boost.state is BoostState.LOST and was.state is not BoostState.LOST
     if old.alive and not new.alive:
         killed = tr("{name}'s Main is killed (FGT-B4)", name=name)
         text = tr("{text}: killed (FGT-B4)", text=text) if text else killed
-        text += tr(", the Boost of {name} is lost", name=name) if lost else ""
+        was, now = (state.players[seat].boost for state in (before, after))
+        if was != now and now and now.state is BoostState.LOST:
+            text += tr(", the Boost of {name} is lost", name=name)
     return text
 
 
@@ -112,41 +85,48 @@ def _search_news(before: State, after: State) -> list[str]:
 
 def pending(state: State) -> Question | None:
     """The choice or the fact without which play does not go on; None once the game is over."""
+    seat, name = state.turn, state.name(state.turn)
+    owed = state.players[seat].owed
     match state.stage:
         case Stage.OVER:
             return None
-        case Stage.SETUP | Stage.STARTER | Stage.ARENA | Stage.RESHUFFLE | Stage.JUDGE:
-            return _asks_table(state)
-        case Stage.PLAY | Stage.BOOST | Stage.REVEAL | Stage.DRAW:
-            return _asks_seat(state)
+        case Stage.SETUP | Stage.STARTER | Stage.ARENA:
+            return _preparation(state)
+        case Stage.RESHUFFLE:
+            return Question(None, _shuffle_text(state), "FGT-D4", ("reshuffled",))
+        case Stage.JUDGE:
+            return _judgement(state)
+        case Stage.PLAY:
+            return Question(seat, _play_text(state), "FGT-P5", ("play", "hand"))
+        case Stage.BOOST:
+            text = tr("{name}, activate the Boost or score it?", name=name)
+            return Question(seat, text, "FGT-B1", ("activate", "score"))
+        case Stage.REVEAL:
+            text = tr("{name}, turn up {owed} of the Reserves", name=name, owed=owed)
+            return Question(seat, text, "FGT-K6", ("reveal" if state.full else "drew",))
+        case Stage.DRAW:
+            text = tr("{name}, draw {owed} of the Reserves", name=name, owed=owed)
+            return Question(seat, text, "FGT-D2", ("drew", "all-drew"))
         case _:
             assert_never(state.stage)
 
 
-def _asks_table(state: State) -> Question:
-    match state.stage:
-        case Stage.SETUP:
-            named = tr(", and which {count} Warriors begin the Graveyard", count=OPENED)
-            text = tr("Are five Warriors dealt to each{named}?", named=named if state.full else "")
-            return Question(None, text, "FGT-S3", ("dealt",))
-        case Stage.STARTER:
-            return Question(None, tr("Who is the oldest player?"), "FGT-S5", ("starter",))
-        case Stage.ARENA:
-            what, verb = tr("How much Glory is the new Arena worth"), "arena-glory"
-            if state.full:
-                what, verb = tr("Which Arena comes up"), "arena"
-            rule = "FGT-S4" if state.round == 1 else "FGT-D7"
-            text = tr("{what} for round {round}?", what=what, round=state.round)
-            return Question(None, text, rule, (verb,))
-        case Stage.RESHUFFLE:
-            return Question(None, _shuffle_text(state), "FGT-D4", ("reshuffled",))
-        case _:
-            return _judgement(state)
+def _preparation(state: State) -> Question:
+    if state.stage is Stage.SETUP:
+        named = tr(", and which {count} Warriors begin the Graveyard", count=OPENED)
+        text = tr("Are five Warriors dealt to each{named}?", named=named if state.full else "")
+        return Question(None, text, "FGT-S3", ("dealt",))
+    if state.stage is Stage.STARTER:
+        return Question(None, tr("Who is the oldest player?"), "FGT-S5", ("starter",))
+    what, verb = tr("How much Glory is the new Arena worth"), "arena-glory"
+    if state.full:
+        what, verb = tr("Which Arena comes up"), "arena"
+    text = tr("{what} for round {round}?", what=what, round=state.round)
+    return Question(None, text, "FGT-S4" if state.round == 1 else "FGT-D7", (verb,))
 
 
 def _shuffle_text(state: State) -> str:
-    begin = new_graveyard(state)
-    text = tr("Shuffle the Graveyard into new Reserves")
+    begin, text = new_graveyard(state), tr("Shuffle the Graveyard into new Reserves")
     if not begin:
         return tr("{text}; no new Graveyard is formed (FGT-D5)", text=text)
     text = tr("{text} and turn up {begin} for the new Graveyard", text=text, begin=begin)
@@ -154,10 +134,9 @@ def _shuffle_text(state: State) -> str:
 
 
 def _judgement(state: State) -> Question:
-    verbs = ("winner", "nobody-wins")
     if judged_by_people(state) and living(state):
         text = tr("Who meets the Arena's condition best, or does nobody?")
-        return Question(None, text, "FGT-A1", verbs)
+        return Question(None, text, "FGT-A1", ("winner", "nobody-wins"))
     best = lead(state)
     if best is None:
         text = tr("No Main fights any more: nobody takes the Arena?")
@@ -166,27 +145,9 @@ def _judgement(state: State) -> Question:
     return Question(None, text, best.rule, ("winner",))
 
 
-def _asks_seat(state: State) -> Question:
-    seat, name = state.turn, state.name(state.turn)
-    owed = state.players[seat].owed
-    match state.stage:
-        case Stage.PLAY:
-            return Question(seat, _play_text(state), "FGT-P5", ("play", "hand"))
-        case Stage.BOOST:
-            text = tr("{name}, activate the Boost or score it?", name=name)
-            return Question(seat, text, "FGT-B1", ("activate", "score"))
-        case Stage.REVEAL:
-            verb = "reveal" if state.full else "drew"
-            text = tr("{name}, turn up {owed} of the Reserves", name=name, owed=owed)
-            return Question(seat, text, "FGT-K6", (verb,))
-        case _:
-            text = tr("{name}, draw {owed} of the Reserves", name=name, owed=owed)
-            return Question(seat, text, "FGT-D2", ("drew", "all-drew"))
-
-
 def _play_text(state: State) -> str:
-    text = tr("{name}, play a Main and a Boost", name=state.name(state.turn))
+    text, last = later("{name}, play a Main and a Boost"), state.last_main
     if state.players[state.turn].hand == 1:
-        text = tr("{name}, play the last Warrior as Main", name=state.name(state.turn))
-    last: Family | None = state.last_main
+        text = later("{name}, play the last Warrior as Main")
+    text = tr(text, name=state.name(state.turn))
     return tr("{text}; the last Main is {last}", text=text, last=last.value) if last else text

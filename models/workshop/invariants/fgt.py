@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.core.seats import Seat
-from companion.games.fgt.effects import kills
-from companion.games.fgt.judge import lead, showings
+from companion.games.fgt.flow import kills
 from companion.games.fgt.score import COLUMN, score
 from companion.games.fgt.state import (
     DRAWING,
@@ -17,7 +16,7 @@ from companion.games.fgt.state import (
     Stage,
     State,
 )
-from companion.games.fgt.table import fighting, named
+from companion.games.fgt.table import fighting, lead, named, showings
 
 
 def invariants(state: State) -> tuple[str, ...]:

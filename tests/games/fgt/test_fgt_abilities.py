@@ -34,9 +34,9 @@ from companion.core.words import CardId
 from companion.games.fgt import GAME
 from companion.games.fgt import verbs as act
 from companion.games.fgt.cards import Ability, Op, Scope
-from companion.games.fgt.effects import transform
-from companion.games.fgt.judge import said
+from companion.games.fgt.powers import transform
 from companion.games.fgt.state import BoostState, Scored, Stage
+from companion.games.fgt.table import said
 from companion.games.fgt.words import Family
 from models.workshop.invariants import invariants
 

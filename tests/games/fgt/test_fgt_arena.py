@@ -15,8 +15,8 @@ from companion.core.words import CardId
 from companion.games.fgt import GAME
 from companion.games.fgt import verbs as act
 from companion.games.fgt.cards import Kind
-from companion.games.fgt.judge import lead, nearest
 from companion.games.fgt.state import Stage
+from companion.games.fgt.table import ahead, lead
 from models.workshop.invariants import invariants
 
 MAINS = (warrior("H1", 20), warrior("A1", 29), warrior("R1", 7), warrior("D1", 26))
@@ -74,7 +74,7 @@ def test_fgt_a2_the_tied_player_closest_to_the_first(first, winner):
 
 def test_fgt_a2a_the_first_player_has_distance_0():
     state = judged(first=C)
-    assert [nearest(state, some) for some in ((A, C), (A, B), (B, D))] == [C, A, D]
+    assert [ahead(state, some, "").seat for some in ((A, C), (A, B), (B, D))] == [C, A, D]
     shown = seen(GAME, judged(Kind.CLOSEST_TO, 23, first=A))
     assert "Mark is the first player (FGT-" in shown
 

@@ -32,9 +32,10 @@ from companion.core.words import UNNAMED, CardId
 from companion.games.fgt import GAME
 from companion.games.fgt import verbs as act
 from companion.games.fgt.cards import Kind
-from companion.games.fgt.effects import kills, transform
-from companion.games.fgt.judge import lead
+from companion.games.fgt.flow import kills
+from companion.games.fgt.powers import transform
 from companion.games.fgt.state import Arena, Player, Scored, Stage
+from companion.games.fgt.table import lead
 from companion.games.fgt.words import Family, FamilyCount, Shown
 from models.workshop.invariants import invariants
 

@@ -9,7 +9,7 @@ import pytest
 from fgt_kit import arena, box, fight, new_game, play, playout, warrior
 
 from companion.core.words import WordError
-from companion.games.fgt import judge, score
+from companion.games.fgt import score, table
 from companion.games.fgt import verbs as act
 from companion.games.fgt.state import BoostState, Stage, Step
 from companion.games.fgt.words import Family, FamilyCount, Shown
@@ -98,7 +98,7 @@ def test_fgt_i7_a_leader_who_is_dead_or_worse_than_another_is_found(monkeypatch)
         (1, "FGT-I7: seat 0 is better than seat 1"),
         (2, "FGT-I7: seat 2 leads and does not fight"),
     ):
-        wrong = judge.lead(state)._replace(seat=seat)
+        wrong = table.lead(state)._replace(seat=seat)
         monkeypatch.setattr(fgt_invariants, "lead", lambda _, wrong=wrong: wrong)
         assert invariants(state) == (found,)
 

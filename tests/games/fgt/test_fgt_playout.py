@@ -8,8 +8,8 @@ from fgt_kit import findings, new_game, playout
 from companion.core.game import Depth
 from companion.games.fgt import GAME
 from companion.games.fgt import verbs as act
-from companion.games.fgt.judge import living
 from companion.games.fgt.state import BoostState, Stage
+from companion.games.fgt.table import living
 from models.workshop.invariants import invariants
 
 pytestmark = pytest.mark.slow
