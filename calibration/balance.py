@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
+from calibration.arrays import Array, Picture
 from calibration.find import MatView
-from calibration.mat import COLOURS, GREYS, Array, Rect
+from calibration.mat import COLOURS, GREYS, Rect
 
 Gains = tuple[float, float, float]
 """Factors for blue, green and red."""
@@ -39,13 +39,8 @@ class Patches:
     coloured: bool
 
 
-def look_at_patches(image: NDArray[np.uint8], view: MatView) -> Patches:
-    """Read the patches of a picture.
-
-    Args:
-        image: (H, W, 3) uint8, blue-green-red; not mirrored.
-        view: where the mat is in it.
-    """
+def look_at_patches(image: Picture, view: MatView) -> Patches:
+    """Read the patches of a picture that is not mirrored."""
     means = [_mean(image, view.homography, rect) for rect, _ in view.mat.patches()]
     greys = [mean for mean in means[: len(GREYS)] if _usable(mean)]
     if not greys:
@@ -59,13 +54,8 @@ def look_at_patches(image: NDArray[np.uint8], view: MatView) -> Patches:
     return Patches(gains, measured=True, coloured=coloured)
 
 
-def balance_colours(image: NDArray[np.uint8], gains: Gains) -> NDArray[np.uint8]:
-    """A picture with each channel multiplied by its gain; the same picture where that is nothing.
-
-    Args:
-        image: (H, W, 3) uint8, blue-green-red.
-        gains: for blue, green, red.
-    """
+def balance_colours(image: Picture, gains: Gains) -> Picture:
+    """A picture with each channel multiplied by its gain; the same picture where that is nothing."""
     if all(abs(gain - 1) < 0.01 for gain in gains):  # noqa: PLR2004 - one level in a hundred
         return image
     import cv2
@@ -75,7 +65,7 @@ def balance_colours(image: NDArray[np.uint8], gains: Gains) -> NDArray[np.uint8]
     return np.asarray(cv2.LUT(image, table), dtype=np.uint8)
 
 
-def _mean(image: NDArray[np.uint8], homography: Array, rect: Rect) -> NDArray[np.float64]:
+def _mean(image: Picture, homography: Array, rect: Rect) -> Array:
     x, y, w, h = rect
     edge = (1 - _INNER) / 2
     inner = (x + edge * w, y + edge * h, w * _INNER, h * _INNER)
@@ -83,7 +73,7 @@ def _mean(image: NDArray[np.uint8], homography: Array, rect: Rect) -> NDArray[np
     return np.asarray(seen.reshape(-1, 3).mean(axis=0), dtype=np.float64)
 
 
-def _usable(mean: NDArray[np.float64]) -> bool:
+def _usable(mean: Array) -> bool:
     return bool(mean.min() >= _DARKEST and mean.max() <= _BRIGHTEST)
 
 
@@ -91,19 +81,14 @@ def _bound(gain: float) -> float:
     return float(np.clip(gain, LEAST_GAIN, MOST_GAIN))
 
 
-def rectify(
-    image: NDArray[np.uint8], homography: Array, rect: Rect, per_mm: float
-) -> NDArray[np.uint8]:
-    """Part of the sheet as seen from straight above.
+def rectify(image: Picture, homography: Array, rect: Rect, per_mm: float) -> Picture:
+    """Part of the sheet as seen from straight above, black where the picture does not reach.
 
     Args:
-        image: (H, W, 3) uint8, blue-green-red.
+        image: the picture.
         homography: (3, 3) from millimetres of the sheet to pixels of the picture.
         rect: which part of the sheet.
         per_mm: pixels a millimetre in what is returned.
-
-    Returns:
-        (h, w, 3) uint8; black where the picture does not reach.
     """
     import cv2
 

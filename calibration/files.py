@@ -23,12 +23,8 @@ class OddFileError(OSError):
 def check_file(path: Path, most: int | None = None) -> None:
     """Refuse what is no regular file: to look into a pipe or a device could take for ever.
 
-    Args:
-        path: of the file.
-        most: bytes that it may have; None for any number.
-
     Raises:
-        OddFileError: it is no regular file, or larger.
+        OddFileError: it is no regular file, or larger than `most` bytes.
         OSError: it is missing, or cannot be reached.
     """
     found = path.stat()
@@ -60,11 +56,7 @@ def _too_large(path: Path, most: int) -> OddFileError:
 
 
 def make_folder(path: Path) -> None:
-    """Make a folder and those above it, so that none of them can vanish again.
-
-    Raises:
-        OSError: it cannot be made.
-    """
+    """Make a folder and those above it, so that none can vanish again; raises `OSError`."""
     missing = [folder for folder in (path, *path.parents) if not folder.exists()]
     path.mkdir(parents=True, exist_ok=True)
     for folder in reversed(missing):
@@ -82,11 +74,7 @@ def sync_folder(path: Path) -> None:
 
 
 def write_synced(path: Path, content: bytes) -> None:
-    """Write a file's contents; to make its name sure, too, is for who syncs the folder.
-
-    Raises:
-        OSError: it cannot be written.
-    """
+    """Write a file's contents; whoever syncs the folder makes its name sure, too. Raises `OSError`."""
     with path.open("wb") as file:
         file.write(content)
         file.flush()

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Array, Grey, Picture
 from calibration.mat import (
     GAP,
     MARKER,
     MODULES,
     SMALL_MARKER,
     SQUARE,
-    Array,
     Mat,
     corners_of,
     dictionary,
@@ -74,15 +74,8 @@ def project(homography: Array, points: Array) -> Array:
     return np.asarray(with_one[:, :2] / with_one[:, 2:], dtype=np.float64)
 
 
-def find_mat(image: NDArray[np.uint8]) -> MatView | None:
-    """Find the mat.
-
-    Args:
-        image: (H, W, 3) uint8, blue-green-red.
-
-    Returns:
-        What is seen of it; None when fewer than two of its markers are, or they do not agree.
-    """
+def find_mat(image: Picture) -> MatView | None:
+    """Find the mat; None when fewer than two of its markers are seen, or they do not agree."""
     view = _find(image)
     if view is None:
         turned = _find(np.ascontiguousarray(image[:, ::-1]))
@@ -91,7 +84,7 @@ def find_mat(image: NDArray[np.uint8]) -> MatView | None:
     return view
 
 
-def _find(image: NDArray[np.uint8]) -> MatView | None:
+def _find(image: Picture) -> MatView | None:
     grey, factor = _grey(image)
     markers = detect_markers(grey)
     chosen = max(mats(), key=lambda mat: len(markers.keys() & mat.markers().keys()))
@@ -124,7 +117,7 @@ def _shifted(homography: Array, factor: float) -> Array:
     return np.asarray(move @ homography, dtype=np.float64)
 
 
-def _grey(image: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], float]:
+def _grey(image: Picture) -> tuple[Picture, float]:
     """The picture in grey, not too large, and the factor back to its pixels."""
     import cv2
 
@@ -138,7 +131,7 @@ def _grey(image: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], float]:
     return np.asarray(small, dtype=np.uint8), factor
 
 
-def detect_markers(grey: NDArray[np.uint8]) -> dict[int, Array]:
+def detect_markers(grey: Grey) -> dict[int, Array]:
     """Every marker in a grey picture by id: (4, 2) corners in pixels, clockwise.
 
     An id that is seen twice is left out: at least one of the two is false.
@@ -198,9 +191,7 @@ def _fit(sheet: Array, seen: Array, stray: float) -> Array | None:
     return homography
 
 
-def _points(
-    mat: Mat, grey: NDArray[np.uint8], markers: dict[int, Array]
-) -> tuple[Array, Array, int]:
+def _points(mat: Mat, grey: Grey, markers: dict[int, Array]) -> tuple[Array, Array, int]:
     """The mat's points, fine: on the sheet, in the picture, and how many are of the chessboard."""
     chess_ids, chess = _chess(mat, grey, markers)
     sheet = [mat.chess_corners()[chess_ids]]
@@ -216,9 +207,7 @@ def _points(
     return np.concatenate(sheet), np.concatenate(seen), len(chess_ids)
 
 
-def _chess(
-    mat: Mat, grey: NDArray[np.uint8], markers: dict[int, Array]
-) -> tuple[NDArray[np.int64], Array]:
+def _chess(mat: Mat, grey: Grey, markers: dict[int, Array]) -> tuple[NDArray[np.int64], Array]:
     import cv2
 
     nothing = np.zeros(0, np.int64), np.zeros((0, 2))
@@ -239,13 +228,13 @@ def _chess(
     return ids, _move_to_corner(grey, chess, side * (SQUARE - SMALL_MARKER) / 2 / SMALL_MARKER)
 
 
-def _refine(grey: NDArray[np.uint8], quad: Array) -> Array:
+def _refine(grey: Grey, quad: Array) -> Array:
     """A marker's corners to parts of a pixel; the window stays within the marker's black rim."""
     side = float(np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1).min())
     return _move_to_corner(grey, quad, side / MODULES * 0.8)
 
 
-def _move_to_corner(grey: NDArray[np.uint8], points: Array, reach: float) -> Array:
+def _move_to_corner(grey: Grey, points: Array, reach: float) -> Array:
     """Points, (N, 2), each moved to the corner within so many pixels of it."""
     import cv2
 
@@ -267,18 +256,12 @@ _AROUND: Final = GAP + MARKER / 2
 _LEAST_SIDE: Final = 24
 
 
-def mat_moved(profile: Profile, image: NDArray[np.uint8]) -> bool | None:
+def mat_moved(profile: Profile, image: Picture) -> bool | None:
     """Tell whether the mat's markers are elsewhere in the picture than when it was calibrated.
 
     Only the places where they were are searched, so it takes a few milliseconds; the whole picture
-    is searched when none of them is there.
-
-    Args:
-        profile: as calibrated.
-        image: (H, W, 3) uint8, blue-green-red.
-
-    Returns:
-        None when that cannot be told: there was no mat, or no marker is seen now.
+    is searched when none of them is there. None when that cannot be told: there was no mat, or no
+    marker is seen now.
     """
     import cv2
 
@@ -321,7 +304,7 @@ def _places(profile: Profile, width: int, height: int) -> dict[int, Array]:
     return places
 
 
-def _elsewhere(grey: NDArray[np.uint8], marker: int, was: Array) -> bool | None:
+def _elsewhere(grey: Grey, marker: int, was: Array) -> bool | None:
     """Whether one marker is near where it was but not there; None when it is not to be seen."""
     per_mm = float(np.linalg.norm(was[1] - was[0]) + np.linalg.norm(was[2] - was[1])) / 2 / MARKER
     if not np.isfinite(was).all() or per_mm * MARKER > 2 * max(grey.shape):

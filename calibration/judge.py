@@ -7,11 +7,11 @@ from enum import StrEnum
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
+from calibration.arrays import Array, Picture
 from calibration.balance import pixels_per_mm, rectify
 from calibration.find import MatView
-from calibration.mat import GAP, Array, corners_of
+from calibration.mat import GAP, corners_of
 from calibration.solve import CameraPose
 
 DIE_MM: Final = 16.0
@@ -165,13 +165,8 @@ _CORNERS: Final = ("top left", "top right", "bottom right", "bottom left")
 # ---- light and focus on the mat
 
 
-def judge_light(image: NDArray[np.uint8], view: MatView) -> list[Finding]:
-    """Judge the light on the mat by its paper, which is white everywhere.
-
-    Args:
-        image: (H, W, 3) uint8, blue-green-red; not mirrored.
-        view: where the mat is in it.
-    """
+def judge_light(image: Picture, view: MatView) -> list[Finding]:
+    """Judge the light on the mat by its paper, white everywhere, in a picture that is not mirrored."""
     zone = _inside_zone(image, view)
     paper = _paper_levels(zone)
     level = float(np.median(paper))
@@ -197,13 +192,13 @@ def judge_light(image: NDArray[np.uint8], view: MatView) -> list[Finding]:
     return found
 
 
-def _inside_zone(image: NDArray[np.uint8], view: MatView) -> NDArray[np.uint8]:
+def _inside_zone(image: Picture, view: MatView) -> Picture:
     x, y, w, h = view.mat.zone
     inner = (x + _RIM_MM, y + _RIM_MM, w - 2 * _RIM_MM, h - 2 * _RIM_MM)
     return rectify(image, view.homography, inner, _PER_MM)
 
 
-def _paper_levels(zone: NDArray[np.uint8]) -> NDArray[np.float64]:
+def _paper_levels(zone: Picture) -> Array:
     """How bright the paper is over the zone, (3, 4): dice and hands are darker, so not the mean."""
     grey = zone.mean(axis=2)
     rows = np.array_split(grey, 3, axis=0)
@@ -212,7 +207,7 @@ def _paper_levels(zone: NDArray[np.uint8]) -> NDArray[np.float64]:
     return np.asarray(np.maximum(levels, 1.0), dtype=np.float64)
 
 
-def _uneven(paper: NDArray[np.float64]) -> tuple[float, str]:
+def _uneven(paper: Array) -> tuple[float, str]:
     """The darkest side's light as a share of the brightest's, and its name.
 
     Whole rows and columns are compared, by their medians: a hand darkens a part of one, a lamp that
@@ -226,7 +221,7 @@ def _uneven(paper: NDArray[np.float64]) -> tuple[float, str]:
     return float(of_columns), sides[int(columns.argmin())]
 
 
-def _glare(zone: NDArray[np.uint8]) -> float:
+def _glare(zone: Picture) -> float:
     """Area in mm2 of the largest patch that is burnt out though the paper around it is not."""
     import cv2
 
@@ -239,7 +234,7 @@ def _glare(zone: NDArray[np.uint8]) -> float:
     return max(areas, default=0) / _PER_MM**2
 
 
-def _litter_share(zone: NDArray[np.uint8]) -> float:
+def _litter_share(zone: Picture) -> float:
     """Share of the zone that is clearly darker or more coloured than the paper about it."""
     import cv2
 
@@ -251,12 +246,8 @@ def _litter_share(zone: NDArray[np.uint8]) -> float:
     return float((differs > _DIFFERENT).mean())
 
 
-def judge_focus(image: NDArray[np.uint8], view: MatView) -> tuple[list[Finding], float | None]:
-    """Judge how sharp the corner markers are.
-
-    Args:
-        image: (H, W, 3) uint8, blue-green-red; not mirrored.
-        view: where the mat is in it.
+def judge_focus(image: Picture, view: MatView) -> tuple[list[Finding], float | None]:
+    """Judge how sharp the corner markers are, in a picture that is not mirrored.
 
     Returns:
         Findings, and the blur in millimetres of the mat; None where no edge is clear.
@@ -281,7 +272,7 @@ def judge_focus(image: NDArray[np.uint8], view: MatView) -> tuple[list[Finding],
     ], blur
 
 
-def edge_blur(image: NDArray[np.uint8]) -> float:
+def edge_blur(image: Picture) -> float:
     """How blurred edges are: the deviation of a Gaussian in pixels; 0 when there is no clear edge.
 
     A step of height c blurred by s is steepest with c / (s sqrt(2 pi)).
@@ -315,7 +306,7 @@ _OWN_BLUR: Final = 0.6
 _LEAST_BLUR: Final = 0.3
 
 
-def _crop(image: NDArray[np.uint8], around: Array) -> NDArray[np.uint8]:
+def _crop(image: Picture, around: Array) -> Picture:
     left, top = np.floor(np.maximum(around.min(axis=0), 0)).astype(int)
     right, bottom = np.ceil(np.maximum(around.max(axis=0), 0)).astype(int)
     return np.ascontiguousarray(image[top:bottom, left:right])
@@ -324,7 +315,7 @@ def _crop(image: NDArray[np.uint8], around: Array) -> NDArray[np.uint8]:
 # ---- without a mat
 
 
-def judge_picture(image: NDArray[np.uint8]) -> list[Finding]:
+def judge_picture(image: Picture) -> list[Finding]:
     """Judge a picture of which nothing is known: black, white, soft."""
     import cv2
 

@@ -13,9 +13,9 @@ from enum import StrEnum
 from typing import Any, Final
 
 import numpy as np
-from numpy.typing import NDArray
 
-Array = NDArray[np.float64]
+from calibration.arrays import Array, Mask
+
 Rect = tuple[float, float, float, float]
 """Left, top, width and height in millimetres."""
 
@@ -162,7 +162,7 @@ def dictionary() -> Any:
     return cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
 
 
-def marker_cells(marker: int) -> NDArray[np.bool_]:
+def marker_cells(marker: int) -> Mask:
     """A marker's cells, (6, 6), True for black."""
     import cv2
 

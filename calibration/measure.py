@@ -8,8 +8,8 @@ from math import acos, degrees, exp, sqrt
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
+from calibration.arrays import Array, Picture
 from calibration.balance import NEUTRAL, look_at_patches, pixels_per_mm
 from calibration.errors import CalibrationError, MatNotFoundError
 from calibration.find import MatView, find_mat
@@ -25,7 +25,7 @@ from calibration.judge import (
     judge_place,
     note,
 )
-from calibration.mat import Array, Mat, Rect, corners_of
+from calibration.mat import Mat, Rect, corners_of
 from calibration.profile import Measured, Quality, Sheet, Trust
 from calibration.solve import BEND, FOCAL, CameraPose, Solution, solve
 from calibration.zone import RollZone
@@ -46,7 +46,7 @@ class _Place:
     """Views of a mat that lay still, and the picture last seen of it."""
 
     views: list[MatView]
-    image: NDArray[np.uint8]
+    image: Picture
 
 
 class MatWatch:
@@ -56,15 +56,15 @@ class MatWatch:
         self.pictures = 0
         self._mirrored = 0
         self._places: list[_Place] = []
-        self._last: NDArray[np.uint8] | None = None
+        self._last: Picture | None = None
 
     @property
     def found(self) -> int:
         """How many views of the mat are remembered."""
         return sum(len(place.views) for place in self._places)
 
-    def add(self, image: NDArray[np.uint8]) -> bool:
-        """Look at a picture, (H, W, 3) uint8, blue-green-red; tell whether it shows the mat."""
+    def add(self, image: Picture) -> bool:
+        """Look at a picture; tell whether it shows the mat."""
         self.pictures += 1
         self._last = image
         view = find_mat(image)
@@ -157,7 +157,7 @@ def _merge(views: list[MatView]) -> MatView:
     )  # fmt: skip
 
 
-def _measure(views: list[MatView], image: NDArray[np.uint8], *, restless: bool) -> Measured:
+def _measure(views: list[MatView], image: Picture, *, restless: bool) -> Measured:
     solution = solve(views)
     view = replace(views[-1], homography=solution.homography(_grid(views[-1].mat)))
     size = np.array([view.width, view.height], dtype=np.float64)
@@ -237,12 +237,8 @@ _SQUARENESS: Final = 0.05
 _LEAST_SIDE: Final = 0.02
 
 
-def measure_picture(image: NDArray[np.uint8]) -> Measured:
-    """The whole picture counts, and nothing else is known.
-
-    Args:
-        image: (H, W, 3) uint8, blue-green-red.
-    """
+def measure_picture(image: Picture) -> Measured:
+    """The whole picture counts, and nothing else is known."""
     told = note(Code.NO_MAT, "no mat: the whole picture counts, tilt and colours are not known")
     return Measured(
         zone=RollZone.rectangle(0.0, 0.0, 1.0, 1.0),
@@ -255,7 +251,7 @@ def measure_picture(image: NDArray[np.uint8]) -> Measured:
     )
 
 
-def measure_corners(image: NDArray[np.uint8], corners: Sequence[tuple[float, float]]) -> Measured:
+def measure_corners(image: Picture, corners: Sequence[tuple[float, float]]) -> Measured:
     """Four marked corners of something rectangular: a tray, a sheet, a book.
 
     Args:

@@ -12,8 +12,7 @@ from calibration.solve import CameraPose
 from calibration.zone import RollZone
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+    from calibration.arrays import Picture
 
 
 _SAME_SHAPE: Final = 0.02
@@ -136,11 +135,9 @@ class Profile:
     provenance: Provenance
 
     def up_at(self, x: float, y: float, width: float, height: float) -> tuple[float, float] | None:
-        """Which way up is at a point of a picture; see `CameraPose.up_at`.
+        """Which way up is at a point of a picture, in camera axes; see `CameraPose.up_at`.
 
-        Returns:
-            x and y in camera axes; None when the pose is not known, or the picture has another
-            shape than those it was measured from.
+        None when the pose is not known, or the picture has another shape than was calibrated.
         """
         if self.camera is None or not self.fits(width, height):
             return None
@@ -151,8 +148,8 @@ class Profile:
         shape = self.provenance.width / self.provenance.height
         return abs(width / height / shape - 1) <= _SAME_SHAPE
 
-    def balance_colours(self, image: NDArray[np.uint8]) -> NDArray[np.uint8]:
-        """A picture in balanced colours, (H, W, 3) uint8, blue-green-red."""
+    def balance_colours(self, image: Picture) -> Picture:
+        """A picture in balanced colours."""
         return balance_colours(image, self.gains)
 
 

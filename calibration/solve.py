@@ -18,8 +18,8 @@ from typing import Final
 
 import numpy as np
 
+from calibration.arrays import Array
 from calibration.find import MatView
-from calibration.mat import Array
 
 FOCAL: Final = (log(0.85), 0.3)
 """Log of the focal length in longer sides of the picture, mean and deviation: webcams and phones
@@ -67,14 +67,7 @@ class CameraPose:
         return self.bend_deviation <= LENS_MEASURED
 
     def ray(self, x: float, y: float, width: float, height: float) -> tuple[float, float, float]:
-        """The unit ray through a point of a picture, in camera axes.
-
-        Args:
-            x: to the right, in pixels from the picture's left edge.
-            y: down, in pixels from its top edge.
-            width: of the picture, pixels.
-            height: of the picture, pixels.
-        """
+        """The unit ray, in camera axes, through a point of a picture: pixels from its top left edge."""
         focal = self.focal * max(width, height)
         seen_x, seen_y = (x - width / 2) / focal, (y - height / 2) / focal
         a, b = seen_x, seen_y
@@ -126,10 +119,8 @@ class Solution:
     def homography(self, sheet: Array) -> Array:
         """The straight lens that comes nearest: (3, 3) from millimetres to pixels' middles.
 
-        Unlike one through the points seen it holds also where the sheet was hidden.
-
-        Args:
-            sheet: (N, 2) points between which it is to fit, N >= 4.
+        It fits between the points of `sheet`, (N, 2), four at least. Unlike one through the points
+        seen it holds also where the sheet was hidden.
         """
         import cv2
 
@@ -138,11 +129,7 @@ class Solution:
 
 
 def solve(views: Sequence[MatView]) -> Solution:
-    """Find the camera from views of one sheet; the pose is that of the last view.
-
-    Args:
-        views: at least one, all in pictures of one size.
-    """
+    """Find the camera from views of one sheet, in pictures of one size; the pose is of the last."""
     size = (views[-1].width, views[-1].height)
     centre = np.array(views[-1].mat.size) / 2
     sheets = [view.sheet - centre for view in views]

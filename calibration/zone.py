@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+    from calibration.arrays import Mask
 
 _CORNERS = 3
 
@@ -62,7 +61,7 @@ class RollZone:
             before = corner
         return inside
 
-    def mask(self, width: int, height: int) -> NDArray[np.bool_]:
+    def mask(self, width: int, height: int) -> Mask:
         """Return height x width, bool: the pixels whose middle lies inside."""
         import numpy as np
 

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+    from calibration.arrays import Picture
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -20,7 +19,7 @@ class Frame:
         number: counts the source's frames from 0; gaps are frames that were dropped.
     """
 
-    image: NDArray[np.uint8]
+    image: Picture
     taken_at: float
     number: int
 

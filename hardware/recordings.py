@@ -14,8 +14,8 @@ from types import ModuleType
 from typing import Final, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
+from calibration.arrays import Picture
 from hardware.errors import HardwareError, NoSuchSourceError, NotAPictureError, NotAVideoError
 from hardware.frames import EndOfFrames, Frame, FrameFault, FrameSource
 
@@ -37,7 +37,7 @@ class TooLargeError(NotAVideoError):
 class Capture(Protocol):
     """The part of `cv2.VideoCapture` that is used here."""
 
-    def read(self) -> NDArray[np.uint8] | None:
+    def read(self) -> Picture | None:
         """Return the next picture (height x width x 3, uint8, BGR), or None when there is none."""
 
     def release(self) -> None:
@@ -87,7 +87,7 @@ class CvCapture:
         self._capture.set(cv2.CAP_PROP_FRAME_HEIGHT, height)
         self._capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
 
-    def read(self) -> NDArray[np.uint8] | None:
+    def read(self) -> Picture | None:
         """See `Capture.read`. A frame that cannot be decoded counts as none."""
         cv2 = quiet_cv2()
         try:
@@ -111,7 +111,7 @@ def quiet_cv2() -> ModuleType:
     return cv2
 
 
-def as_bgr(image: object) -> NDArray[np.uint8] | None:
+def as_bgr(image: object) -> Picture | None:
     """Return `image` as height x width x 3 uint8, or None when it is no such picture."""
     if not isinstance(image, np.ndarray) or image.dtype != np.uint8 or image.size == 0:
         return None
@@ -179,11 +179,11 @@ class VideoFrames:
 
 PICTURE_ENDINGS: Final = frozenset({".bmp", ".jpeg", ".jpg", ".png", ".tif", ".tiff", ".webp"})
 
-Load = Callable[[Path], "NDArray[np.uint8]"]
+Load = Callable[[Path], "Picture"]
 """Reads one picture as height x width x 3, uint8, BGR; raises `HardwareError`."""
 
 
-def load_with_cv2(path: Path) -> NDArray[np.uint8]:
+def load_with_cv2(path: Path) -> Picture:
     """Read one picture.
 
     Raises:

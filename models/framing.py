@@ -8,6 +8,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Picture
+
 CROP: Final = 64
 """The reading network's input, pixels a side."""
 FRAME: Final = 1.42
@@ -64,16 +66,8 @@ def context(frame: Frame, up: tuple[float, float] | None) -> NDArray[np.float32]
     )
 
 
-def crop(image: NDArray[np.uint8], frame: Frame) -> NDArray[np.uint8]:
-    """Cut a frame out of a picture, turned back upright; beyond the picture's rim its edge repeats.
-
-    Args:
-        image: (H, W, 3) uint8.
-        frame: what to cut.
-
-    Returns:
-        (CROP, CROP, 3) uint8.
-    """
+def crop(image: Picture, frame: Frame) -> Picture:
+    """Cut a frame out of a picture, turned back upright; beyond the picture's rim its edge repeats."""
     import cv2
 
     scale = 2 * frame.half / CROP
@@ -100,7 +94,7 @@ def crop(image: NDArray[np.uint8], frame: Frame) -> NDArray[np.uint8]:
     )
 
 
-def _crop_reduced(image: NDArray[np.uint8], frame: Frame, scale: float) -> NDArray[np.uint8]:
+def _crop_reduced(image: Picture, frame: Frame, scale: float) -> Picture:
     import cv2
 
     reach = frame.half * 1.5

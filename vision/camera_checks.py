@@ -7,7 +7,8 @@ from math import pi, sqrt
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
+
+from calibration.arrays import Grey, Picture, Small
 
 REACH: Final = 16
 """Pixels across which an edge is looked for; blur beyond 6.4 pixels cannot be told apart."""
@@ -37,16 +38,13 @@ class Sharpness:
     noise: float
 
 
-def sharpness(rows: NDArray[np.uint8]) -> Sharpness:
+def sharpness(rows: Grey) -> Sharpness:
     """Measure rows of a picture at its full resolution.
 
     A step edge of contrast c under a Gaussian blur s rises by at most c / (s sqrt(2 pi)) a pixel;
     both are seen, so s follows whatever the contrast. The sharpest quarter of the edges counts,
     because shadows are soft in the sharpest picture. Of a thin line's blur two thirds
     are seen, for what is left of its contrast is less as well.
-
-    Args:
-        rows: (n, width) uint8, grey.
     """
     import cv2
 
@@ -68,7 +66,7 @@ def sharpness(rows: NDArray[np.uint8]) -> Sharpness:
     return Sharpness(float(np.percentile(blur, _SHARPEST)), count / strong.size, noise)
 
 
-def _middle(values: NDArray[np.float32]) -> float:
+def _middle(values: Small) -> float:
     flat = values.reshape(-1)[::4]
     return float(np.partition(flat, flat.size // 2)[flat.size // 2])
 
@@ -89,7 +87,7 @@ class BumpMeter:
     """Keeps one view and says whether a later one shows the same from elsewhere."""
 
     def __init__(self) -> None:
-        self._view: NDArray[np.float32] | None = None
+        self._view: Small | None = None
 
     @property
     def ready(self) -> bool:
@@ -100,19 +98,16 @@ class BumpMeter:
         """Let the next view be the one to compare with."""
         self._view = None
 
-    def learn(self, picture: NDArray[np.uint8]) -> None:
-        """Take this as the view to compare with: height x width x 3, uint8, BGR, at rest."""
+    def learn(self, picture: Picture) -> None:
+        """Take this picture, at rest, as the view to compare with."""
         self._view = _small(picture)
 
-    def moved(self, picture: NDArray[np.uint8]) -> bool:
-        """Tell whether the camera looks elsewhere now.
+    def moved(self, picture: Picture) -> bool:
+        """Tell whether the camera looks elsewhere in a picture at rest.
 
         Either the whole view has shifted, which is believed only where most parts of the picture
         fit better when shifted back: one die that slid is one part. Or more than half of it is
         nothing like it was.
-
-        Args:
-            picture: height x width x 3, uint8, BGR, at rest.
         """
         before, now = self._view, _small(picture)
         if before is None or before.shape != now.shape or min(now.shape) < _LEAST_SIDE:
@@ -125,9 +120,7 @@ class BumpMeter:
         return _measure_shift(before, now, apart)
 
 
-def _measure_shift(
-    before: NDArray[np.float32], now: NDArray[np.float32], apart: NDArray[np.float32]
-) -> bool:
+def _measure_shift(before: Small, now: Small, apart: Small) -> bool:
     import cv2
 
     window = cv2.createHanningWindow((before.shape[1], before.shape[0]), cv2.CV_32F)
@@ -146,7 +139,7 @@ def _measure_shift(
     return sum(better) >= _MOST_PARTS
 
 
-def _split(picture: NDArray[np.float32]) -> list[float]:
+def _split(picture: Small) -> list[float]:
     return [
         float(part.mean())
         for rows in np.array_split(picture, _PARTS)
@@ -154,7 +147,7 @@ def _split(picture: NDArray[np.float32]) -> list[float]:
     ]
 
 
-def _small(picture: NDArray[np.uint8]) -> NDArray[np.float32]:
+def _small(picture: Picture) -> Small:
     import cv2
 
     # Every so many pixels are enough before the rest is averaged, and cost a quarter.

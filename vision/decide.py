@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
+from calibration.arrays import Array
 from models.labels import label_from
 from vision.read import log_softmax
 from vision.types import ReadStatus
@@ -37,19 +37,15 @@ class Choices:
         for row, label in enumerate(known):
             self._same[row, self.faces.index((label.kind, label.face))] = 1.0
 
-    def chances(self, log_faces: NDArray[np.float64], temperature: float) -> NDArray[np.float64]:
+    def chances(self, log_faces: Array, temperature: float) -> Array:
         """(faces,) calibrated probabilities of `faces`, from (labels,) log-probabilities."""
         return np.asarray(calibrate_chances(log_faces, temperature) @ self._same)
 
-    def among(self, chances: NDArray[np.float64], expect: Sequence[str]) -> NDArray[np.float64]:
-        """The chances once it is known which kinds were asked for.
+    def among(self, chances: Array, expect: Sequence[str]) -> Array:
+        """The chances, (faces,), once it is known which kinds were asked for.
 
         Whoever asks for a d10 gets no 15 and no tens die: but a die that looks like none of those
-        asked for stays what it looks like.
-
-        Args:
-            chances: (faces,) as of `chances`.
-            expect: kinds asked for; none, or one that the network does not know, changes nothing.
+        asked for stays what it looks like. A kind that the network does not know changes nothing.
         """
         if not expect or any(kind not in self.kinds for kind in expect):
             return chances
@@ -57,9 +53,7 @@ class Choices:
         share = float(chances[allowed].sum())
         return np.where(allowed, chances / share, 0.0) if share >= _EXPECTED else chances
 
-    def likeliest(
-        self, chances: NDArray[np.float64]
-    ) -> tuple[str, str, tuple[tuple[str, float], ...]]:
+    def likeliest(self, chances: Array) -> tuple[str, str, tuple[tuple[str, float], ...]]:
         """Kind and face of the likeliest label, and the runners-up of that kind (face, chance)."""
         order = np.argsort(-chances, kind="stable").tolist()
         kind, face = self.faces[order[0]]
@@ -72,13 +66,10 @@ class Choices:
 
 
 def status_of(confidence: float, cocked: float, numbers: Mapping[str, float]) -> ReadStatus:
-    """Whether a reading may be used as it stands.
+    """Whether a reading may be used as it stands, by the card's numbers.
 
-    Args:
-        confidence: calibrated probability in [0, 1] that kind and face are right.
-        cocked: probability that the die does not lie flat.
-        numbers: the card's: `operating_point`, the least confidence that is sure; `cocked`, the
-            probability from which a die counts as cocked. Half of that is doubt enough to ask.
+    `operating_point` is the least confidence that is sure, `cocked` the probability from which a
+    die counts as cocked: half of that is doubt enough to ask.
     """
     if cocked >= numbers["cocked"]:
         return "cocked"
@@ -89,15 +80,10 @@ def status_of(confidence: float, cocked: float, numbers: Mapping[str, float]) ->
 _RAREST: Final = 1e-4
 
 
-def calibrate_chances(log_faces: NDArray[np.float64], temperature: float) -> NDArray[np.float64]:
-    """Probabilities softened by a temperature (Guo et al. 2017, temperature scaling).
+def calibrate_chances(log_faces: Array, temperature: float) -> Array:
+    """(labels,) probabilities from log-probabilities, softened by a temperature (Guo et al. 2017).
 
-    Args:
-        log_faces: (labels,) log-probabilities.
-        temperature: above 0, from the model card; above 1 it makes the network less sure.
-
-    Returns:
-        (labels,) probabilities, summing to 1.
+    Above 1 the temperature, which is the model card's, makes the network less sure.
     """
     return np.asarray(np.exp(log_softmax(log_faces / temperature)))
 

@@ -14,6 +14,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Picture
 from models.framing import STRIDE
 from vision.network import OnnxSession
 
@@ -37,14 +38,8 @@ class Found:
     score: float
 
 
-def find_dice(session: OnnxSession, image: NDArray[np.uint8], threshold: float) -> list[Found]:
-    """Every die in a picture, surest first, one entry a die.
-
-    Args:
-        session: the `find` network.
-        image: (H, W, 3) uint8, blue-green-red.
-        threshold: the least score in [0, 1] that counts.
-    """
+def find_dice(session: OnnxSession, image: Picture, threshold: float) -> list[Found]:
+    """Every die in a picture whose score is at least `threshold`, surest first, one entry a die."""
     candidates: list[Found] = []
     for resized, factor in _sizes(image):
         heat, shape = session.run(resized[None])
@@ -53,12 +48,12 @@ def find_dice(session: OnnxSession, image: NDArray[np.uint8], threshold: float) 
     return keep_distinct(candidates)[:MAX_DICE]
 
 
-def _sizes(image: NDArray[np.uint8]) -> list[tuple[NDArray[np.uint8], float]]:
+def _sizes(image: Picture) -> list[tuple[Picture, float]]:
     """The picture in the network's sizes, in whole cells, with the factor back to its pixels."""
     import cv2
 
     height, width = image.shape[:2]
-    sizes: list[tuple[NDArray[np.uint8], float]] = []
+    sizes: list[tuple[Picture, float]] = []
     for side in LONG_SIDES:
         factor = max(height, width) / side
         if factor < 1 and sizes:
@@ -74,7 +69,7 @@ def _sizes(image: NDArray[np.uint8]) -> list[tuple[NDArray[np.uint8], float]]:
     return sizes
 
 
-def _shrink(image: NDArray[np.uint8], width: int, height: int) -> NDArray[np.uint8]:
+def _shrink(image: Picture, width: int, height: int) -> Picture:
     """A smaller picture, in whole steps first: averaging by odd factors costs far more."""
     import cv2
 
@@ -97,8 +92,7 @@ def _peaks(
 
     Args:
         heat: (h, w) score in [0, 1].
-        shape: (4, h, w): the middle's offset right and down in cells, log width and log height in
-            cells.
+        shape: (4, h, w): the middle's offset right and down, log width and log height, in cells.
         threshold: the least score that counts.
         factor: pixels of the picture to one pixel of the network's input.
     """

@@ -20,8 +20,8 @@ from enum import StrEnum
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
+from calibration.arrays import Grey, Picture, Small
 from calibration.zone import RollZone
 from vision.camera_checks import BumpMeter, Sharpness, sharpness
 from vision.view import View
@@ -233,8 +233,8 @@ class HealthMeter:
         self._resized_at: float | None = None
 
     def _begin_anew(self) -> None:
-        self._rows: NDArray[np.uint8] | None = None
-        self._coarse: NDArray[np.float32] | None = None
+        self._rows: Grey | None = None
+        self._coarse: Small | None = None
         self._good_edges = 0.0
         self._best_blur: float | None = None
         self._slow_at = self._view_at = float("-inf")
@@ -248,12 +248,12 @@ class HealthMeter:
         self._bump.forget()
 
     def feed(
-        self, image: NDArray[np.uint8], taken_at: float, *, calm: bool = True, asked: bool = False
+        self, image: Picture, taken_at: float, *, calm: bool = True, asked: bool = False
     ) -> Checkup:
         """Judge the next frame.
 
         Args:
-            image: height x width x 3, uint8, BGR.
+            image: the frame.
             taken_at: its time in seconds, never before the last one's.
             calm: nothing moved in the last frames; sharpness and place are judged only then.
             asked: dice are asked for just now.
@@ -295,7 +295,7 @@ class HealthMeter:
 
     # ---- every frame
 
-    def _exposure(self, colour: NDArray[np.uint8], rows: NDArray[np.uint8]) -> Iterable[Health]:
+    def _exposure(self, colour: Picture, rows: Grey) -> Iterable[Health]:
         import cv2
 
         limits = self._settings
@@ -325,7 +325,7 @@ class HealthMeter:
     def _repeated(self, now: float) -> float:
         return 0.0 if self._repeat_since is None else now - self._repeat_since
 
-    def _repeats(self, rows: NDArray[np.uint8], now: float, *, plain: bool, calm: bool) -> bool:
+    def _repeats(self, rows: Grey, now: float, *, plain: bool, calm: bool) -> bool:
         """Note whether this is the last picture again.
 
         In black and in white there is no noise; and where something moves, pictures differ without.
@@ -360,7 +360,7 @@ class HealthMeter:
             raw.add(Health.FLICKER)
         return raw
 
-    def _note_flicker(self, rows: NDArray[np.uint8], *, calm: bool) -> None:
+    def _note_flicker(self, rows: Grey, *, calm: bool) -> None:
         """Note bands: rows that changed as a whole, and not all alike as exposure changes them."""
         before = self._rows
         if not calm or before is None or before.shape != rows.shape:
@@ -374,9 +374,7 @@ class HealthMeter:
 
     # ---- now and then
 
-    def _now_and_then(
-        self, part: NDArray[np.uint8], rows: NDArray[np.uint8], now: float, *, calm: bool
-    ) -> None:
+    def _now_and_then(self, part: Picture, rows: Grey, now: float, *, calm: bool) -> None:
         if now - self._slow_at >= _SLOW_S:
             self._slow_at = now
             self._slow = frozenset(self._look_closer(rows, calm=calm))
@@ -384,7 +382,7 @@ class HealthMeter:
             self._view_at = now
             self._compare_views(part)
 
-    def _look_closer(self, rows: NDArray[np.uint8], *, calm: bool) -> Iterable[Health]:
+    def _look_closer(self, rows: Grey, *, calm: bool) -> Iterable[Health]:
         seen, limits = sharpness(rows), self._settings
         coarse = _coarse(rows)
         if self._is_covered(seen, coarse):
@@ -404,7 +402,7 @@ class HealthMeter:
                 return
         self._coarse, self._good_edges = coarse, max(0.9 * self._good_edges, seen.edges)
 
-    def _is_covered(self, seen: Sharpness, coarse: NDArray[np.float32]) -> bool:
+    def _is_covered(self, seen: Sharpness, coarse: Small) -> bool:
         """Tell whether all that was there is gone, and what came instead is smooth."""
         before = self._coarse
         if before is None or before.shape != coarse.shape:
@@ -415,7 +413,7 @@ class HealthMeter:
         other = float((np.abs(coarse - before) > _OTHER_LEVEL).mean()) > _OTHER_SHARE
         return gone and other and likeness < _ALIKE
 
-    def _compare_views(self, part: NDArray[np.uint8]) -> None:
+    def _compare_views(self, part: Picture) -> None:
         if not self._bump.ready:
             self._bump.learn(part)
             return
@@ -430,14 +428,14 @@ GRAVITY: Final = {one: place for place, one in enumerate(Health)}
 """How grave each is: the gravest has 0."""
 
 
-def _coarse(rows: NDArray[np.uint8]) -> NDArray[np.float32]:
+def _coarse(rows: Grey) -> Small:
     import cv2
 
     small = cv2.resize(rows, (32, min(18, rows.shape[0])), interpolation=cv2.INTER_AREA)
     return np.asarray(small, dtype=np.float32)
 
 
-def _unit(picture: NDArray[np.float32]) -> NDArray[np.float32]:
+def _unit(picture: Small) -> Small:
     """A picture without level and contrast; what is flat up to noise stays flat."""
     apart = picture - np.float32(picture.mean())
     return np.asarray(apart / np.float32(max(4.0, float(picture.std()))), dtype=np.float32)

@@ -58,11 +58,9 @@ def apart(one: DieSighting, other: DieSighting) -> float:
 
 
 def merge(looks: Sequence[Look], wander: float = 0.15) -> Merged:
-    """Make one view out of several looks at the same still dice.
+    """Make one view out of several looks, oldest first, at the same still dice.
 
-    Args:
-        looks: at least one, oldest first.
-        wander: a die whose middle moves further than this share of its size is not still.
+    A die whose middle moves further than `wander`, a share of its size, is not still.
     """
     tracks = _tracks(looks)
     there = [track for track in tracks if len(track) > _THERE * len(looks)]

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
+from calibration.arrays import Mask, Picture, Small
 from calibration.zone import RollZone
 
 # A frame is measured at about this width. At 1280 pixels a 30-pixel die is then 15 pixels wide: a
@@ -54,18 +54,11 @@ class MotionMeter:
 
     def __init__(self, zone: RollZone | None = None) -> None:
         self._zone = zone
-        self._mask: NDArray[np.bool_] | None = None
+        self._mask: Mask | None = None
         self._zone_area = 1
 
-    def shrink(self, picture: NDArray[np.uint8]) -> NDArray[np.float32]:
-        """Return the picture small and grey.
-
-        Args:
-            picture: height x width x 3, uint8, BGR: the zone's bounding box.
-
-        Returns:
-            About `SMALL_WIDTH` wide, float32, 0 to 255.
-        """
+    def shrink(self, picture: Picture) -> Small:
+        """Return the zone's bounding box small and grey, about `SMALL_WIDTH` wide."""
         import cv2
 
         grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
@@ -76,31 +69,24 @@ class MotionMeter:
         self._fit_mask(size)
         return np.asarray(cv2.blur(small, (3, 3)), dtype=np.float32)
 
-    def changed(
-        self, before: NDArray[np.float32], now: NDArray[np.float32], least: float = LEAST_CHANGE
-    ) -> NDArray[np.bool_]:
-        """Mark the pixels that differ for another reason than light or noise.
+    def changed(self, before: Small, now: Small, least: float = LEAST_CHANGE) -> Mask:
+        """Mark the pixels that differ between two small frames for another reason than light or noise.
 
         The median ratio of brightness is taken out (auto-exposure), then each row's median
         difference (the bands that mains light draws on a rolling shutter); what is left must
         exceed `least` grey levels and six times its own spread.
-
-        Args:
-            before: a small frame.
-            now: another of the same size.
-            least: smallest change that counts, in grey levels.
         """
         difference = before * np.float32(-_gain(before, now))
         difference += now
         difference -= _middle(difference[:, ::8])
         np.abs(difference, out=difference)
         spread = _MAD_TO_SIGMA * float(_middle(difference[::8, ::8].reshape(1, -1))[0, 0])
-        changed: NDArray[np.bool_] = difference > max(least, _SIGMAS * spread)
+        changed: Mask = difference > max(least, _SIGMAS * spread)
         if self._mask is not None:
             changed &= self._mask
         return changed
 
-    def largest(self, changed: NDArray[np.bool_]) -> Blob:
+    def largest(self, changed: Mask) -> Blob:
         """Measure the largest connected area of `changed`."""
         rows, columns = np.flatnonzero(changed.any(axis=1)), np.flatnonzero(changed.any(axis=0))
         if not rows.size:
@@ -119,7 +105,7 @@ class MotionMeter:
         share = area / self._zone_area
         return Blob(area, share, at_rim or self._mask is not None, x, y, w, h)
 
-    def share(self, changed: NDArray[np.bool_]) -> float:
+    def share(self, changed: Mask) -> float:
         """Return the share of the zone, in [0, 1], that is marked in `changed`."""
         return float(np.count_nonzero(changed)) / self._zone_area
 
@@ -133,7 +119,7 @@ class MotionMeter:
             self._zone_area = max(1, int(np.count_nonzero(self._mask)))
 
 
-def zone_mask(zone: RollZone, width: int, height: int) -> NDArray[np.bool_]:
+def zone_mask(zone: RollZone, width: int, height: int) -> Mask:
     """Return the zone inside its own bounding box, drawn `width` x `height` pixels large."""
     from calibration.zone import RollZone
 
@@ -144,13 +130,13 @@ def zone_mask(zone: RollZone, width: int, height: int) -> NDArray[np.bool_]:
     return inner.mask(width, height)
 
 
-def _middle(rows: NDArray[np.float32]) -> NDArray[np.float32]:
+def _middle(rows: Small) -> Small:
     """Return each row's upper median as a column; four times as fast as `np.median`."""
     half = rows.shape[1] // 2
     return np.partition(rows, half, axis=1)[:, half : half + 1]
 
 
-def _gain(before: NDArray[np.float32], now: NDArray[np.float32]) -> float:
+def _gain(before: Small, now: Small) -> float:
     """Return the median ratio of brightness, from one in 64 pixels, the dark left out."""
     old, new = before[::8, ::8], now[::8, ::8]
     lit = old > _DARK
@@ -177,32 +163,23 @@ NOTHING: Final = Foreign()
 
 
 class Background:
-    """The empty zone, as far as it has been seen.
-
-    Args:
-        meter: compares small frames.
-    """
+    """The empty zone, as far as it has been seen."""
 
     def __init__(self, meter: MotionMeter) -> None:
         self._meter = meter
-        self._look: NDArray[np.float32] | None = None
-        self._seen: NDArray[np.bool_] | None = None
-        self._bare: tuple[NDArray[np.float32], NDArray[np.bool_]] | None = None
+        self._look: Small | None = None
+        self._seen: Mask | None = None
+        self._bare: tuple[Small, Mask] | None = None
 
     def forget(self) -> None:
         """Begin anew: the frames have another size."""
         self._look = self._seen = self._bare = None
 
-    def learn(
-        self, small: NDArray[np.float32], dice: NDArray[np.bool_], *, thing: bool = False
-    ) -> None:
-        """Take over everything but the dice from a frame at rest.
+    def learn(self, small: Small, dice: Mask, *, thing: bool = False) -> None:
+        """Take over everything but the dice from a small frame at rest.
 
-        Args:
-            small: small frame, float32.
-            dice: same size, True where dice lie.
-            thing: something that is no die lies there and stays. When it goes at last, the zone
-                as it was before it is known again.
+        `thing` says that something which is no die lies there and stays. When it goes at last, the
+        zone as it was before it is known again.
         """
         if not thing:
             self._bare = None
@@ -214,15 +191,10 @@ class Background:
         self._look = np.where(dice, self._look, small)
         self._seen |= ~dice
 
-    def foreign(
-        self, small: NDArray[np.float32], dice: NDArray[np.bool_], contrast: float
-    ) -> Foreign:
-        """Measure the largest thing that is neither background nor die.
+    def foreign(self, small: Small, dice: Mask, contrast: float) -> Foreign:
+        """Measure the largest thing that is neither background nor a die that lies or lay there.
 
-        Args:
-            small: small frame, float32.
-            dice: same size, True where dice lie or lay.
-            contrast: least difference to the background, in grey levels.
+        It differs from the background by `contrast` grey levels at least.
         """
         if self._look is None or self._seen is None or self._look.shape != small.shape:
             return NOTHING
@@ -235,7 +207,7 @@ class Background:
             key=lambda one: one.share,
         )
 
-    def _measure(self, foreign: NDArray[np.bool_], dice: NDArray[np.bool_]) -> Foreign:
+    def _measure(self, foreign: Mask, dice: Mask) -> Foreign:
         blob = self._meter.largest(foreign)
         if not blob.at_rim:
             return NOTHING

@@ -76,9 +76,6 @@ class ModelCard:
 def read_card(path: Path) -> ModelCard:
     """Read and validate a card.
 
-    Args:
-        path: the card's TOML file.
-
     Raises:
         ModelError: the card is missing, is no TOML, or lacks something; the line names what.
     """
@@ -153,10 +150,6 @@ def _sha256(table: Mapping[str, Any]) -> str:
 def read_model(card: ModelCard, folder: Path) -> bytes:
     """The network's bytes, checked against its card.
 
-    Args:
-        card: what the file must be.
-        folder: where the file lies.
-
     Raises:
         ModelError: the file is missing, too large, or not the one that the card describes.
     """
@@ -223,14 +216,11 @@ class OnnxSession:
     def run(
         self, batch: NDArray[np.uint8], context: NDArray[np.float32] | None = None
     ) -> list[NDArray[np.float32]]:
-        """Call the network.
+        """Call the network; returns the outputs that the card names, in its order, float32.
 
         Args:
             batch: (N, H, W, 3) uint8, blue-green-red.
             context: (N, C) what is known of the camera, for a network that wants it.
-
-        Returns:
-            The outputs that the card names, in its order, float32.
         """
         given: dict[str, Any] = {self.card.input_name: batch}
         if self.card.context_name:
@@ -240,12 +230,7 @@ class OnnxSession:
 
 
 def open_session(folder: Path | None, name: str, threads: int) -> OnnxSession:
-    """Load `folder/name.toml` and the network it describes.
-
-    Args:
-        folder: where card and network lie; those that ship with the program when None.
-        name: the card's name, without `.toml`.
-        threads: how many processor cores one call may use.
+    """Load `folder/name.toml` and its network, from what ships with the program when None.
 
     Raises:
         ModelError: card or network is missing, broken, or they do not belong together.

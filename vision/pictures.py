@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
+from calibration.arrays import Picture
 from calibration.files import read_file
 from vision.errors import PictureError
 
@@ -32,18 +32,12 @@ _JPEG_BARE: Final = frozenset({0x01, *range(0xD0, 0xD9)})
 """Markers without a length after them."""
 
 
-def load_picture(path: Path) -> NDArray[np.uint8]:
-    """Read a picture file.
+def load_picture(path: Path) -> Picture:
+    """Read a JPEG, PNG, WebP, BMP or TIFF file.
 
     Greyscale, transparent and 16-bit pictures become plain 8-bit colour; a picture that says it was
     taken with the camera turned (EXIF) is turned upright. Of an animated PNG or WebP the first
     picture is read; a GIF is refused.
-
-    Args:
-        path: a JPEG, PNG, WebP, BMP or TIFF file.
-
-    Returns:
-        (H, W, 3) uint8, blue-green-red.
 
     Raises:
         PictureError: the file is missing, empty, no picture, cut short, or far too large.
@@ -51,16 +45,11 @@ def load_picture(path: Path) -> NDArray[np.uint8]:
     return picture_from(_read_bytes(path), str(path))
 
 
-def picture_from(data: bytes, where: str, most_pixels: int = MAX_PIXELS) -> NDArray[np.uint8]:
-    """Decode a picture that lies in memory, with the care of `load_picture`.
-
-    Args:
-        data: a JPEG, PNG, WebP, BMP or TIFF file's bytes.
-        where: what to call it in errors.
-        most_pixels: width times height that are still decoded.
+def picture_from(data: bytes, where: str, most_pixels: int = MAX_PIXELS) -> Picture:
+    """Decode a file's bytes, called `where` in errors, with the care of `load_picture`.
 
     Raises:
-        PictureError: it is no picture, cut short, or far too large.
+        PictureError: it is no picture, cut short, or has more than `most_pixels`.
     """
     size = _size_from_header(data)
     if size is None:
@@ -94,7 +83,7 @@ def _read_bytes(path: Path) -> bytes:
     return data
 
 
-def _decode(where: str, data: bytes) -> NDArray[np.uint8]:
+def _decode(where: str, data: bytes) -> Picture:
     import cv2
 
     # What it has to say of a broken picture would be drawn over the app.
@@ -158,8 +147,7 @@ def _jpeg_size(data: bytes) -> tuple[int, int] | None:
 def _jpeg_is_whole(data: bytes) -> bool:
     """Whether the end is there: the decoder fills a cut picture with grey and says nothing.
 
-    The end of a preview inside the header is not the picture's own: only what comes after the
-    first scan counts.
+    The end of a preview in the header does not count, only what comes after the first scan.
     """
     at = 2
     while at + 4 <= len(data) and data[at] == _MARK:

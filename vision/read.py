@@ -18,6 +18,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Array, Picture
 from models.framing import FRAME, TURNS, Frame, context, crop
 from vision.find import Found
 from vision.network import OnnxSession
@@ -54,7 +55,7 @@ class Reading:
         contradicted: it is one of several that were sure, no two of which agree where up is.
     """
 
-    log_faces: NDArray[np.float64]
+    log_faces: Array
     frame: Frame
     die: float
     cocked: float
@@ -64,15 +65,9 @@ class Reading:
 
 
 def locate(
-    session: OnnxSession, image: NDArray[np.uint8], frames: Sequence[Frame], ups: Sequence[Up]
+    session: OnnxSession, image: Picture, frames: Sequence[Frame], ups: Sequence[Up]
 ) -> tuple[list[Frame], list[float]]:
-    """The first look: where dice really lie.
-
-    Args:
-        session: the `read` network.
-        image: (H, W, 3) uint8, blue-green-red.
-        frames: first crops, as of `frame_of`.
-        ups: where up is at each, if that is known.
+    """The first look: where dice really lie, from the crops of `frame_of`.
 
     Returns:
         Corrected frames, and for each the probability in [0, 1] that a die lies there at all.
@@ -88,16 +83,9 @@ def locate(
 
 
 def read_framed(
-    session: OnnxSession, image: NDArray[np.uint8], dice: Sequence[Frame], ups: Sequence[Up]
+    session: OnnxSession, image: Picture, dice: Sequence[Frame], ups: Sequence[Up]
 ) -> list[Reading]:
-    """The second and third look at dice whose frames are right.
-
-    Args:
-        session: the `read` network.
-        image: (H, W, 3) uint8, blue-green-red.
-        dice: right frames; their turn does not count.
-        ups: where up is at each, if that is known.
-    """
+    """The second and third look at dice whose frames are right but for their turn."""
     if not dice:
         return []
     times = len(_ALL_AROUND)
@@ -129,7 +117,7 @@ def read_framed(
 
 
 def _look(
-    session: OnnxSession, image: NDArray[np.uint8], frames: Sequence[Frame], ups: Sequence[Up]
+    session: OnnxSession, image: Picture, frames: Sequence[Frame], ups: Sequence[Up]
 ) -> list[NDArray[np.float32]]:
     """The network's answers to crops."""
     crops = np.stack([crop(image, frame) for frame in frames])
@@ -138,9 +126,9 @@ def _look(
 
 
 def _reading(
-    log_faces: NDArray[np.float64],
+    log_faces: Array,
     frame: Frame,
-    state: NDArray[np.float64],
+    state: Array,
     told: Up,
     features: NDArray[np.float32],
 ) -> Reading:
@@ -160,28 +148,22 @@ def around(die: Frame) -> list[Frame]:
     ]
 
 
-def turn_of(turns: NDArray[np.float64]) -> float:
+def turn_of(turns: Array) -> float:
     """How a numeral is turned, in degrees: the turn on which the crops agree best.
 
-    Args:
-        turns: (crops, TURNS) probabilities of each crop's numeral's turn within it.
+    `turns` are (crops, TURNS) probabilities of each crop's numeral's turn within it.
     """
     votes = sum(np.roll(row, turn) for row, turn in zip(turns, _ALL_AROUND, strict=True))
     return float(np.argmax(votes)) * 360.0 / TURNS
 
 
-def mix(
-    faces: NDArray[np.float64], turns: NDArray[np.float64], last: NDArray[np.float64]
-) -> NDArray[np.float64]:
-    """One opinion from all looks: a weighted mean of log-probabilities.
+def mix(faces: Array, turns: Array, last: Array) -> Array:
+    """One opinion from all looks, (labels,): a weighted mean of log-probabilities.
 
     Args:
         faces: (crops, labels) log-probabilities of the second look.
         turns: (crops, TURNS) probabilities of each crop's numeral's turn within it.
         last: (sizes, labels) log-probabilities of the third look.
-
-    Returns:
-        (labels,) log-probabilities.
     """
     upright = turns[:, [-1, 0, 1]].sum(axis=1)
     weights = upright / upright.sum()
@@ -191,11 +173,9 @@ def mix(
 
 
 def correct_frame(frame: Frame, shift: list[float]) -> Frame:
-    """A frame moved and sized as the network says.
+    """An upright frame moved and sized as the network says.
 
-    Args:
-        frame: an upright frame.
-        shift: right and down in half sides, and the log of the right size over the frame's.
+    `shift` is right and down in half sides, and the log of the right size over the frame's.
     """
     across, down, grow = (min(0.6, max(-0.6, value)) for value in shift)
     return Frame(
@@ -206,7 +186,7 @@ def correct_frame(frame: Frame, shift: list[float]) -> Frame:
     )
 
 
-def log_softmax(logits: NDArray[np.float64]) -> NDArray[np.float64]:
+def log_softmax(logits: Array) -> Array:
     """Log-probabilities along the last axis."""
     shifted = logits - logits.max(axis=-1, keepdims=True)
     return np.asarray(shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True)))

@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
+from calibration.arrays import Array, Picture
 from models.framing import Frame
 from vision.decide import Choices, logit, status_of
 from vision.errors import ModelError
@@ -79,7 +79,7 @@ class DiceReader:
 
     def look(
         self,
-        image: NDArray[np.uint8],
+        image: Picture,
         expect: tuple[str, ...] = (),
         up: UpAt | None = None,
         taught: TaughtDice | None = None,
@@ -111,16 +111,12 @@ class DiceReader:
         return tuple(sorted(sightings, key=lambda sighting: (sighting.box.x, sighting.box.y)))
 
     def examine(
-        self, image: NDArray[np.uint8], expected: int = 0, up: UpAt | None = None
+        self, image: Picture, expected: int = 0, up: UpAt | None = None
     ) -> list[tuple[Found, Reading]]:
         """Every die as the networks say it, before calibration, surest first.
 
-        Each finding's score is the probability that it is a die at all.
-
-        Args:
-            image: (H, W, 3) uint8, blue-green-red.
-            expected: how many dice were asked for; fainter ones fill up to that many.
-            up: where up is, if that is known.
+        Each finding's score is the probability that it is a die at all. Fainter ones fill up to as
+        many as were asked for.
         """
         numbers = self.finder.card.numbers
         found, better, first = self._candidates(image, up)
@@ -141,18 +137,18 @@ class DiceReader:
         counted = seen[: max(plain, min(faint, expected))]
         return counted if up is not None else self._look_again(image, counted)
 
-    def frames(self, image: NDArray[np.uint8]) -> list[Frame]:
-        """Where dice lie in a picture (H, W, 3), uint8, blue-green-red; surest first."""
+    def frames(self, image: Picture) -> list[Frame]:
+        """Where dice lie in a picture, surest first."""
         return [replace(reading.frame, turn=0.0) for _, reading in self.examine(image)]
 
-    def findings(self, image: NDArray[np.uint8]) -> list[tuple[Found, Reading]]:
+    def findings(self, image: Picture) -> list[tuple[Found, Reading]]:
         """Everything that may be a die from afar, read, whatever a closer look says of it."""
         found, better, _ = self._candidates(image, None)
         read = read_framed(self._read, image, better, _ups(better, None))
         return list(zip(found, read, strict=True))
 
     def _candidates(
-        self, image: NDArray[np.uint8], up: UpAt | None
+        self, image: Picture, up: UpAt | None
     ) -> tuple[list[Found], list[Frame], list[float]]:
         """What may be dice from afar, where they lie by the first look, and whether they are dice."""
         found = find_dice(self.finder, image, self.finder.card.numbers["threshold"])
@@ -179,7 +175,7 @@ class DiceReader:
         return float(1 / (1 + np.exp(-total)))
 
     def _look_again(
-        self, image: NDArray[np.uint8], seen: list[tuple[Found, Reading]]
+        self, image: Picture, seen: list[tuple[Found, Reading]]
     ) -> list[tuple[Found, Reading]]:
         """Doubtful dice once more, knowing from the others where up is.
 
@@ -211,7 +207,7 @@ class DiceReader:
     def _point(self) -> float:
         return self._read.card.numbers["operating_point"]
 
-    def _chances(self, reading: Reading, expect: tuple[str, ...] = ()) -> NDArray[np.float64]:
+    def _chances(self, reading: Reading, expect: tuple[str, ...] = ()) -> Array:
         chances = self.choices.chances(reading.log_faces, self._read.card.numbers["temperature"])
         return self.choices.among(chances, expect)
 
@@ -244,14 +240,10 @@ def _box(die: Found, shape: tuple[int, ...]) -> Box:
 
 
 def open_reader(folder: Path | None = None, threads: int = 2) -> DiceReader:
-    """Load the networks that read dice.
+    """Load the networks that read dice, from what ships with the program when `folder` is None.
 
-    Args:
-        folder: where the networks and their cards lie; those that ship with the program when None.
-        threads: how many processor cores one look may use.
-
-    Raises:
-        ModelError: a network or a card is missing or broken, or they do not belong together.
+    One look may use so many processor cores as there are `threads`. Raises `ModelError`: a network
+    or a card is missing or broken, or they do not belong together.
     """
     return DiceReader(open_session(folder, "find", threads), open_session(folder, "read", threads))
 
@@ -290,14 +282,14 @@ def agreeing(
     return tuple(int(place) for place in group), up_at
 
 
-def _ray(x: float, y: float, width: int, height: int) -> NDArray[np.float64]:
+def _ray(x: float, y: float, width: int, height: int) -> Array:
     """Unit ray through a pixel."""
     focal = FOCAL * max(width, height)
     ray = np.array([(x - width / 2) / focal, (y - height / 2) / focal, 1.0])
     return np.asarray(ray / np.linalg.norm(ray))
 
 
-def _normal(ray: NDArray[np.float64], across: float, down: float) -> NDArray[np.float64]:
+def _normal(ray: Array, across: float, down: float) -> Array:
     """The unit normal whose part across the ray is (across, down), pointing to the camera's side."""
     aside = np.array([across, down, -(across * ray[0] + down * ray[1]) / ray[2]])
     length = float(np.linalg.norm(aside))

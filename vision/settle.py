@@ -12,8 +12,8 @@ from enum import StrEnum
 from typing import Final, Protocol, assert_never
 
 import numpy as np
-from numpy.typing import NDArray
 
+from calibration.arrays import Grey, Mask, Picture, Small
 from calibration.zone import RollZone
 from vision.merge import Look, merge
 from vision.motion import Background, Foreign, MotionMeter
@@ -32,8 +32,8 @@ _TICK: Final = 1e-6
 class Looker(Protocol):
     """Whatever finds and reads the dice of one picture."""
 
-    def look(self, image: NDArray[np.uint8], expect: tuple[str, ...] = ()) -> Look:
-        """Return the dice in `image` (height x width x 3, uint8, BGR)."""
+    def look(self, image: Picture, expect: tuple[str, ...] = ()) -> Look:
+        """Return the dice in a picture."""
 
 
 class SettleState(StrEnum):
@@ -113,7 +113,7 @@ class SettledRoll:
     fresh: tuple[bool, ...]
     first_still_at: float
     settled_at: float
-    evidence: NDArray[np.uint8]
+    evidence: Picture
     nudged: bool
     doubt: str
 
@@ -152,10 +152,10 @@ class Settler:
         self._background = Background(self._meter)
         self._state = SettleState.SETTLING
         self._began: float | None = None
-        self._before: NDArray[np.float32] | None = None
+        self._before: Small | None = None
         self._before_at = 0.0
-        self._anchor: NDArray[np.float32] | None = None
-        self._at_rest_look: NDArray[np.float32] | None = None
+        self._anchor: Small | None = None
+        self._at_rest_look: Small | None = None
         self._first_still = 0.0
         self._looked_at = 0.0
         self._looks: list[Look] = []
@@ -190,14 +190,8 @@ class Settler:
         """Say that what was fed lately may not have been what was there."""
         self._unseen = True
 
-    def feed(self, image: NDArray[np.uint8], taken_at: float, expect: tuple[str, ...] = ()) -> Step:
-        """Take in the next frame.
-
-        Args:
-            image: height x width x 3, uint8, BGR.
-            taken_at: its time in seconds, never before the last one's.
-            expect: kinds of dice that are asked for; handed to the looker.
-        """
+    def feed(self, image: Picture, taken_at: float, expect: tuple[str, ...] = ()) -> Step:
+        """Take in the next frame and its time in seconds; the kinds asked for go to the looker."""
         small = self._meter.shrink(self._view.zone_of(image))
         self._note_motion(image, small, taken_at)
         roll = None
@@ -219,9 +213,7 @@ class Settler:
 
     # ---- motion
 
-    def _note_motion(
-        self, image: NDArray[np.uint8], small: NDArray[np.float32], taken_at: float
-    ) -> None:
+    def _note_motion(self, image: Picture, small: Small, taken_at: float) -> None:
         size = (image.shape[1], image.shape[0])
         if self._before is None:
             self._began, self._size = taken_at, size
@@ -242,7 +234,7 @@ class Settler:
         elif self._state in {SettleState.EMPTY, SettleState.SETTLED}:
             self._unseen = False  # all is as it was
 
-    def _moves(self, before: NDArray[np.float32], now: NDArray[np.float32]) -> bool:
+    def _moves(self, before: Small, now: Small) -> bool:
         changed = self._meter.changed(before, now)
         least = self._settings.least_motion
         if np.count_nonzero(changed) < least:
@@ -257,13 +249,13 @@ class Settler:
         self._state = SettleState.MOVING
         self._looks.clear()
 
-    def _rest_begins(self, small: NDArray[np.float32], since: float) -> None:
+    def _rest_begins(self, small: Small, since: float) -> None:
         self._state = SettleState.SETTLING
         self._first_still = since
         self._anchor = small
         self._looks.clear()
 
-    def _drift(self, small: NDArray[np.float32]) -> None:
+    def _drift(self, small: Small) -> None:
         """Follow slow changes of light, so that an evening's dusk is not taken for motion."""
         if self._anchor is not None and self._anchor is not small:
             self._anchor = self._anchor + 0.05 * (small - self._anchor)
@@ -276,7 +268,7 @@ class Settler:
         self._at_rest_look = None
         self._background.forget()
 
-    def _cover(self, small: NDArray[np.float32]) -> None:
+    def _cover(self, small: Small) -> None:
         """Note which dice are covered, or gone, in this moving frame."""
         if self._at_rest_look is None or all(known.covered for known in self._lying):
             return
@@ -286,7 +278,7 @@ class Settler:
             for known in self._lying
         )
 
-    def _is_covered(self, known: Known, changed: NDArray[np.bool_]) -> bool:
+    def _is_covered(self, known: Known, changed: Mask) -> bool:
         left, top, right, bottom = self._view.small_box(known.sighting.box, changed.shape)
         part = changed[top:bottom, left:right]
         return part.size > 0 and float(part.mean()) >= self._settings.covered
@@ -295,8 +287,8 @@ class Settler:
 
     def _settling(
         self,
-        image: NDArray[np.uint8],
-        small: NDArray[np.float32],
+        image: Picture,
+        small: Small,
         taken_at: float,
         expect: tuple[str, ...],
     ) -> SettledRoll | None:
@@ -320,11 +312,11 @@ class Settler:
             return None
         return self._settle(image, small, merged.sightings, taken_at, foreign)
 
-    def _look(self, image: NDArray[np.uint8], expect: tuple[str, ...]) -> Look:
+    def _look(self, image: Picture, expect: tuple[str, ...]) -> Look:
         picture, corner = self._view.readable(image)
         return self._view.counted(self._looker.look(picture, expect), corner)
 
-    def _recheck(self, image: NDArray[np.uint8], taken_at: float, expect: tuple[str, ...]) -> None:
+    def _recheck(self, image: Picture, taken_at: float, expect: tuple[str, ...]) -> None:
         """Look again at a zone that seemed empty: a die may have been missed in a shadow."""
         if taken_at - self._looked_at < self._settings.recheck:
             return
@@ -332,7 +324,7 @@ class Settler:
         if self._look(image, expect) and self._before is not None:
             self._rest_begins(self._before, taken_at)
 
-    def _foreign(self, small: NDArray[np.float32], sightings: Sequence[DieSighting]) -> Foreign:
+    def _foreign(self, small: Small, sightings: Sequence[DieSighting]) -> Foreign:
         """Measure what reaches into the zone from its rim, beside all dice."""
         boxes = [*sightings, *(known.sighting for known in self._lying)]
         dice = self._view.dice_mask(boxes, small.shape)
@@ -345,8 +337,8 @@ class Settler:
 
     def _settle(
         self,
-        image: NDArray[np.uint8],
-        small: NDArray[np.float32],
+        image: Picture,
+        small: Small,
         sightings: Look,
         taken_at: float,
         foreign: Foreign,
@@ -373,7 +365,7 @@ class Settler:
             found = replace(found, doubt=_doubt(found, upset=upset, unseen=unseen, covered=covered))
         return self._roll(image, sightings, found, taken_at)
 
-    def _keep(self, sightings: Look, grey: NDArray[np.uint8]) -> None:
+    def _keep(self, sightings: Look, grey: Grey) -> None:
         now = tuple(remember(one, grey) for one in sightings)
         places = {(known.sighting.box.x, known.sighting.box.y) for known in now}
         missed = tuple(
@@ -385,7 +377,7 @@ class Settler:
         self._lying = now
 
     def _roll(
-        self, image: NDArray[np.uint8], sightings: Look, found: Comparison, taken_at: float
+        self, image: Picture, sightings: Look, found: Comparison, taken_at: float
     ) -> SettledRoll:
         throw = self._episode if found.thrown else max(self._throw, 0)
         self._part = self._part + 1 if throw == self._throw else 0

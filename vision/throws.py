@@ -8,8 +8,8 @@ from enum import StrEnum
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
+from calibration.arrays import Grey, Picture
 from vision.merge import apart
 from vision.types import Box, DieSighting
 
@@ -51,7 +51,7 @@ class Known:
     """
 
     sighting: DieSighting
-    around: NDArray[np.uint8] | None
+    around: Grey | None
     corner: tuple[int, int]
     covered: bool = False
 
@@ -81,13 +81,8 @@ class Comparison:
         return not self.thrown and (self.fewer or Fate.NUDGED in self.fates)
 
 
-def remember(sighting: DieSighting, grey: NDArray[np.uint8]) -> Known:
-    """Keep a die's look and place.
-
-    Args:
-        sighting: its box in pixels of `grey`'s frame.
-        grey: height x width, uint8: the whole frame.
-    """
+def remember(sighting: DieSighting, grey: Grey) -> Known:
+    """Keep a die's look and place in a whole frame."""
     box, margin = sighting.box, _SEARCH + 2
     left, top = max(0, box.x - margin), max(0, box.y - margin)
     around = grey[top : box.y + box.h + margin, left : box.x + box.w + margin]
@@ -108,18 +103,14 @@ def rescale(known: Known, across: float, down: float) -> Known:
 
 def compare(
     now: Sequence[DieSighting],
-    grey: NDArray[np.uint8],
+    grey: Grey,
     lying: Sequence[Known],
     gone: Sequence[Known],
 ) -> Comparison:
     """Decide the fate of every die that lies there now.
 
-    Args:
-        now: the dice, boxes in pixels of `grey`.
-        grey: height x width, uint8: the frame they were read in.
-        lying: the dice of the last rest.
-        gone: dice that lay there earlier and were missed since. A die that comes back exactly as
-            it lay was only hidden.
+    `lying` are the dice of the last rest; `gone` lay there earlier and were missed since: a die
+    that comes back exactly as it lay was only hidden.
     """
     free = list(lying)
     fates: list[Fate] = []
@@ -152,7 +143,7 @@ def _nearest(die: DieSighting, known: Sequence[Known]) -> Known | None:
     return nearest
 
 
-def _fate(die: DieSighting, grey: NDArray[np.uint8], before: Known) -> tuple[Fate, str]:
+def _fate(die: DieSighting, grey: Grey, before: Known) -> tuple[Fate, str]:
     same_face = (die.kind, die.face) == (before.sighting.kind, before.sighting.face)
     if _is_unmoved(die, grey, before):
         return Fate.UNMOVED, ""
@@ -166,7 +157,7 @@ def _fate(die: DieSighting, grey: NDArray[np.uint8], before: Known) -> tuple[Fat
     return Fate.DOUBTFUL, "a die shows another face, but nobody was seen throwing it"
 
 
-def _is_only_shifted(die: DieSighting, grey: NDArray[np.uint8], before: Known) -> bool:
+def _is_only_shifted(die: DieSighting, grey: Grey, before: Known) -> bool:
     """Tell whether it lies elsewhere, but with the same face and turned by no more than a little.
 
     Of fifty throws one ends so; a die that was pushed, a mat that was turned a little, or a view
@@ -178,7 +169,7 @@ def _is_only_shifted(die: DieSighting, grey: NDArray[np.uint8], before: Known) -
     return any(likeness is not None and likeness >= _SHIFTED_LOOK for likeness in found)
 
 
-def _is_unmoved(die: DieSighting, grey: NDArray[np.uint8], before: Known) -> bool:
+def _is_unmoved(die: DieSighting, grey: Grey, before: Known) -> bool:
     if apart(die, before.sighting) > _UNMOVED:
         return False
     if before.around is None:
@@ -189,19 +180,11 @@ def _is_unmoved(die: DieSighting, grey: NDArray[np.uint8], before: Known) -> boo
     return likeness >= _SAME_LOOK
 
 
-def _likeness(
-    box: Box, grey: NDArray[np.uint8], before: Known, *, turn: float | None = None
-) -> float | None:
+def _likeness(box: Box, grey: Grey, before: Known, *, turn: float | None = None) -> float | None:
     """Best correlation of the die's inside with the same place before; None when it shows nothing.
 
-    Only the inside of the box is compared: the silhouette is the same whatever face is up.
-
-    Args:
-        box: of the die in `grey`.
-        grey: height x width, uint8: the whole frame.
-        before: the die as it was.
-        turn: compare with the die wherever it lay before, and after turning it back by so many
-            degrees; None compares with the same place.
+    Only the inside of the box is compared: the silhouette is the same whatever face is up. With
+    `turn` it is compared with the die wherever it lay before, turned back by so many degrees.
     """
     import cv2
 
@@ -228,9 +211,7 @@ def _likeness(
     return float(cv2.matchTemplate(place, inside, cv2.TM_CCOEFF_NORMED).max())
 
 
-def _turn_back(
-    box: Box, grey: NDArray[np.uint8], size: tuple[int, int], turn: float
-) -> NDArray[np.uint8]:
+def _turn_back(box: Box, grey: Grey, size: tuple[int, int], turn: float) -> Picture:
     """Return the middle of a die, turned by some degrees about it."""
     import cv2
 

@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
+from calibration.arrays import Mask, Picture
 from calibration.zone import RollZone
 from vision.types import Box, DieSighting
 
@@ -28,13 +28,13 @@ class View:
         self._zone = zone
         self.size = (0, 0)
 
-    def zone_of(self, image: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    def zone_of(self, image: Picture) -> Picture:
         """Return the zone's bounding box of a frame, as a view of it; the frame's size is noted."""
         self.size = (image.shape[1], image.shape[0])
         left, top, right, bottom = self._bounds()
         return image[top:bottom, left:right]
 
-    def readable(self, image: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], tuple[int, int]]:
+    def readable(self, image: Picture) -> tuple[Picture, tuple[int, int]]:
         """Return the part of a frame to read, a little more than the zone, and its corner."""
         if self._zone is None:
             return image, (0, 0)
@@ -50,11 +50,8 @@ class View:
     ) -> tuple[DieSighting, ...]:
         """Return the dice whose middle lies in the zone, in pixels of the whole frame.
 
-        Of a die that the picture's rim cuts, nobody knows what the hidden part shows: it is unsure.
-
-        Args:
-            seen: dice in pixels of a part of the frame.
-            corner: that part's top left corner in the frame.
+        They come in pixels of the part whose top left corner is `corner`. Of a die that the
+        picture's rim cuts, nobody knows what the hidden part shows: it is unsure.
         """
         left, top = corner
         width, height = self.size
@@ -71,12 +68,7 @@ class View:
         return tuple(counted)
 
     def small_box(self, box: Box, shape: tuple[int, ...]) -> tuple[int, int, int, int]:
-        """Return left, top, right, bottom of a box in the small frame, ends excluded.
-
-        Args:
-            box: in pixels of the whole frame.
-            shape: of the small frame, rows first.
-        """
+        """Return left, top, right, bottom of a box of the frame in the small frame, ends excluded."""
         left, top, right, bottom = self._bounds()
         across, down = shape[1] / (right - left), shape[0] / (bottom - top)
         return (
@@ -86,9 +78,7 @@ class View:
             max(0, round((box.y + box.h - top) * down)),
         )
 
-    def dice_mask(
-        self, sightings: Iterable[DieSighting], shape: tuple[int, ...]
-    ) -> NDArray[np.bool_]:
+    def dice_mask(self, sightings: Iterable[DieSighting], shape: tuple[int, ...]) -> Mask:
         """Mark the dice and their shadows in the small frame: each box, half as large again."""
         mask = np.zeros(shape, dtype=np.bool_)
         for one in sightings:
@@ -102,7 +92,7 @@ class View:
         return (0, 0, width, height) if self._zone is None else self._zone.bounds(width, height)
 
 
-def evidence(image: NDArray[np.uint8], sightings: tuple[DieSighting, ...]) -> NDArray[np.uint8]:
+def evidence(image: Picture, sightings: tuple[DieSighting, ...]) -> Picture:
     """Return the part of a frame around all dice, at least one, as a copy."""
     boxes = [one.box for one in sightings]
     margin = _margin(sightings)

@@ -8,6 +8,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Array
 from vision.taught.bank import TaughtDice
 from vision.taught.recognise import TURNS_TAUGHT, Looks, chances_from, odds
 
@@ -36,11 +37,7 @@ class Group:
 
 
 def group_throws(looks: Looks) -> tuple[Group, ...]:
-    """Group throws by how alike they look (average linkage), the first thrown first.
-
-    Args:
-        looks: turned all around, as of `look_around`.
-    """
+    """Group throws, turned all around, by how alike they look (average linkage), the first first."""
     near = _near(looks)
     groups = [[place] for place in range(len(near))]
     while len(groups) > 1:
@@ -53,14 +50,14 @@ def group_throws(looks: Looks) -> tuple[Group, ...]:
     return tuple(Group(tuple(group), _middle(near, group)) for group in groups)
 
 
-def _near(looks: Looks) -> NDArray[np.float64]:
+def _near(looks: Looks) -> Array:
     """(E, E) log-odds that two throws show the same, the same both ways."""
     seen = Looks(looks.features[:, _AS_QUERY], looks.faces, looks.colours)
     near = odds(looks, seen)
     return np.asarray((near + near.T) / 2)
 
 
-def _closest(near: NDArray[np.float64], groups: list[list[int]]) -> tuple[float, int, int]:
+def _closest(near: Array, groups: list[list[int]]) -> tuple[float, int, int]:
     best, pair = -np.inf, (0, 1)
     for one in range(len(groups)):
         for other in range(one + 1, len(groups)):
@@ -70,7 +67,7 @@ def _closest(near: NDArray[np.float64], groups: list[list[int]]) -> tuple[float,
     return best, *pair
 
 
-def _middle(near: NDArray[np.float64], group: list[int]) -> int:
+def _middle(near: Array, group: list[int]) -> int:
     return group[int(near[np.ix_(group, group)].sum(axis=1).argmax())]
 
 
@@ -150,7 +147,7 @@ def separation(taught: TaughtDice) -> Separation:
     )
 
 
-def _left_out(taught: TaughtDice, places: NDArray[np.int64]) -> NDArray[np.float64]:
+def _left_out(taught: TaughtDice, places: NDArray[np.int64]) -> Array:
     """Chances of the classes for some examples, each judged by all but itself."""
     seen = Looks(
         taught.looks.features[places][:, _AS_QUERY],
@@ -162,7 +159,7 @@ def _left_out(taught: TaughtDice, places: NDArray[np.int64]) -> NDArray[np.float
     return chances_from(taught, each)
 
 
-def _alike(taught: TaughtDice, mixed: NDArray[np.float64]) -> tuple[Alike, ...]:
+def _alike(taught: TaughtDice, mixed: Array) -> tuple[Alike, ...]:
     ones, others = np.nonzero(np.triu(mixed, 1) >= ALIKE)
     found = [
         Alike(taught.classes[one], taught.classes[other], float(mixed[one, other]))

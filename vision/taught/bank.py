@@ -10,6 +10,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Picture
 from models.framing import Frame
 from models.labels import FEATURES
 from vision.errors import TaughtError
@@ -52,18 +53,14 @@ class TaughtDice:
 
 
 def make_ready(taught: TaughtSet, embed: Embedder) -> TaughtDice:
-    """Look at every example of a set.
-
-    Raises:
-        TaughtError: the set is empty, or an example is no picture.
-    """
+    """Look at every example of a set; raises `TaughtError`: it is empty, or one is no picture."""
     classes = tuple(dict.fromkeys((kind, face) for kind, face, _ in taught.examples()))
     if not classes:
         raise TaughtError(f"set {taught.name}: nothing was taught yet; tableside teach")
     places = {both: place for place, both in enumerate(classes)}
     owner = np.array([places[kind, face] for kind, face, _ in taught.examples()], np.int64)
     parts: list[Looks] = []
-    waiting: list[tuple[NDArray[np.uint8], Frame]] = []
+    waiting: list[tuple[Picture, Frame]] = []
     for _, _, example in taught.examples():
         waiting.append((example.picture(), example.frame))
         if len(waiting) == _AT_ONCE:

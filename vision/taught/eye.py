@@ -9,6 +9,7 @@ from typing import Final, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Picture
 from calibration.zone import RollZone
 from models.framing import Frame, crop
 from vision.errors import TaughtError
@@ -28,17 +29,17 @@ class Eye(Protocol):
     def embedder(self) -> Embedder:
         """What they look like."""
 
-    def frames(self, image: NDArray[np.uint8]) -> list[Frame]:
-        """Where dice lie in a picture (H, W, 3), uint8, blue-green-red; surest first."""
+    def frames(self, image: Picture) -> list[Frame]:
+        """Where dice lie in a picture, surest first."""
 
 
-def whole(image: NDArray[np.uint8]) -> Frame:
+def whole(image: Picture) -> Frame:
     """The frame of a picture that shows nothing but one die, cut close."""
     height, width = image.shape[:2]
     return Frame(width / 2, height / 2, 0.5 * max(height, width))
 
 
-def only_die(image: NDArray[np.uint8], eye: Eye) -> Frame:
+def only_die(image: Picture, eye: Eye) -> Frame:
     """Where the one die of a picture lies.
 
     Raises:
@@ -106,16 +107,8 @@ class ViewTaker:
         self._still_at = None
         self._due = 0.0
 
-    def feed(self, image: NDArray[np.uint8], at: float) -> Example | None:
-        """Look at the next frame.
-
-        Args:
-            image: (H, W, 3) uint8, blue-green-red.
-            at: when it was taken, seconds.
-
-        Returns:
-            A view, when the die lies still and looks new.
-        """
+    def feed(self, image: Picture, at: float) -> Example | None:
+        """Look at a frame taken at so many seconds; a view, when the die lies still and looks new."""
         if not self._still(image, at) or at < self._due:
             return None
         self._due = at + _AGAIN_S
@@ -132,7 +125,7 @@ class ViewTaker:
         self.views.append(view)
         return view.example
 
-    def _still(self, image: NDArray[np.uint8], at: float) -> bool:
+    def _still(self, image: Picture, at: float) -> bool:
         small = self._meter.shrink(image)
         before, self._before = self._before, small
         if before is None or before.shape != small.shape:
@@ -146,7 +139,7 @@ class ViewTaker:
             self._still_at = at
         return at - self._still_at >= REST_S
 
-    def _view(self, image: NDArray[np.uint8]) -> View:
+    def _view(self, image: Picture) -> View:
         frames = self._inside(self._eye.frames(image), image.shape)
         if not frames:
             raise TaughtError("no die is found: put it on a plain ground, more in the middle")
@@ -161,7 +154,7 @@ class ViewTaker:
         return [one for one in frames if self._zone.contains(one.x / width, one.y / height)]
 
 
-def _look(image: NDArray[np.uint8], frame: Frame) -> NDArray[np.float32]:
+def _look(image: Picture, frame: Frame) -> NDArray[np.float32]:
     """The inside of a die, grey, of mean 0 and length 1."""
     import cv2
 

@@ -60,9 +60,7 @@ _LOST: Final = (
 def set_bytes(taught: TaughtSet, features: Mapping[str, bytes] | None = None) -> bytes:
     """A set as a file's bytes; the same set always gives the same bytes.
 
-    Args:
-        taught: the set.
-        features: what networks made of it, by the network's SHA-256; None to leave them out.
+    `features` are what networks made of it, by the network's SHA-256.
     """
     held = io.BytesIO()
     with zipfile.ZipFile(held, "w", zipfile.ZIP_STORED) as box:
@@ -103,11 +101,7 @@ def _put(box: zipfile.ZipFile, name: str, data: bytes) -> None:
 
 
 def write_set(path: Path, taught: TaughtSet, features: Mapping[str, bytes] | None = None) -> None:
-    """Write a set, all or nothing.
-
-    Raises:
-        TaughtError: the disk refuses.
-    """
+    """Write a set, all or nothing; raises `TaughtError`: the disk refuses."""
     data = set_bytes(taught, features)
     if len(data) > MAX_FILE_BYTES:
         raise TaughtError(f"{path}: the set is too large to keep ({len(data) // 1_000_000} MB)")
@@ -128,20 +122,12 @@ def read_set(path: Path) -> TaughtSet:
 
 
 def read_with_features(path: Path, digest: str) -> tuple[TaughtSet, bytes | None]:
-    """Read a set, and what the network of this SHA-256 once made of it; None when there is none.
-
-    Raises:
-        TaughtError: as `read_set`.
-    """
+    """Read as `read_set`, and what the network of this SHA-256 once made of it, if that is there."""
     return _read(path, digest)
 
 
 def again(taught: TaughtSet) -> TaughtSet:
-    """A set from elsewhere with every picture decoded and encoded anew: only pixels come in.
-
-    Raises:
-        TaughtError: a picture is none.
-    """
+    """A set from elsewhere with every picture encoded anew: only pixels come in. Raises `TaughtError`."""
     kinds = tuple(
         TaughtKind(
             kind.name,

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Array, Mask, Picture
 from models.framing import CROP, FRAME, Frame, context, crop
 from vision.errors import ModelError
 from vision.read import log_softmax
@@ -91,22 +92,12 @@ class TaughtReading:
 
 def recognise(
     taught: TaughtDice,
-    image: NDArray[np.uint8],
+    image: Picture,
     frames: Sequence[Frame],
     embed: Embedder,
     up: tuple[float, float] | None = None,
 ) -> tuple[TaughtReading, ...]:
-    """Recognise the dice of a picture.
-
-    Args:
-        taught: the set, made ready with the same network.
-        image: (H, W, 3) uint8, blue-green-red.
-        frames: where each die lies, corrected; turns are of no account.
-        embed: the network.
-        up: see `models.framing.context`.
-
-    Returns:
-        One reading a frame, in their order.
+    """Recognise the dice of a picture: one reading a frame, whose turns are of no account.
 
     Raises:
         ValueError: the set was made ready with another network.
@@ -119,34 +110,24 @@ def recognise(
 
 
 def judge(taught: TaughtDice, seen: Looks) -> tuple[TaughtReading, ...]:
-    """Recognise dice that were looked at already.
-
-    Args:
-        taught: the set.
-        seen: any number of looks at each die, from the network that made the set ready.
-    """
+    """Recognise dice that the network of the set has looked at already."""
     return tuple(_reading(taught, row) for row in probabilities(taught, seen))
 
 
-def probabilities(taught: TaughtDice, seen: Looks) -> NDArray[np.float64]:
+def probabilities(taught: TaughtDice, seen: Looks) -> Array:
     """(D, classes + 1) probability of every class; the last is none of these."""
     return chances_from(taught, odds(taught.looks, seen))
 
 
-def odds(taught: Looks, seen: Looks) -> NDArray[np.float64]:
+def odds(taught: Looks, seen: Looks) -> Array:
     """(D, E) log-odds that each die and example show the same face of the same kind."""
     return np.asarray(evidence(taught, seen) @ _vector(WEIGHTS))
 
 
-def chances_from(taught: TaughtDice, each: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Chances of the classes from the examples' log-odds.
+def chances_from(taught: TaughtDice, each: Array) -> Array:
+    """Chances of the classes, (D, classes + 1), from the examples' log-odds; the last is none of these.
 
-    Args:
-        taught: the set.
-        each: (D, E), minus infinity for an example that is not to be heard.
-
-    Returns:
-        (D, classes + 1); the last is none of these.
+    `each` is (D, E), minus infinity for an example that is not to be heard.
     """
     per_class = np.full((len(each), len(taught.classes) + 1), -np.inf)
     for place in range(len(taught.classes)):
@@ -157,12 +138,8 @@ def chances_from(taught: TaughtDice, each: NDArray[np.float64]) -> NDArray[np.fl
     return np.asarray(shifted / shifted.sum(axis=1, keepdims=True))
 
 
-def evidence(taught: Looks, seen: Looks) -> NDArray[np.float64]:
-    """What speaks for each example and die to show the same.
-
-    Args:
-        taught: of E examples.
-        seen: of D dice.
+def evidence(taught: Looks, seen: Looks) -> Array:
+    """What speaks for each of E examples and D dice to show the same.
 
     Returns:
         (D, E, 4): one, the best cosine of features over all turns, the distance in lightness and
@@ -179,11 +156,11 @@ def evidence(taught: Looks, seen: Looks) -> NDArray[np.float64]:
     return np.stack([np.ones_like(light), best, light, tints], axis=-1)
 
 
-def _vector(weights: Weights) -> NDArray[np.float64]:
+def _vector(weights: Weights) -> Array:
     return np.array(astuple(weights))
 
 
-def _reading(taught: TaughtDice, chances: NDArray[np.float64]) -> TaughtReading:
+def _reading(taught: TaughtDice, chances: Array) -> TaughtReading:
     names = (*taught.classes, ("", ""))
     order = np.argsort(-chances, kind="stable").tolist()
     kind, face = names[order[0]]
@@ -273,30 +250,18 @@ class Looks:
 
 
 def look_at(
-    image: NDArray[np.uint8],
+    image: Picture,
     frames: Sequence[Frame],
     embed: Embedder,
     up: tuple[float, float] | None = None,
 ) -> Looks:
-    """Look at dice on the table.
-
-    Args:
-        image: (H, W, 3) uint8, blue-green-red.
-        frames: where they lie; turns are of no account.
-        embed: the network.
-        up: see `models.framing.context`.
-    """
+    """Look at dice on the table; the frames' turns are of no account."""
     turned = [[replace(frame, turn=turn) for turn in TURNS_SEEN] for frame in frames]
     return _looks([(image, looks) for looks in turned], embed, up)
 
 
-def look_around(examples: Sequence[tuple[NDArray[np.uint8], Frame]], embed: Embedder) -> Looks:
-    """Look at taught examples, turned all around.
-
-    Args:
-        examples: picture and frame of each.
-        embed: the network.
-    """
+def look_around(examples: Sequence[tuple[Picture, Frame]], embed: Embedder) -> Looks:
+    """Look at taught examples, each a picture and a frame, turned all around."""
     rows = [
         (
             image,
@@ -316,7 +281,7 @@ def look_around(examples: Sequence[tuple[NDArray[np.uint8], Frame]], embed: Embe
 
 
 def _looks(
-    rows: Sequence[tuple[NDArray[np.uint8], list[Frame]]],
+    rows: Sequence[tuple[Picture, list[Frame]]],
     embed: Embedder,
     up: tuple[float, float] | None,
 ) -> Looks:
@@ -332,15 +297,11 @@ def _looks(
     )
 
 
-def colours(cut: NDArray[np.uint8]) -> NDArray[np.float32]:
-    """The colours of a die's inside.
+def colours(cut: Picture) -> NDArray[np.float32]:
+    """The colours of a die's inside, (COLOURS,).
 
-    Args:
-        cut: (CROP, CROP, 3) uint8 crop, blue-green-red.
-
-    Returns:
-        (COLOURS,) the 10, 50 and 90 per cent quantiles of L, a and b (CIE 1976, L in [0, 100]):
-        body and print alike, whichever is larger.
+    They are the 10, 50 and 90 per cent quantiles of L, a and b (CIE 1976, L in [0, 100]): body and
+    print alike, whichever is larger.
     """
     import cv2
 
@@ -350,7 +311,7 @@ def colours(cut: NDArray[np.uint8]) -> NDArray[np.float32]:
     )
 
 
-def _disc() -> NDArray[np.bool_]:
+def _disc() -> Mask:
     across = np.arange(CROP) - (CROP - 1) / 2
     inside = across[:, None] ** 2 + across[None, :] ** 2 <= (_INSIDE * CROP / 2 / FRAME) ** 2
     return np.asarray(inside)

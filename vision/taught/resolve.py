@@ -69,16 +69,13 @@ def resolve(
     expected_kinds: Sequence[str] = (),
     last_places: Sequence[LastPlace] = (),
 ) -> tuple[TaughtReading, ...]:
-    """Decide all dice of a roll together.
+    """Decide all dice of a roll together: one entry a candidate, in their order.
 
     Args:
         candidates: the dice.
         expected_kinds: the open request's kinds, one entry a die; empty for no request. Dice that
             are more than these are judged each for itself.
         last_places: where dice lay before, in the same pixels.
-
-    Returns:
-        One entry a candidate, in their order.
     """
     chances = [_with_places(_chances(one), one, last_places) for one in candidates]
     limits = Counter(expected_kinds)
@@ -240,9 +237,6 @@ def as_taught(
         readings: what the set says of each.
         expect: kinds asked for, one entry a die.
         last_places: where dice of known kind lay before, in pixels of the picture.
-
-    Returns:
-        One sighting each, in the same order.
     """
     candidates = [
         Candidate.of(reading, frame.x, frame.y, frame.half / FRAME)

@@ -12,8 +12,8 @@ from enum import StrEnum
 from typing import Final, Self
 
 import numpy as np
-from numpy.typing import NDArray
 
+from calibration.arrays import Picture
 from models.framing import Frame
 from vision.errors import PictureError, TaughtError
 from vision.pictures import picture_from
@@ -60,8 +60,8 @@ class Example:
     frame: Frame
     origin: Origin = Origin.FOLDER
 
-    def picture(self) -> NDArray[np.uint8]:
-        """Decode it: (H, W, 3) uint8, blue-green-red.
+    def picture(self) -> Picture:
+        """Decode it.
 
         Raises:
             TaughtError: it is no picture, too large, or its frame lies outside it.
@@ -82,21 +82,12 @@ class Example:
         return image
 
     def again(self) -> Example:
-        """The same example, decoded and encoded anew, so that nothing but pixels is in it.
-
-        Raises:
-            TaughtError: as `picture`.
-        """
+        """The same, decoded and encoded anew, so that nothing but pixels is in it; raises `TaughtError`."""
         return replace(self, jpeg=_jpeg(self.picture()))
 
 
-def example_from(image: NDArray[np.uint8], frame: Frame, origin: Origin) -> Example:
-    """Cut an example out of a picture.
-
-    Args:
-        image: (H, W, 3) uint8, blue-green-red.
-        frame: where the die lies; its turn is of no account.
-        origin: how it came about.
+def example_from(image: Picture, frame: Frame, origin: Origin) -> Example:
+    """Cut an example out of a picture; the frame's turn is of no account.
 
     Raises:
         TaughtError: the die is too small, or lies outside the picture.
@@ -122,7 +113,7 @@ def example_from(image: NDArray[np.uint8], frame: Frame, origin: Origin) -> Exam
     return Example(_jpeg(part), inner, origin)
 
 
-def _jpeg(picture: NDArray[np.uint8]) -> bytes:
+def _jpeg(picture: Picture) -> bytes:
     import cv2
 
     fine, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, _JPEG_QUALITY])
@@ -160,11 +151,7 @@ class TaughtSet:
     kinds: tuple[TaughtKind, ...] = ()
 
     def __post_init__(self) -> None:
-        """Refuse names that make no file name or record word, repetitions, and far too much.
-
-        Raises:
-            TaughtError: with what is wrong.
-        """
+        """Refuse names that make no file name or record word, repetitions, and far too much."""
         check_name(self.name, "set")
         _refuse_repeated([kind.name for kind in self.kinds], "kind")
         if len(self.kinds) > MAX_KINDS:
@@ -198,11 +185,7 @@ class TaughtSet:
         )
 
     def with_example(self, kind: str, face: str, example: Example) -> Self:
-        """The set with one example more; kind and face are added where they are new.
-
-        Raises:
-            TaughtError: a name cannot be used, or the set is full.
-        """
+        """The set with one example more, its kind and face added where new. Raises `TaughtError`."""
         kinds = list(self.kinds)
         at = next((n for n, one in enumerate(kinds) if one.name == kind), len(kinds))
         if at == len(kinds):
@@ -221,11 +204,7 @@ class TaughtSet:
 
 
 def check_name(name: str, what: str) -> None:
-    """Make sure that a set or a kind can be called so.
-
-    Raises:
-        TaughtError: it cannot.
-    """
+    """Make sure that a set or a kind can be called so; raises `TaughtError`."""
     if not _NAME.fullmatch(name):
         raise TaughtError(
             f"{what} {name!r}: small letters, digits, '-', '_' and '.' make a name, 32 at most"
@@ -233,11 +212,7 @@ def check_name(name: str, what: str) -> None:
 
 
 def check_face(face: str) -> None:
-    """Make sure that a face can be called so.
-
-    Raises:
-        TaughtError: it cannot.
-    """
+    """Make sure that a face can be called so; raises `TaughtError`."""
     if not _FACE.fullmatch(face):
         raise TaughtError(f"face {face!r}: capital letters and digits, 6 at most, such as S or 10")
 
