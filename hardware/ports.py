@@ -23,9 +23,8 @@ from enum import StrEnum
 from time import monotonic
 from typing import Any, Final, Protocol
 
-from hardware.dtp.events import Event, Logged, Met, OtherProtocol
 from hardware.dtp.lines import framed
-from hardware.dtp.link import Link
+from hardware.dtp.link import Event, Link, Logged, Met, OtherProtocol
 from hardware.dtp.messages import AskHello, Hello
 from hardware.errors import HardwareError
 
@@ -348,11 +347,11 @@ def greet_port(
     begin = asked = clock()
     link, sample = Link({}), ""
     try:
-        port.write(b"\n" + framed(AskHello().body()))
+        port.write(b"\n" + framed(str(AskHello())))
         while (now := clock()) - begin < limit and not given_up():
             if now - asked >= _AGAIN_S:
                 asked = now
-                port.write(framed(AskHello().body()))
+                port.write(framed(str(AskHello())))
             step = link.hear(port.read(), now)
             link = step.link
             for event in step.events:

@@ -14,8 +14,18 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Final, Protocol
 
-from hardware.dtp.events import Backwards, Event, Gone, Logged, Lost, Met, OtherProtocol
-from hardware.dtp.link import Link, Quality, Step
+from hardware.dtp.link import (
+    Backwards,
+    Event,
+    Gone,
+    Link,
+    Logged,
+    Lost,
+    Met,
+    OtherProtocol,
+    Quality,
+    Step,
+)
 from hardware.dtp.messages import Hello
 from hardware.ports import READ_S, Port, PortError, open_port
 

@@ -114,7 +114,7 @@ def _tell(line: str) -> None:
 
 def _make(args: argparse.Namespace) -> Make:
     try:
-        from_tray(Hello(args.serial, "0" * 8, 1, 0).body())
+        from_tray(str(Hello(args.serial, "0" * 8, 1, 0)))
     except MessageError:
         raise UsageError(
             tr(

@@ -26,7 +26,8 @@ from companion.rolls.source import (
 )
 from companion.sources.base import LineTray, Tempo, doubt, game_kind, until_calm
 from companion.sources.tray_places import NamedPlace, Place
-from hardware.dtp.events import (
+from hardware.dtp.link import (
+    WINDOW,
     Backwards,
     Gone,
     Logged,
@@ -37,7 +38,6 @@ from hardware.dtp.events import (
     OtherProtocol,
     Said,
 )
-from hardware.dtp.link import WINDOW
 from hardware.dtp.messages import PROTOCOL, Battery, Die, Hello, Moved, Trouble
 from hardware.trays import LIFE, Down, Driver, DriverEvent, Opener, Time
 

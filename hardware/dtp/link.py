@@ -14,18 +14,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final, assert_never
 
-from hardware.dtp.events import (
-    Backwards,
-    Event,
-    Gone,
-    Logged,
-    Lost,
-    Met,
-    NewRoll,
-    Nonsense,
-    OtherProtocol,
-    Said,
-)
 from hardware.dtp.lines import Framer, Line, Sort, framed
 from hardware.dtp.messages import (
     LARGEST,
@@ -33,7 +21,6 @@ from hardware.dtp.messages import (
     Ack,
     AskHello,
     Battery,
-    FromHost,
     Hello,
     MessageError,
     Moved,
@@ -48,22 +35,6 @@ from hardware.dtp.messages import (
 if TYPE_CHECKING:
     Key = tuple[str, str]
     "A tray's serial and epoch, within which its numbers are unique."
-
-__all__ = [
-    "Backwards",
-    "Event",
-    "Gone",
-    "Link",
-    "Logged",
-    "Lost",
-    "Met",
-    "NewRoll",
-    "Nonsense",
-    "OtherProtocol",
-    "Quality",
-    "Said",
-    "Step",
-]
 
 IDLE_S: Final = 5.0
 """After so much silence the host asks whether the tray is there."""
@@ -82,6 +53,106 @@ WINDOW: Final = 64
 
 REMEMBERED: Final = 8
 """Epochs met in one session whose beginning is remembered without a kept roll."""
+
+
+# -- what the caller is told -----------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class NewRoll:
+    """A roll to be kept; then say so with `Link.kept`."""
+
+    serial: str
+    roll: Rolled
+
+
+@dataclass(frozen=True, slots=True)
+class Met:
+    """The tray has said who it is. Said at every greeting that makes sense, not at the first alone.
+
+    Attributes:
+        hello: its greeting.
+        passed: rolls that it held from before it was first met, and that are not asked for.
+        began: number of the first roll that counts, of an epoch that is new here; else 0.
+    """
+
+    hello: Hello
+    passed: int = 0
+    began: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """So many rolls were overwritten in the tray before they could be fetched. Never silent."""
+
+    serial: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Backwards:
+    """The tray counts from a lower number again without a new epoch.
+
+    Nobody can tell its rolls below `expected` from those that arrived under the same numbers
+    before: none of them is taken. Said anew for every number that the tray gives.
+
+    Attributes:
+        serial: the tray's name.
+        epoch: the epoch that it should have changed.
+        last: number of its newest roll, as it says now.
+        expected: number of the next roll that can be taken.
+    """
+
+    serial: str
+    epoch: str
+    last: int
+    expected: int
+
+
+@dataclass(frozen=True, slots=True)
+class Nonsense:
+    """A line arrived whole and is no message of the protocol: the tray's maker has to see to it.
+
+    Attributes:
+        serial: the tray's name.
+        body: what it said, in printable ASCII.
+    """
+
+    serial: str
+    body: str
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A message that changes nothing by itself: movement, battery, trouble."""
+
+    message: Moved | Battery | Trouble
+
+
+@dataclass(frozen=True, slots=True)
+class Logged:
+    """A line of the device's own log."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class OtherProtocol:
+    """The tray speaks another version: nothing it sends is taken for a roll."""
+
+    serial: str
+    version: int
+
+
+@dataclass(frozen=True, slots=True)
+class Gone:
+    """Nothing was heard for too long: close the port and try again."""
+
+
+Event = NewRoll | Met | Lost | Backwards | Nonsense | Said | Logged | OtherProtocol | Gone
+
+
+# -- the line --------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +242,7 @@ class Link:
             doubted=None,
             told=None,
         )
-        return Step(link, b"\n" + _line(AskHello()))
+        return Step(link, b"\n" + framed(str(AskHello())))
 
     def hear(self, data: bytes, now: float) -> Step:
         """Take in bytes, as many as have come."""
@@ -193,7 +264,7 @@ class Link:
         if now - max(self.heard, self.pinged) < IDLE_S:
             return Step(self)
         number = self.pings + 1
-        return Step(replace(self, pinged=now, pings=number), _line(Ping(number)))
+        return Step(replace(self, pinged=now, pings=number), framed(str(Ping(number))))
 
     def kept(self, epoch: str, seq: int) -> Step:
         """Say that a roll and all before it are safely kept: they are acknowledged.
@@ -207,7 +278,7 @@ class Link:
         link = replace(self, known={**self.known, key: seq + 1}, waiting=waiting)
         hello = self.hello
         there = hello is not None and (hello.serial, hello.epoch) == key
-        return Step(link, _line(Ack(epoch, link.settled(key) - 1)) if there else b"")
+        return Step(link, framed(str(Ack(epoch, link.settled(key) - 1))) if there else b"")
 
 
 # -- what is heard --------------------------------------------------------------------------------
@@ -268,7 +339,9 @@ def _greeted(link: Link, hello: Hello, now: float) -> Step:
         told=None if isinstance(link.told, OtherProtocol) else link.told,
     )
     asking = _synced(link, following, now)
-    return Step(asking.link, _line(Ack(hello.epoch, link.settled(key) - 1)) + asking.send, events)
+    return Step(
+        asking.link, framed(str(Ack(hello.epoch, link.settled(key) - 1))) + asking.send, events
+    )
 
 
 def _first_number(link: Link, hello: Hello) -> int:
@@ -326,7 +399,7 @@ def _repeated(link: Link, hello: Hello, roll: Rolled, now: float) -> Step:
         backwards = Backwards(hello.serial, roll.epoch, roll.seq, link.places[key])
         step = _told(step.link, backwards)
     asking = _sought(step.link, now, GREET_S)
-    return Step(asking.link, _line(Ack(roll.epoch, settled - 1)) + asking.send, step.events)
+    return Step(asking.link, framed(str(Ack(roll.epoch, settled - 1))) + asking.send, step.events)
 
 
 def _missed(link: Link, following: int, now: float) -> Step:
@@ -348,13 +421,15 @@ def _synced(link: Link, following: int, now: float) -> Step:
         return Step(link)
     if following > LARGEST:  # the tray has no number left in this epoch: nothing can come
         return Step(link)
-    return Step(replace(link, synced=(following, now)), _line(Sync(link.hello.epoch, following)))
+    return Step(
+        replace(link, synced=(following, now)), framed(str(Sync(link.hello.epoch, following)))
+    )
 
 
 def _sought(link: Link, now: float, wait: float) -> Step:
     if now - link.sought < wait:
         return Step(link)
-    return Step(replace(link, sought=now), _line(AskHello()))
+    return Step(replace(link, sought=now), framed(str(AskHello())))
 
 
 def _told(link: Link, event: Event) -> Step:
@@ -375,7 +450,3 @@ def _remembered(link: Link, key: Key, following: int) -> dict[Key, int]:
     for idle in [one for one in places if one not in busy][:-REMEMBERED]:
         del places[idle]
     return places
-
-
-def _line(message: FromHost) -> bytes:
-    return framed(message.body())

@@ -68,8 +68,7 @@ class Hello:
     last: int
     protocol: int = PROTOCOL
 
-    def body(self) -> str:
-        """Return the form on the wire."""
+    def __str__(self) -> str:
         return f"HELLO,{self.protocol},{self.serial},{self.epoch},{self.first},{self.last}"
 
 
@@ -89,8 +88,7 @@ class Rolled:
     age: int
     dice: tuple[Die, ...]
 
-    def body(self) -> str:
-        """Return the form on the wire."""
+    def __str__(self) -> str:
         return f"ROLL,{self.epoch},{self.seq},{self.age}," + " ".join(
             die.word() for die in self.dice
         )
@@ -100,8 +98,7 @@ class Rolled:
 class Moved:
     """Dice are moving in the tray."""
 
-    def body(self) -> str:
-        """Return the form on the wire."""
+    def __str__(self) -> str:
         return "MOVE"
 
 
@@ -112,8 +109,7 @@ class Battery:
     percent: int
     charging: bool
 
-    def body(self) -> str:
-        """Return the form on the wire."""
+    def __str__(self) -> str:
         return f"BAT,{self.percent},{int(self.charging)}"
 
 
@@ -124,8 +120,7 @@ class Trouble:
     code: str
     text: str
 
-    def body(self) -> str:
-        """Return the form on the wire."""
+    def __str__(self) -> str:
         return f"ERR,{self.code},{self.text}"
 
 
@@ -135,8 +130,7 @@ class Pong:
 
     number: int
 
-    def body(self) -> str:
-        """Return the form on the wire."""
+    def __str__(self) -> str:
         return f"PONG,{self.number}"
 
 
@@ -146,8 +140,7 @@ class AskHello:
 
     protocol: int = PROTOCOL
 
-    def body(self) -> str:
-        """Return the form on the wire."""
+    def __str__(self) -> str:
         return f"HELLO,{self.protocol}"
 
 
@@ -158,8 +151,7 @@ class Sync:
     epoch: str
     next: int
 
-    def body(self) -> str:
-        """Return the form on the wire."""
+    def __str__(self) -> str:
         return f"SYNC,{self.epoch},{self.next}"
 
 
@@ -170,8 +162,7 @@ class Ack:
     epoch: str
     seq: int
 
-    def body(self) -> str:
-        """Return the form on the wire."""
+    def __str__(self) -> str:
         return f"ACK,{self.epoch},{self.seq}"
 
 
@@ -181,8 +172,7 @@ class Ping:
 
     number: int
 
-    def body(self) -> str:
-        """Return the form on the wire."""
+    def __str__(self) -> str:
         return f"PING,{self.number}"
 
 

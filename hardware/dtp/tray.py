@@ -12,7 +12,6 @@ from hardware.dtp.messages import (
     AskHello,
     Die,
     FromHost,
-    FromTray,
     Hello,
     MessageError,
     Ping,
@@ -77,7 +76,7 @@ class Tray:
 
     def boot(self) -> bytes:
         """Return what it says when it is switched on."""
-        return _line(self.hello())
+        return framed(str(self.hello()))
 
     def roll(self, dice: tuple[Die, ...], now: float) -> tuple[Tray, bytes]:
         """Dice came to rest: keep them, and send them while few are on their way.
@@ -88,12 +87,12 @@ class Tray:
         held = HeldRoll(self.last + 1, dice, now)
         if len(dice) > MOST_DICE:
             raise ValueError(f"{len(dice)} dice are more than the {MOST_DICE} of one roll")
-        _line(Rolled(self.epoch, held.seq, OLDEST_MS, dice))  # it must fit at any age
+        framed(str(Rolled(self.epoch, held.seq, OLDEST_MS, dice)))  # it must fit at any age
         tray = replace(self, ring=(*self.ring, held)[-self.size :], last=held.seq)
         if len(tray.ring) == 1:
             tray = replace(tray, wait=FIRST_WAIT_S, due=now + FIRST_WAIT_S)
         if len(self.ring) == self.size:  # the oldest is overwritten: the host must not wait for it
-            return tray, _line(tray.hello())
+            return tray, framed(str(tray.hello()))
         return tray, (_sent(tray, held, now) if len(tray.ring) <= BURST else b"")
 
     def hear(self, data: bytes, now: float) -> tuple[Tray, bytes]:
@@ -137,9 +136,9 @@ def _taken(tray: Tray, line: Line, now: float) -> tuple[Tray, bytes]:
 def _answered(tray: Tray, message: FromHost, now: float) -> tuple[Tray, bytes]:
     match message:
         case AskHello():
-            return tray, _line(tray.hello())
+            return tray, framed(str(tray.hello()))
         case Ping(number=number):
-            return tray, _line(Pong(number))
+            return tray, framed(str(Pong(number)))
         case Ack(epoch=epoch, seq=seq) if epoch == tray.epoch and seq <= tray.last:
             return _acknowledged(tray, seq, now), b""
         case Ack(epoch=epoch) if epoch == tray.epoch:  # of what was never rolled
@@ -147,10 +146,10 @@ def _answered(tray: Tray, message: FromHost, now: float) -> tuple[Tray, bytes]:
         case Sync(epoch=epoch, next=following) if epoch == tray.epoch:
             burst = _burst(tray, following, now)
             if not tray.hello().first <= following <= tray.last + 1:  # the host is mistaken
-                burst = _line(tray.hello()) + burst
+                burst = framed(str(tray.hello())) + burst
             return replace(tray, due=now + tray.wait), burst
         case _:  # of another epoch: the host must learn of this one
-            return tray, _line(tray.hello())
+            return tray, framed(str(tray.hello()))
 
 
 def _acknowledged(tray: Tray, seq: int, now: float) -> Tray:
@@ -167,8 +166,4 @@ def _burst(tray: Tray, following: int, now: float) -> bytes:
 
 def _sent(tray: Tray, held: HeldRoll, now: float) -> bytes:
     age = min(max(0, round((now - held.at) * 1000)), OLDEST_MS)
-    return _line(Rolled(tray.epoch, held.seq, age, held.dice))
-
-
-def _line(message: FromTray) -> bytes:
-    return framed(message.body())
+    return framed(str(Rolled(tray.epoch, held.seq, age, held.dice)))

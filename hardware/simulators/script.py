@@ -182,9 +182,9 @@ def _roll(words: list[str]) -> Act:
     if not words:
         raise ScriptError("which dice? write roll d10=7 d6=3")
     try:
-        rolled = from_tray(Rolled("0" * 8, 1, 0, ()).body() + " ".join(words))
+        rolled = from_tray(str(Rolled("0" * 8, 1, 0, ())) + " ".join(words))
         assert isinstance(rolled, Rolled)  # noqa: S101 - for the type checker: it said ROLL
-        framed(Rolled(rolled.epoch, _WIDEST, _WIDEST, rolled.dice).body())
+        framed(str(Rolled(rolled.epoch, _WIDEST, _WIDEST, rolled.dice)))
     except MessageError as error:
         raise ScriptError(str(error)) from None
     except ValueError:
@@ -217,13 +217,13 @@ def _battery(words: list[str]) -> Act:
     charging = words[1:] == ["charging"]
     if len(words) != 1 + charging or not (words[0].isascii() and words[0].isdigit()):
         raise ScriptError("write battery 40, or battery 40 charging")
-    return _tell(Battery(int(words[0][:9]), charging).body())
+    return _tell(str(Battery(int(words[0][:9]), charging)))
 
 
 def _error(words: list[str]) -> Act:
     if len(words) < 2 or "," in words[0]:  # noqa: PLR2004 - a code and a text
         raise ScriptError("write error CODE and what is wrong")
-    return _tell(Trouble(words[0], " ".join(words[1:])).body())
+    return _tell(str(Trouble(words[0], " ".join(words[1:]))))
 
 
 def _tell(body: str) -> Act:

@@ -14,8 +14,7 @@ from companion.rolls.readings import DieStatus, SourceKind
 from companion.rolls.source import KnownDevice, Sort
 from companion.sources.devicebook import DeviceBook
 from companion.sources.tray import MOVING, TraySource, first_numbers, heads, roll_key
-from hardware.dtp.events import NewRoll
-from hardware.dtp.link import WINDOW
+from hardware.dtp.link import WINDOW, NewRoll
 from hardware.dtp.messages import Die, Rolled
 from hardware.dtp.tray import Tray
 

@@ -9,7 +9,7 @@ from companion.rolls.readings import RollReading, SourceFault
 from companion.rolls.source import DeviceState
 from companion.sources.devicebook import DeviceBook
 from companion.sources.tray import _other_protocol
-from hardware.dtp.events import OtherProtocol
+from hardware.dtp.link import OtherProtocol
 
 
 def test_the_tray_s_own_trouble_is_said_once(tray, listening, source):

@@ -39,7 +39,7 @@ def whole(data: bytes) -> list[str]:
 def some_roll(seed: int) -> str:
     chance = random.Random(seed)
     epoch = f"{chance.getrandbits(32):08x}"
-    return Rolled(epoch, chance.randint(1, 999), chance.randint(0, 9999), some_dice(chance)).body()
+    return str(Rolled(epoch, chance.randint(1, 999), chance.randint(0, 9999), some_dice(chance)))
 
 
 ROLLS = [body for body, _ in GOOD if body.startswith("ROLL")] + [some_roll(k) for k in range(5)]

@@ -65,7 +65,7 @@ def test_it_says_who_it_is_and_which_rolls_it_holds(bench):
     hello = from_tray(ask(bench, f"HELLO,{PROTOCOL}", "HELLO,"))
     assert hello.protocol == PROTOCOL
     assert hello.first <= hello.last + 1
-    assert ask(bench, f"HELLO,{PROTOCOL}", "HELLO,") == hello.body()
+    assert ask(bench, f"HELLO,{PROTOCOL}", "HELLO,") == str(hello)
 
 
 def test_it_answers_a_ping_with_its_number(bench):

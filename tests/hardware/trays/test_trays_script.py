@@ -150,7 +150,7 @@ def test_what_a_script_throws_always_fits_the_line(kinds):
     assert isinstance(act, Throws)
     for faces in (min, max):
         dice = tuple(Die(kind, faces(FACES[kind], key=len)) for kind in act.kinds)
-        assert len(framed(Rolled("0" * 8, 10**9, 10**9, dice).body())) <= MAX_LINE
+        assert len(framed(str(Rolled("0" * 8, 10**9, 10**9, dice)))) <= MAX_LINE
 
 
 # -- the line's faults ------------------------------------------------------------------------

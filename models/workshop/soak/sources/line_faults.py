@@ -233,7 +233,7 @@ def twice(t: Trial):
         face = (thrown.face + int(t.chance.integers(0, 2))) % 10
         told = Rolled(t.tray.tray.epoch, number, 40, dice(f"d10={face}"))
         for _ in range(10):
-            t.tray.say(framed(told.body()))
+            t.tray.say(framed(str(told)))
         t.settle_line()
         t.run(0.5)
 

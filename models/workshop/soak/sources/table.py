@@ -276,7 +276,7 @@ class Trial:
             self.tray.mute = True
             self.tray.roll(text)
             told = Rolled(self.tray.tray.epoch, self.tray.tray.last, 30, dice(text))
-            line = framed(told.body())
+            line = framed(str(told))
             self.tray.mute = False
             self.tray.say(line[: max(1, int(share * len(line)))])
             time.sleep(0.05)
