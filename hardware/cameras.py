@@ -44,12 +44,10 @@ def open_frames(
     """Open a source of frames.
 
     Args:
-        spec: a camera's number, an http or rtsp address, a video file, a picture, or a folder of
-            pictures.
+        spec: a camera's number, an http or rtsp address, a video file, a picture, or a folder.
         rate: frames a second that pictures of a folder stand for.
         load: how a picture file is read.
-        patient: a camera or stream that does not answer now is a fault, not an error, and is
-            tried again until it does.
+        patient: a camera or stream that does not answer now is a fault, and tried again.
         settings: how patient a live source is with stalls.
 
     Raises:
@@ -120,10 +118,6 @@ def _open_stream(address: str) -> CvCapture:
         ) from None
 
 
-Open = Callable[[], "Capture"]
-"""Opens the device; raises `CameraError`."""
-
-
 @dataclass(frozen=True, slots=True)
 class LiveSettings:
     """How patient a live source is, in seconds.
@@ -144,7 +138,7 @@ class LiveFrames:
 
     Args:
         opened: the device when it is open already; None lets the thread open it.
-        reopen: how to open it (again).
+        reopen: opens it (again); raises `CameraError`.
         name: for people and keys.
         where: for faults: the device or address.
         settings: how patient to be.
@@ -156,7 +150,7 @@ class LiveFrames:
     def __init__(
         self,
         opened: Capture | None,
-        reopen: Open,
+        reopen: Callable[[], Capture],
         name: str,
         where: str,
         settings: LiveSettings | None = None,
@@ -189,8 +183,7 @@ class LiveFrames:
             if self._faults:
                 return self._faults.pop(0)
             if self._frame is not None:
-                frame, self._frame = self._frame, None
-                self._stalled = False
+                frame, self._frame, self._stalled = self._frame, None, False
                 return frame
             return self._stall()
 
@@ -239,10 +232,7 @@ class LiveFrames:
     def _drain(self, capture: Capture) -> bool:
         """Read until it breaks; True when at least one frame came."""
         came = False
-        while not self._stop.is_set():
-            image = capture.read()
-            if image is None:
-                break
+        while not self._stop.is_set() and (image := capture.read()) is not None:
             came = True
             with self._news:
                 self._heard_at = self._clock()

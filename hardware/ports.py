@@ -24,7 +24,7 @@ from time import monotonic
 from typing import Any, Final, Protocol
 
 from hardware.dtp.lines import framed
-from hardware.dtp.link import Event, Link, Logged, Met, OtherProtocol
+from hardware.dtp.link import Link, Logged, Met, OtherProtocol
 from hardware.dtp.messages import AskHello, Hello
 from hardware.errors import HardwareError
 
@@ -37,7 +37,6 @@ WRITE_S: Final = 2.0
 
 CHUNK: Final = 4096
 """Bytes that one read returns at most: a device that never pauses must not keep its reader."""
-
 
 _LONGEST: Final = 100
 
@@ -92,20 +91,15 @@ def ports() -> tuple[PortInfo, ...]:
 
 def _info(port: Any) -> PortInfo:
     parts = (port.vid, port.pid, port.serial_number, port.location)
-    identity = ""
-    if port.vid is not None:
-        identity = ":".join("" if part is None else str(part) for part in parts)
-    name = port.description if port.description not in {None, "n/a"} else ""
-    return PortInfo(port.device, str(name), identity)
+    identity = ":".join("" if part is None else str(part) for part in parts)
+    name = "" if port.description in {None, "n/a"} else str(port.description)
+    return PortInfo(port.device, name, "" if port.vid is None else identity)
 
 
 def open_port(url: str, baud: int = BAUD, read_s: float = READ_S) -> Port:
     """Open a line. Bluetooth and network lines may take seconds, so not from an event loop.
 
-    Args:
-        url: a device, or an address that pyserial knows.
-        baud: bits in a second; what has none passes over it.
-        read_s: seconds that a read waits for its first byte.
+    A read waits `read_s` seconds for its first byte.
 
     Raises:
         PortError: it is not there, taken, not allowed, or not understood.
@@ -355,16 +349,19 @@ def greet_port(
             step = link.hear(port.read(), now)
             link = step.link
             for event in step.events:
-                found = _found(url, event)
-                if found is not None:
-                    return found
-                if isinstance(event, Logged):
-                    sample = event.text[:SAMPLE]
+                match event:
+                    case Met(hello=hello):
+                        return Greeting(url, Answer.TRAY, hello)
+                    case OtherProtocol(serial=serial, version=version):
+                        text = f"the tray {serial} speaks version {version} of the protocol"
+                        return Greeting(url, Answer.OTHER, text=text)
+                    case Logged(text=text):
+                        sample = text[:SAMPLE]
+                    case _:
+                        pass
     except PortError as error:
         return Greeting(url, Answer.REFUSED, text=_without(url, error))
-    if sample:
-        return Greeting(url, Answer.LINES, text=sample)
-    return Greeting(url, Answer.SILENT)
+    return Greeting(url, Answer.LINES if sample else Answer.SILENT, text=sample)
 
 
 def greet(
@@ -392,17 +389,6 @@ def greet(
         late.set()
         return Greeting(url, Answer.REFUSED, text="it does not open; is the device switched on?")
     return done[0] if done else Greeting(url, Answer.REFUSED, text="it cannot be used")
-
-
-def _found(url: str, event: Event) -> Greeting | None:
-    match event:
-        case Met(hello=hello):
-            return Greeting(url, Answer.TRAY, hello)
-        case OtherProtocol(serial=serial, version=version):
-            text = f"the tray {serial} speaks version {version} of the protocol"
-            return Greeting(url, Answer.OTHER, text=text)
-        case _:
-            return None
 
 
 def _without(url: str, error: PortError) -> str:

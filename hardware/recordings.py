@@ -6,6 +6,7 @@ OpenCV's video reader is opened quietly and with time limits; cameras and stream
 from __future__ import annotations
 
 import os
+import re
 import threading
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -19,8 +20,8 @@ from calibration.arrays import Picture
 from hardware.errors import HardwareError, NoSuchSourceError, NotAPictureError, NotAVideoError
 from hardware.frames import EndOfFrames, Frame, FrameFault, FrameSource
 
-OPEN_TIMEOUT_MS: Final = 5000
-READ_TIMEOUT_MS: Final = 5000
+TIMEOUT_MS: Final = 5000
+"""Of opening an address, and of reading one frame of it."""
 DEFAULT_RATE: Final = 25.0
 _RATES: Final = (1.0, 1000.0)
 MOST_PIXELS: Final = 50_000_000
@@ -45,10 +46,7 @@ class Capture(Protocol):
 
 
 class CvCapture:
-    """`cv2.VideoCapture` with its surprises taken out.
-
-    Args:
-        target: a file, an address, or a camera's number.
+    """`cv2.VideoCapture` of a file, an address or a camera's number, without its surprises.
 
     Raises:
         NotAVideoError: it could not be opened as what it claims to be, or its frames are too large.
@@ -59,20 +57,13 @@ class CvCapture:
         if isinstance(target, int):
             self._capture = cv2.VideoCapture(target)
         else:
-            limits = [
-                cv2.CAP_PROP_OPEN_TIMEOUT_MSEC,
-                OPEN_TIMEOUT_MS,
-                cv2.CAP_PROP_READ_TIMEOUT_MSEC,
-                READ_TIMEOUT_MS,
-            ]
-            self._capture = cv2.VideoCapture(target, cv2.CAP_FFMPEG, limits)
+            limits = (cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, TIMEOUT_MS, cv2.CAP_PROP_READ_TIMEOUT_MSEC)
+            self._capture = cv2.VideoCapture(target, cv2.CAP_FFMPEG, [*limits, TIMEOUT_MS])
         if not self._capture.isOpened():
             self._capture.release()
             raise NotAVideoError(f"{target}: not a video that can be read")
-        across, down = (
-            int(self._capture.get(side))
-            for side in (cv2.CAP_PROP_FRAME_WIDTH, cv2.CAP_PROP_FRAME_HEIGHT)
-        )
+        across = int(self._capture.get(cv2.CAP_PROP_FRAME_WIDTH))
+        down = int(self._capture.get(cv2.CAP_PROP_FRAME_HEIGHT))
         if across * down > MOST_PIXELS:
             self._capture.release()
             raise TooLargeError(f"{target}: frames of {across} x {down} pixels are too large")
@@ -125,9 +116,6 @@ def as_bgr(image: object) -> Picture | None:
 class VideoFrames:
     """A clip: every frame is delivered, at the times of its own rate.
 
-    Args:
-        path: the file.
-
     Raises:
         NoSuchSourceError: there is no such file.
         NotAVideoError: it is no video, or has no frame.
@@ -158,23 +146,19 @@ class VideoFrames:
 
     def next_frame(self, wait_s: float) -> Frame | EndOfFrames:  # noqa: ARG002 - a file never waits
         """Return the next frame, or the end. See `FrameSource.next_frame`."""
-        image = self._next
+        number, image = self._number, self._next
         if image is None:
-            return EndOfFrames(self._number, self._problem())
-        frame = Frame(image, self._number / self._capture.rate, self._number)
+            promised = self._capture.promised
+            short = f"{self._path}: breaks off at frame {number} of {promised}"
+            return EndOfFrames(number, short if number < promised * _WHOLE else "")
         self._number += 1
         self._next = self._capture.read()
-        return frame
+        return Frame(image, number / self._capture.rate, number)
 
     def close(self) -> None:
         """Close the file."""
         self._next = None
         self._capture.release()
-
-    def _problem(self) -> str:
-        if self._number >= self._capture.promised * _WHOLE:
-            return ""
-        return f"{self._path}: breaks off at frame {self._number} of {self._capture.promised}"
 
 
 PICTURE_ENDINGS: Final = frozenset({".bmp", ".jpeg", ".jpg", ".png", ".tif", ".tiff", ".webp"})
@@ -184,11 +168,7 @@ Load = Callable[[Path], "Picture"]
 
 
 def load_with_cv2(path: Path) -> Picture:
-    """Read one picture.
-
-    Raises:
-        NotAPictureError: it is missing or no picture.
-    """
+    """Read one picture; raises `NotAPictureError`: it is missing or no picture."""
     cv2 = quiet_cv2()
     try:
         image = as_bgr(cv2.imread(str(path)))
@@ -216,27 +196,17 @@ def pictures_in(folder: Path) -> tuple[Path, ...]:
 
 def _natural(path: Path) -> tuple[tuple[int, int, str], ...]:
     """Order names as people do: runs of digits by their value."""
-    parts: list[tuple[int, int, str]] = []
-    digits = ""
-    for char in f"{path.name}\0":
-        if char.isdecimal() and char.isascii():
-            digits += char
-            continue
-        if digits:
-            parts.append((0, int(digits), ""))
-            digits = ""
-        parts.append((1, 0, char))
-    return tuple(parts)
+    parts = re.findall(r"[0-9]+|[^0-9]", f"{path.name}\0")
+    return tuple(
+        (0, int(part), "") if part.isdecimal() and part.isascii() else (1, 0, part)
+        for part in parts
+    )
 
 
 class PictureFrames:
-    """Pictures from files, one a frame. One that cannot be read is a fault; the next follows.
+    """Pictures from files, one a frame, so many a second.
 
-    Args:
-        paths: the files, in order.
-        name: for people and keys.
-        rate: pictures a second that they stand for.
-        load: how a file becomes a picture.
+    One that cannot be read is a fault; the next follows.
     """
 
     live = False
@@ -276,12 +246,7 @@ Event = Frame | FrameFault | EndOfFrames
 
 
 class PacedFrames:
-    """Holds each frame of a clip back until its time has come. None is dropped.
-
-    Args:
-        frames: a source that is not live.
-        clock: seconds that never go back.
-    """
+    """Holds each frame of a source that is not live back until its time. None is dropped."""
 
     live = False
 

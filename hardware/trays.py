@@ -12,7 +12,7 @@ from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from time import monotonic
-from typing import Final, Protocol
+from typing import Final
 
 from hardware.dtp.link import (
     Backwards,
@@ -62,11 +62,8 @@ class Down:
 DriverEvent = Event | Down
 
 
-class Opener(Protocol):
-    """Opens the line anew."""
-
-    def __call__(self) -> Port:
-        """Return an open port; raises `PortError`."""
+Opener = Callable[[], Port]
+"""Opens the line anew; raises `PortError`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,11 +95,8 @@ def keep_trying(
 ) -> None:
     """Open a line again and again until `stop` is set, with waits that grow up to a minute.
 
-    Args:
-        session: opens the line and listens; returns why it ended, and whether it was up.
-        tell: told each time that it ended.
-        stop: ends a wait as well.
-        pace: above 1 the waits are shorter than in life.
+    `session` opens it and listens; it returns why the line ended, and whether it was up. With a
+    `pace` above 1 the waits are shorter than in life.
     """
     tries, first = 0, True
     while not stop.is_set():
@@ -167,11 +161,7 @@ class Driver:
         return self._link.known
 
     def start(self) -> None:
-        """Begin; once.
-
-        Raises:
-            RuntimeError: it was started before.
-        """
+        """Begin, once: a second time is a `RuntimeError`."""
         self._thread.start()
 
     def kept(self, epoch: str, seq: int) -> None:
@@ -194,11 +184,11 @@ class Driver:
 
     def _session(self) -> tuple[str, bool]:
         """One opening of the port; return why it ended, and whether a tray was met."""
+        self._met, self._noise, self._log = False, False, ""
         try:
             port = self._opener()
         except PortError as error:
             return str(error), False
-        self._met, self._noise, self._log = False, False, ""
         try:
             self._act(port, self._link.opened(self._time.now()))
             self._up = True
@@ -216,13 +206,12 @@ class Driver:
     def _silence(self) -> str:
         """Say what it was that was heard instead of a tray."""
         if not self._met and self._log:
-            return (
-                f"{self.url}: something answers, but not as a dice tray does ({self._log!r});"
-                " is this the right port?"
-            )
-        if self._noise:
-            return f"{self.url}: what is heard makes no sense; is this the right port?"
-        return f"{self.url}: nothing is heard; is the tray switched on?"
+            what = f"something answers, but not as a dice tray does ({self._log!r})"
+        elif self._noise:
+            what = "what is heard makes no sense"
+        else:
+            return f"{self.url}: nothing is heard; is the tray switched on?"
+        return f"{self.url}: {what}; is this the right port?"
 
     def _round(self, port: Port) -> tuple[Event, ...]:
         data = port.read()

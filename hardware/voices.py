@@ -34,12 +34,7 @@ _SAPI: Final = (
 
 @dataclass(frozen=True, slots=True)
 class VoiceProgram:
-    """A program that says what it reads.
-
-    Attributes:
-        name: for people.
-        command: its words; the sentence comes on its standard input, in UTF-8.
-    """
+    """A program that says what it reads on its standard input, in UTF-8."""
 
     name: str
     command: tuple[str, ...]
@@ -59,17 +54,12 @@ _KNOWN: Final = {
 
 def find_voice(platform: str = sys.platform) -> VoiceProgram | None:
     """Return the first voice that this system has, or None."""
-    for program in _KNOWN.get(platform, ()):
-        if shutil.which(program.command[0]):
-            return program
-    return None
+    there = (one for one in _KNOWN.get(platform, ()) if shutil.which(one.command[0]))
+    return next(there, None)
 
 
 class SystemVoice:
     """Speaks through a program, from a thread of its own.
-
-    Args:
-        program: what speaks.
 
     Attributes:
         problem: why it fell silent, in one line; empty while it speaks.

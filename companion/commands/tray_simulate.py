@@ -18,10 +18,9 @@ from companion.core.texts import tr
 from companion.record.file import read_text
 from hardware.dtp.messages import PROTOCOL, Hello, MessageError, from_tray
 from hardware.errors import HardwareError
-from hardware.simulators.line import PtyEnd, TcpEnd
+from hardware.simulators.line import Faults, PtyEnd, TcpEnd
 from hardware.simulators.script import WORDS, ScriptError, read_line, read_script
 from hardware.simulators.tray import Make, SimulatedTray
-from hardware.simulators.wire import Faults
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from companion.doctor.terminal import Wire
-    from hardware.ble.library import Library
+    from hardware.ble.links import Library
     from hardware.ports import PortInfo
 
 NO_CAMERA = "none"

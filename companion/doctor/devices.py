@@ -15,7 +15,7 @@ from companion.doctor.case import Case, Data, Level, Result, note, ok, problem, 
 from companion.system.libraries import add_command
 
 if TYPE_CHECKING:
-    from hardware.ble.library import Library, Reason
+    from hardware.ble.links import Library, Reason
     from hardware.ports import PortInfo
 
 _LISTING_S: Final = 8.0
@@ -127,7 +127,7 @@ def bluetooth(case: Case) -> Iterator[Result]:
             todo = tr("only if you have such dice: plug one in")
             yield note("bluetooth", tr("this machine has no Bluetooth radio"), todo, data)
             return
-    from hardware.ble.library import load
+    from hardware.ble.links import load
 
     trouble = asyncio.run(_listen(case.edges.radio or load(), case.pace))
     if trouble is None:
@@ -150,7 +150,7 @@ def _radios(folder: Path) -> list[str]:
 
 async def _listen(library: Library, pace: float) -> Reason | None:
     """Start listening and stop at once; return what prevented it."""
-    from hardware.ble.library import reason
+    from hardware.ble.links import reason
 
     scanner = None
     try:

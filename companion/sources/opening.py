@@ -350,7 +350,7 @@ def open_dice(spec: str, book: Book | None, run: str) -> RollSource:
 def _dice(spec: str, book: Book | None, run: str) -> RollSource:
     from companion.sources.ble import BleSource
     from hardware.ble.events import NoLibraryError
-    from hardware.ble.library import LIBRARY
+    from hardware.ble.links import LIBRARY
     from hardware.ble.radio import open_radio
     from hardware.errors import HardwareError
 

@@ -68,9 +68,11 @@ def _pixels(
     manufacturer: Mapping[int, bytes], service_data: Mapping[str, bytes], *, legacy: bool
 ) -> Found | None:
     information = service_data.get(pixels.INFORMATION, b"")
-    data = _own(manufacturer, legacy=legacy)
-    problem = ""
-    advert = None
+    # The entry of its own generation, else the first: a system may remember an entry from before
+    # the die was given another firmware.
+    company = pixels.LEGACY_COMPANY if legacy else pixels.COMPANY
+    data = bytes(manufacturer.get(company, next(iter(manufacturer.values()), b"")))
+    problem, advert = "", None
     if data:
         try:
             advert = pixels.decode_advert(data, information)
@@ -81,13 +83,3 @@ def _pixels(
         return None if legacy and advert is None else Found("", legacy, advert, problem)
     pixel_id = int.from_bytes(information[:4], "little")
     return Found(f"{PIXELS}{pixel_id:08x}", legacy, advert, problem)
-
-
-def _own(manufacturer: Mapping[int, bytes], *, legacy: bool) -> bytes:
-    """Return the entry of its own generation, else the first.
-
-    A system may remember an entry from before the die was given another firmware.
-    """
-    company = pixels.LEGACY_COMPANY if legacy else pixels.COMPANY
-    first = next(iter(manufacturer.values()), b"")
-    return bytes(manufacturer.get(company, first))

@@ -131,9 +131,7 @@ class Name:
 def read_name(name: str) -> Name | None:
     """Read an advertised name; None when it is no GoDice."""
     found = _NAME.match(name)
-    if found is None:
-        return None
-    return Name(found[1], _LETTERS[found[2]], found[3] or "")
+    return None if found is None else Name(found[1], _LETTERS[found[2]], found[3] or "")
 
 
 _STABLE: Final = (
@@ -151,18 +149,15 @@ def decode(data: bytes) -> Message | None:
     for head, stability in _STABLE:
         if data.startswith(head) and len(data) == len(head) + 3:
             return Stable(stability, struct.unpack_from("<bbb", data, len(head)))
-    for head, made in ((b"Char", Charging), (b"Bat", Charge), (b"Col", Colour)):
-        if data.startswith(head) and len(data) == len(head) + 1:
-            return _valued(made, data[-1])
-    return None
-
-
-def _valued(made: type[Charging | Charge | Colour], value: int) -> Message:
-    if made is Charging:
-        return Charging(value == 1)
-    if made is Charge:
-        return Charge(min(value, 100))
-    return Colour(_COLOURS[value] if value < len(_COLOURS) else "")
+    match data[:-1], data[-1:]:
+        case b"Char", on:
+            return Charging(on == b"\x01")
+        case b"Bat", percent:
+            return Charge(min(percent[0], 100))
+        case b"Col", number:
+            return Colour(_COLOURS[number[0]] if number[0] < len(_COLOURS) else "")
+        case _:
+            return None
 
 
 def face(shell: Shell, gravity: Vector) -> str:

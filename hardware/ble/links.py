@@ -1,4 +1,4 @@
-"""One connection to one die: connecting, listening, greeting, and letting it go again."""
+"""Bleak: having it, what its many errors mean, and one connection to one die."""
 
 from __future__ import annotations
 
@@ -9,12 +9,108 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from hardware.ble import godice, pixels
-from hardware.ble.events import GODICE, PIXELS, Garbled, Linked, RadioEvent, Said
-from hardware.ble.library import Library, reason
+from hardware.ble.events import GODICE, PIXELS, Garbled, Linked, NoLibraryError, RadioEvent, Said
 
 if TYPE_CHECKING:
-    from bleak import BleakClient
+    from bleak import BleakClient, BleakScanner
     from bleak.backends.device import BLEDevice
+
+
+LIBRARY: Final = "bleak"
+
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    """Bleak, or what stands in for it in tests.
+
+    Attributes:
+        scanner: makes scanners.
+        client: makes clients.
+    """
+
+    scanner: type[BleakScanner]
+    client: type[BleakClient]
+
+
+def load() -> Library:
+    """Import bleak.
+
+    Raises:
+        NoLibraryError: it is not installed, or not for this system.
+    """
+    try:
+        import bleak
+    except ImportError as error:
+        what = "" if isinstance(error, ModuleNotFoundError) else f", which is broken ({error})"
+        raise NoLibraryError(f"Bluetooth dice need the library {LIBRARY}{what}") from None
+    return Library(bleak.BleakScanner, bleak.BleakClient)
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why something did not work, and what people can do, in a line."""
+
+    why: str
+    todo: str
+
+
+_OFF: Final = Reason("Bluetooth is switched off", "switch it on; it is tried again by itself")
+_DENIED: Final = Reason(
+    "this program may not use Bluetooth", "allow it in the system's settings for privacy"
+)
+_NO_RADIO: Final = Reason("this machine has no Bluetooth radio", "plug one in, or type the dice")
+_NO_SERVICE: Final = Reason(
+    "the system's Bluetooth service does not answer",
+    "on Linux install and start BlueZ: systemctl start bluetooth",
+)
+_SILENT: Final = Reason("it does not answer", "wake it and bring it nearer")
+_NOT_FOUND: Final = Reason("it is not there any more", "wake it and bring it nearer")
+
+_REASONS: Final = {
+    "POWERED_OFF": _OFF,
+    "NO_BLUETOOTH": _NO_RADIO,
+    "NO_BLE_CENTRAL_ROLE": Reason(
+        "this Bluetooth radio is too old for dice", "plug in one with Bluetooth 4.0 or later"
+    ),
+    "DENIED_BY_USER": _DENIED,
+    "DENIED_BY_SYSTEM": _DENIED,
+    "DENIED_BY_UNKNOWN": _DENIED,
+}
+
+_DBUS: Final = {
+    "org.freedesktop.DBus.Error.ServiceUnknown": _NO_SERVICE,
+    "org.freedesktop.DBus.Error.NameHasNoOwner": _NO_SERVICE,
+    "org.freedesktop.DBus.Error.NoReply": _NO_SERVICE,
+    "org.freedesktop.DBus.Error.AccessDenied": _DENIED,
+    "org.bluez.Error.NotAuthorized": _DENIED,
+    "org.bluez.Error.NotReady": _OFF,
+    "org.bluez.Error.InProgress": Reason(
+        "Bluetooth is busy with something else", "it is tried again by itself"
+    ),
+}
+
+
+def reason(error: BaseException) -> Reason:
+    """Say what an error of bleak's, or of what lies beneath it, means."""
+    known = _REASONS.get(getattr(getattr(error, "reason", None), "name", ""))
+    known = known or _DBUS.get(getattr(error, "dbus_error", ""))
+    if known is not None:
+        return known
+    if type(error).__name__ == "BleakDeviceNotFoundError":
+        return _NOT_FOUND
+    match error:
+        case TimeoutError():
+            return _SILENT
+        case PermissionError():
+            return _DENIED
+        case OSError() | EOFError():
+            return _NO_SERVICE
+        case _:
+            text = " ".join(str(error).split()) or type(error).__name__
+            return Reason(text, "it is tried again by itself")
+
+
+# -- one connection ---------------------------------------------------------------------------------
 
 
 GONE: Final = "the connection is lost"
@@ -182,23 +278,22 @@ class Link:
     def _hear(self, _: Any, data: bytearray) -> None:
         if self._over:
             return
-        message: pixels.Message | godice.Message | None
-        if self._die.startswith(GODICE):
-            message = godice.decode(bytes(data))
-        else:
-            try:
-                message = pixels.decode(bytes(data))
-            except pixels.DecodeError as error:
-                self._tell(Garbled(self._die, str(error)))
-                return
-            if isinstance(message, pixels.Introduction) and self._is_another(message):
-                return
-        if message is not None:
-            self._tell(Said(self._die, message))
+        match event := event_of(self._die, bytes(data)):
+            case Said(message=pixels.Introduction(identity=who)) if (
+                f"{PIXELS}{who.pixel_id:08x}" != self._die
+            ):
+                self._why, self._over = ANOTHER, True
+                self._ended.set()
+            case Said() | Garbled():
+                self._tell(event)
+            case None:
+                pass
 
-    def _is_another(self, introduction: pixels.Introduction) -> bool:
-        if f"{PIXELS}{introduction.identity.pixel_id:08x}" == self._die:
-            return False
-        self._why, self._over = ANOTHER, True
-        self._ended.set()
-        return True
+
+def event_of(die: str, data: bytes) -> Said | Garbled | None:
+    """Return what a die's notification says; None for one that says nothing here."""
+    try:
+        message = godice.decode(data) if die.startswith(GODICE) else pixels.decode(data)
+    except pixels.DecodeError as error:
+        return Garbled(die, str(error))
+    return None if message is None else Said(die, message)

@@ -80,13 +80,8 @@ class DieType(IntEnum):
 
 
 KINDS: Final[dict[DieType, str]] = {
-    DieType.D4: "d4",
-    DieType.D6: "d6",
-    DieType.D8: "d8",
-    DieType.D10: "d10",
-    DieType.D00: "d00",
-    DieType.D12: "d12",
-    DieType.D20: "d20",
+    **{shape: shape.name.lower() for shape in DieType},
+    DieType.UNKNOWN: "",
     DieType.D6_PIPPED: "d6",
     DieType.D6_FUDGE: "",  # its signs are no faces of any game here
     DieType.MINI_D20: "d20",
@@ -99,12 +94,7 @@ _UNEVEN: Final = {
 }
 
 _BY_LIGHTS: Final = {
-    4: DieType.D4,
-    6: DieType.D6,
-    8: DieType.D8,
-    10: DieType.D10,
-    12: DieType.D12,
-    20: DieType.D20,
+    **{lights: DieType[f"D{lights}"] for lights in (4, 6, 8, 10, 12, 20)},
     21: DieType.D6_PIPPED,
 }
 
@@ -141,7 +131,7 @@ class Identity:
     @property
     def kind(self) -> str:
         """Its kind: `d10`; empty when no game here knows it."""
-        return KINDS.get(self.shape, "")
+        return KINDS[self.shape]
 
     @property
     def tells_rolls(self) -> bool:
@@ -151,12 +141,7 @@ class Identity:
 
 @dataclass(frozen=True, slots=True)
 class Motion:
-    """State and face of a die, as reported.
-
-    Attributes:
-        state: what it is doing.
-        index: number of the face that is up, from 0.
-    """
+    """What a die is doing, and the number of the face that is up, from 0."""
 
     state: State
     index: int
@@ -181,13 +166,7 @@ class Introduction:
 
 @dataclass(frozen=True, slots=True)
 class Advert:
-    """What a die says to everybody.
-
-    Attributes:
-        identity: which die; None when this advertisement does not say.
-        motion: state and face.
-        charge: its battery.
-    """
+    """What a die says to everybody, now and then without saying which die it is."""
 
     identity: Identity | None
     motion: Motion
@@ -223,7 +202,7 @@ def decode(data: bytes) -> Message | None:
     """
     match data[:1]:
         case b"\x02":
-            return _introduction(data)
+            return _legacy(data) if len(data) == _LEGACY_BYTES else _chunked(data)
         case b"\x03":
             return _motion(*_unpack("<BB", data, 1))
         case b"\x22":
@@ -256,10 +235,6 @@ def decode_advert(manufacturer: bytes, service: bytes = b"") -> Advert:
         identity = Identity(pixel_id, _shape(shape >> 4, lights), lights, built)
     charge = Charge(min(battery & 0x7F, 100), bool(battery & 0x80))
     return Advert(identity, _motion(state, index), charge)
-
-
-def _introduction(data: bytes) -> Introduction:
-    return _legacy(data) if len(data) == _LEGACY_BYTES else _chunked(data)
 
 
 def _legacy(data: bytes) -> Introduction:
@@ -298,12 +273,8 @@ def _unpack(form: str, data: bytes, at: int) -> tuple[int, ...]:
 
 
 def _shape(number: int, lights: int) -> DieType:
-    try:
-        shape = DieType(number)
-    except ValueError:
-        shape = DieType.UNKNOWN
-    if shape is not DieType.UNKNOWN:
-        return shape
+    if 0 < number < len(DieType):
+        return DieType(number)
     return _BY_LIGHTS.get(lights, DieType.UNKNOWN)
 
 
@@ -317,8 +288,6 @@ def _motion(state: int, index: int) -> Motion:
 def _charge(percent: int, battery: int) -> Charge:
     return Charge(min(percent, 100), battery in {2, 3})
 
-
-SIX_LIGHTS: Final = 6
 
 ECHO_S: Final = 1.0
 """The radio's doubling comes at once. "Rolled" once more after so long is worth a question."""
@@ -373,12 +342,15 @@ class Counter:
             return after, None
         after = replace(after, known=motion.index, cut=False)
         if self._is_roll(motion):
-            return after, Counted(
-                shown, cocked=motion.state is State.CROOKED and not self._misnames()
-            )
-        if motion == self.last:
-            return self._echoed(after, shown, motion, now)
-        return after, self._not_counted(shown, motion)
+            cocked = motion.state is State.CROOKED and not self._misnames()
+            return after, Counted(shown, cocked=cocked)
+        told = motion.state is State.ROLLED and self.identity.tells_rolls
+        if self.last is None:
+            return after, self._first(shown, motion, unheard=told or self.cut)
+        if motion != self.last:
+            return after, Shown(shown, LEANS if motion.state is State.CROOKED else PUT_DOWN)
+        again = told and now - self.at > ECHO_S
+        return after, Shown(shown, AGAIN, claimable=True) if again else None
 
     def _is_roll(self, motion: Motion) -> bool:
         if self.last is None or motion.state is State.ON_FACE:
@@ -386,20 +358,6 @@ class Counter:
         if motion.state is State.ROLLED and self.identity.tells_rolls:
             return motion != self.last
         return self.last.state is State.ROLLING
-
-    def _echoed(
-        self, after: Counter, shown: str, motion: Motion, now: float
-    ) -> tuple[Counter, Shown | None]:
-        told = motion.state is State.ROLLED and self.identity.tells_rolls
-        if told and now - self.at > ECHO_S:
-            return after, Shown(shown, AGAIN, claimable=True)
-        return after, None
-
-    def _not_counted(self, shown: str, motion: Motion) -> Shown | None:
-        if self.last is None:
-            told = motion.state is State.ROLLED and self.identity.tells_rolls
-            return self._first(shown, motion, unheard=told or self.cut)
-        return Shown(shown, LEANS if motion.state is State.CROOKED else PUT_DOWN)
 
     def _first(self, shown: str, motion: Motion, *, unheard: bool) -> Shown | None:
         """Judge what it says first: `unheard` when it was rolled, if anything happened to it."""
@@ -412,4 +370,4 @@ class Counter:
     def _misnames(self) -> bool:
         """Tell whether it calls a roll crooked: an old firmware of dice with six lights."""
         known = 0 < self.identity.built < CROOKED_IS_ROLLED_UNTIL
-        return known and self.identity.lights == SIX_LIGHTS
+        return known and self.identity.lights == 6  # noqa: PLR2004 - as it says above

@@ -1,6 +1,6 @@
 """The radio: one thread that listens for dice, connects to those that are wanted, and never gives up.
 
-Bleak is imported only here, by way of `hardware.ble.library`, and only when a radio is opened.
+Bleak is imported only here, by way of `hardware.ble.links`, and only when a radio is opened.
 """
 
 from __future__ import annotations
@@ -23,8 +23,7 @@ from hardware.ble.events import (
     Tick,
     Unlinked,
 )
-from hardware.ble.library import Library, Reason, load, reason
-from hardware.ble.links import Link, Pace, Place
+from hardware.ble.links import Library, Link, Pace, Place, Reason, load, reason
 
 if TYPE_CHECKING:
     from bleak.backends.device import BLEDevice

@@ -89,9 +89,8 @@ class Rolled:
     dice: tuple[Die, ...]
 
     def __str__(self) -> str:
-        return f"ROLL,{self.epoch},{self.seq},{self.age}," + " ".join(
-            die.word() for die in self.dice
-        )
+        dice = " ".join(die.word() for die in self.dice)
+        return f"ROLL,{self.epoch},{self.seq},{self.age},{dice}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,11 +180,7 @@ FromHost = AskHello | Sync | Ack | Ping
 
 
 def from_tray(body: str) -> FromTray:
-    """Read what a tray says.
-
-    Raises:
-        MessageError: it is none of the tray's messages.
-    """
+    """Read what a tray says; raises `MessageError`: it is none of the tray's messages."""
     word, *rest = body.split(",")
     match word, rest:
         case "HELLO", [protocol, *more]:
@@ -195,7 +190,9 @@ def from_tray(body: str) -> FromTray:
         case "MOVE", []:
             return Moved()
         case "BAT", [percent, "0" | "1" as charging]:
-            return Battery(_percent(percent), charging == "1")
+            if (number := _number(percent)) > 100:  # noqa: PLR2004 - percent
+                raise MessageError(f"{number} percent")
+            return Battery(number, charging == "1")
         case "ERR", [code, *text] if code and text:
             return Trouble(code, ",".join(text))
         case "PONG", [number]:
@@ -205,11 +202,7 @@ def from_tray(body: str) -> FromTray:
 
 
 def from_host(body: str) -> FromHost:
-    """Read what a host says.
-
-    Raises:
-        MessageError: it is none of the host's messages.
-    """
+    """Read what a host says; raises `MessageError`: it is none of the host's messages."""
     match body.split(","):
         case ["HELLO", protocol]:
             return AskHello(_number(protocol))
@@ -250,13 +243,6 @@ def _seq(word: str) -> int:
     return number
 
 
-def _percent(word: str) -> int:
-    number = _number(word)
-    if number > 100:  # noqa: PLR2004 - percent
-        raise MessageError(f"{number} percent")
-    return number
-
-
 def _epoch(word: str) -> str:
     if not _EPOCH.match(word):
         raise MessageError(f"expected an epoch of 8 hex digits, not {word!r}")
@@ -272,8 +258,7 @@ def _dice(words: str) -> tuple[Die, ...]:
 
 def _die(word: str) -> Die:
     kind, sign, face = word.partition("=")
-    doubtful = face.endswith("?")
-    face = face.removesuffix("?")
-    if not sign or kind not in FACES or face not in FACES[kind]:
+    die = Die(kind, face.removesuffix("?"), face.endswith("?"))
+    if not sign or die.face not in FACES.get(kind, ()):
         raise MessageError(f"expected a die such as d10=7, not {word!r}")
-    return Die(kind, face, doubtful)
+    return die

@@ -85,15 +85,7 @@ def read(path: Path) -> tuple[Profile, ...]:
 
 
 def parse(text: str, where: str) -> tuple[Profile, ...]:
-    """Read the text of a file of profiles.
-
-    Args:
-        text: TOML.
-        where: what to call the file.
-
-    Raises:
-        ProfileError: something in it is wrong.
-    """
+    """Read the text of a file of profiles, called `where`; raises `ProfileError`."""
     if len(text) > MAX_BYTES:
         raise ProfileError(f"{where}: too large, at most {MAX_BYTES:,} characters are read")
     deep = _DEEP.search(text)
@@ -109,16 +101,13 @@ def parse(text: str, where: str) -> tuple[Profile, ...]:
     heads = [text.count("\n", 0, at.start()) + 1 for at in _HEAD.finditer(text)]
     found: list[Profile] = []
     for number, table in enumerate(tables):
+        head = heads[number] if len(heads) == len(tables) else 1
         try:
-            profile = _profile(table, [other.name for other in found])
+            found.append(_profile(table, [other.name for other in found]))
         except (ValueError, RecursionError):  # a number that nobody could write out, quoted
-            line_number = heads[number] if len(heads) == len(tables) else 1
-            raise ProfileError(f"{where}:{line_number}: a number is too large") from None
+            raise ProfileError(f"{where}:{head}: a number is too large") from None
         except _Wrong as wrong:
-            line_number = heads[number] if len(heads) == len(tables) else 1
-            line_number = _line_of(text, line_number, wrong.key)
-            raise ProfileError(f"{where}:{line_number}: {wrong}") from None
-        found.append(profile)
+            raise ProfileError(f"{where}:{_line_of(text, head, wrong.key)}: {wrong}") from None
     return tuple(found)
 
 
@@ -164,6 +153,9 @@ def _profile(table: object, others: Sequence[str]) -> Profile:
     if not isinstance(kind, str) or (kind and kind not in FACES):
         raise _Wrong(f"there is no die called {kind!r}; known: {', '.join(NAMES)}", "kind")
     debounce = _seconds(table, "debounce", DEBOUNCE_S)
+    continuous = table.get("continuous", False)
+    if not isinstance(continuous, bool):
+        raise _Wrong(f"continuous must be true or false, not {continuous!r}", "continuous")
     return Profile(
         name=name,
         what=what,
@@ -174,7 +166,7 @@ def _profile(table: object, others: Sequence[str]) -> Profile:
         after=_states(table, "after"),
         debounce=debounce,
         pause=max(_seconds(table, "pause", PAUSE_S), debounce),
-        continuous=_flag(table, "continuous"),
+        continuous=continuous,
         kind=kind,
         faces=_faces(table),
     )
@@ -229,13 +221,6 @@ def _seconds(table: Mapping[str, Any], key: str, default: float) -> float:
     if not numeric or not 0 <= value <= _LONGEST_S:  # false for nan as well
         raise _Wrong(f"{key} must be seconds from 0 to {_LONGEST_S:.0f}, not {value!r}", key)
     return float(value)
-
-
-def _flag(table: Mapping[str, Any], key: str) -> bool:
-    value = table.get(key, False)
-    if not isinstance(value, bool):
-        raise _Wrong(f"{key} must be true or false, not {value!r}", key)
-    return value
 
 
 def _faces(table: Mapping[str, Any]) -> dict[str, dict[str, str]]:

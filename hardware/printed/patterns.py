@@ -39,12 +39,9 @@ class PatternError(ValueError):
 def compile_pattern(pattern: str, names: frozenset[str]) -> re.Pattern[str]:
     """Return a pattern that is safe to match against lines of `MAX_LINE` bytes; letters of any case.
 
-    Args:
-        pattern: the regular expression, for whole lines.
-        names: the groups that it may have.
-
     Raises:
-        PatternError: it is none, is too long, could take too long, or has a group of another name.
+        PatternError: it is no regular expression, is too long, could take too long, or has a group
+            that is none of `names`.
     """
     if not 0 < len(pattern) <= MAX_PATTERN:
         raise PatternError(f"a pattern has 1 to {MAX_PATTERN} characters, this one {len(pattern)}")
@@ -58,9 +55,8 @@ def compile_pattern(pattern: str, names: frozenset[str]) -> re.Pattern[str]:
         found = re.compile(pattern, re.IGNORECASE | re.ASCII)
     except (re.error, OverflowError) as error:
         raise PatternError(f"not a regular expression: {error}") from None
-    for name in found.groupindex:
-        if name not in names:
-            raise PatternError(f"unknown group {name!r}; known: {', '.join(sorted(names))}")
+    for name in found.groupindex.keys() - names:
+        raise PatternError(f"unknown group {name!r}; known: {', '.join(sorted(names))}")
     return found
 
 

@@ -89,27 +89,17 @@ class Profile:
         found = self.read(line)
         if found is None:
             return False
-        kinds = [self.kind_of(kind, "") for kind, _ in found.dice]
+        dice = [(printed or self.kind, word) for printed, word in found.dice]
         return all(
-            kind in {"", *FACES} and self.face(kind, word) is not None
-            for kind, (_, word) in zip(kinds, found.dice, strict=True)
+            kind in {"", *FACES} and self.face(kind, word) is not None for kind, word in dice
         )
 
     def counts(self, state: str) -> bool:
         """Tell whether a state is a roll."""
         return state not in self.moving and (not self.rolled or state in self.rolled)
 
-    def kind_of(self, printed: str, said: str) -> str:
-        """Return the kind of a die: as printed, else as people say, else as the profile does."""
-        return printed or said or self.kind
-
     def face(self, kind: str, word: str) -> str | None:
-        """Return the face that a printed word means; None when there is none.
-
-        Args:
-            kind: one of `FACES`, or empty when it is not known.
-            word: as printed.
-        """
+        """Return the face that a printed word means; None when there is none; see `face_of`."""
         if kind in self.faces:
             return self.faces[kind].get(word.upper())
         return face_of(kind, word)

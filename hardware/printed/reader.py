@@ -60,9 +60,8 @@ class Lines:
         """
         if not data:
             return self, ()
-        held, skipping, midst = self.rest, self.skipping, False
-        if self.opened is not None and now - self.opened < MIDST_S:
-            midst = True
+        held, skipping = self.rest, self.skipping
+        midst = self.opened is not None and now - self.opened < MIDST_S
         found: list[bytes | None] = []
         *ended, rest = data.replace(b"\r", b"\n").split(b"\n")
         for part in ended:
@@ -90,13 +89,10 @@ def text_of(line: bytes) -> str | None:
 def speaks_dtp(line: bytes) -> bool:
     """Tell whether a line is a frame of DTP/1, its check right and its words a tray's."""
     _, (found, *_) = Framer().feed(line + b"\n")
-    if found.sort is not Sort.FRAME:
-        return False
     try:
-        from_tray(found.body)
+        return found.sort is Sort.FRAME and bool(from_tray(found.body))
     except MessageError:
         return False
-    return True
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +126,7 @@ class Track:
     def printed(
         self, profile: Profile, state: str, dice: tuple[PrintedDie, ...], now: float
     ) -> Track:
-        """Take in one line. What was due before has been `settled`."""
+        """Take in one line. What was due before has been handed on."""
         if state in profile.moving:
             # Dice that had not stood long enough never came to rest.
             return Track(state=state, met=True)
@@ -149,18 +145,12 @@ class Track:
         """Tell whether the dice have stood long enough to be a roll that was not handed on yet."""
         return not self.told and now - self.since >= profile.debounce
 
-    def settled(self) -> Track:
-        """Return it with its roll handed on."""
-        return replace(self, told=True)
-
 
 def choose(lines: Sequence[str], profiles: Iterable[Profile]) -> Profile | None:
     """Return the first profile that understands `ENOUGH` of the last lines, or None."""
     recent = lines[-MOST_HEARD:]
-    for profile in profiles:
-        if sum(profile.understands(line) for line in recent) >= ENOUGH:
-            return profile
-    return None
+    fits = (one for one in profiles if sum(map(one.understands, recent)) >= ENOUGH)
+    return next(fits, None)
 
 
 # ---- what is told, and the reader
@@ -183,11 +173,7 @@ class Rolled:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """A line that was understood and cannot be true; nothing of it counts.
-
-    Attributes:
-        why: one line: `a d6 has no face 9; it has 1 2 3 4 5 6`.
-    """
+    """A line that was understood and cannot be true (a 9 on a d6); nothing of it counts."""
 
     why: str
 
@@ -298,7 +284,7 @@ class Reader:
         rolls: list[Event] = []
         for since, name in sorted(due):
             rolls.append(Rolled(tracks[name].dice, since, name))
-            tracks[name] = tracks[name].settled()
+            tracks[name] = replace(tracks[name], told=True)
         return Step(replace(self, tracks=tuple(tracks.items())), tuple(rolls))
 
     def take(self, line: bytes | None, now: float) -> Step:
@@ -332,18 +318,14 @@ class Reader:
         found = profile.read(text)
         if found is None:
             return Step(self._counted(bad=1), (NotUnderstood(text),))
-        if not profile.counts(found.state):
-            dice: tuple[PrintedDie, ...] = ()  # whatever it shows then, nobody takes it
-        else:
-            read = self._dice(profile, found)
-            if isinstance(read, Refused):
-                return Step(self._counted(bad=1), (read,))
-            dice = read
+        # Of a state that is no roll nobody takes what it shows.
+        dice = self._dice(profile, found) if profile.counts(found.state) else ()
+        if isinstance(dice, Refused):
+            return Step(self._counted(bad=1), (dice,))
         tracks = dict(self.tracks)
         if found.name not in tracks and len(tracks) == MOST_NAMES:
-            why = (
-                f"{found.name[:_QUOTED]!r} is one die too many: at most {MOST_NAMES} are told apart"
-            )
+            name = repr(found.name[:_QUOTED])
+            why = f"{name} is one die too many: at most {MOST_NAMES} are told apart"
             return Step(self._counted(bad=1), (Refused(why),))
         old = tracks.get(found.name, Track())
         new = tracks[found.name] = old.printed(profile, found.state, dice, now)
@@ -354,11 +336,10 @@ class Reader:
     def _dice(self, profile: Profile, found: Print) -> tuple[PrintedDie, ...] | Refused:
         dice: list[PrintedDie] = []
         for printed, word in found.dice:
-            kind = profile.kind_of(printed, self.kind)
+            kind = printed or self.kind or profile.kind
             if kind and kind not in FACES:
-                return Refused(
-                    f"there is no die called {kind[:_QUOTED]!r}; known: {', '.join(NAMES)}"
-                )
+                known = ", ".join(NAMES)
+                return Refused(f"there is no die called {kind[:_QUOTED]!r}; known: {known}")
             face = profile.face(kind, word)
             if face is None:
                 return Refused(_no_such_face(profile, kind, word))

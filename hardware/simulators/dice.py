@@ -24,6 +24,7 @@ What is said goes through the bytes of the real protocols.
 
 from __future__ import annotations
 
+import re
 import struct
 import threading
 from collections.abc import Callable, Iterable
@@ -37,7 +38,6 @@ from hardware.ble.events import (
     GODICE,
     PIXELS,
     BluetoothError,
-    Garbled,
     Linked,
     RadioDown,
     RadioEvent,
@@ -47,7 +47,8 @@ from hardware.ble.events import (
     Tick,
     Unlinked,
 )
-from hardware.ble.pixels import DieType, Identity, Motion, State
+from hardware.ble.links import event_of
+from hardware.ble.pixels import KINDS, Identity, Motion, State
 
 TICK_S: Final = 0.25
 MAX_SCRIPT: Final = 1_000_000
@@ -56,25 +57,12 @@ BUILT: Final = 1_735_945_440
 BUILT_OLD: Final = 1_710_000_000
 """Build times of the firmware: of January 2025, and of March 2024, which tells no roll by itself."""
 
-_SHAPES: Final = {
-    "d4": DieType.D4,
-    "d6": DieType.D6,
-    "d8": DieType.D8,
-    "d10": DieType.D10,
-    "d00": DieType.D00,
-    "d12": DieType.D12,
-    "d20": DieType.D20,
-}
+_SHAPES: Final = {kind: shape for shape, kind in reversed(KINDS.items()) if kind}
+"""The plainest shape of each kind."""
 _LIGHTS: Final = {"d4": 6, "d6": 6, "d8": 8, "d10": 10, "d00": 10, "d12": 12, "d20": 20}
-_STATES: Final = {
-    "unknown": State.UNKNOWN,
-    "rolled": State.ROLLED,
-    "handling": State.HANDLING,
-    "rolling": State.ROLLING,
-    "crooked": State.CROOKED,
-    "on": State.ON_FACE,
-}
+_STATES: Final = {state.name.lower().removesuffix("_face"): state for state in State}
 _HEADS: Final = {"S": b"S", "F": b"FS", "T": b"TS", "M": b"MS"}
+_PIXEL_ID: Final = re.compile(r"[0-9a-f]{8}")
 
 
 class DiceScriptError(BluetoothError):
@@ -125,11 +113,7 @@ class ScriptedRadio:
             self._listener(event)
 
     def play(self, text: str, number: int = 1) -> None:
-        """Do what one line says, `wait` and `again` excepted.
-
-        Raises:
-            DiceScriptError: it makes no sense.
-        """
+        """Do what one line says, `wait` and `again` excepted; raises `DiceScriptError`."""
         line = _line(text, number)
         if not line.words:
             return
@@ -176,39 +160,24 @@ class ScriptedRadio:
 
     def _say(self, die: str, data: bytes) -> None:
         for _ in range(2 if self._doubled else 1):
-            if die.startswith(GODICE):
-                heard: pixels.Message | godice.Message | None = godice.decode(data)
-            else:
-                try:
-                    heard = pixels.decode(data)
-                except pixels.DecodeError as error:
-                    self.tell(Garbled(die, str(error)))
-                    continue
-            if heard is not None:
-                self.tell(Said(die, heard))
+            event = event_of(die, data)
+            if event is not None:
+                self.tell(event)
 
     # -- Pixels -----------------------------------------------------------------------------------
 
     def _pixels(self, line: _Line, die: str) -> None:
-        try:
-            pixel_id = int(die.removeprefix(PIXELS), 16)
-        except ValueError:
-            pixel_id = -1
-        if die != f"{PIXELS}{pixel_id:08x}" or not 0 <= pixel_id < 1 << 32:
+        digits = die.removeprefix(PIXELS)
+        if not _PIXEL_ID.fullmatch(digits):
             line.wrong("a Pixels die has eight hexadecimal digits: pixels:1a2b3c4d")
         match line.words[1:]:
             case ("is", kind, *old) if kind in _SHAPES and old in ([], ["old"]):
-                built = BUILT_OLD if old else BUILT
-                self._identities[die] = Identity(pixel_id, _SHAPES[kind], _LIGHTS[kind], built)
+                who = (int(digits, 16), _SHAPES[kind], _LIGHTS[kind])
+                self._identities[die] = Identity(*who, BUILT_OLD if old else BUILT)
                 self._advertise(die, Motion(State.ON_FACE, 0))
                 self._back(die)
-                return
-        if die not in self._identities:
-            line.wrong(f"say first what it is: {die} is d10")
-        self._pixels_does(line, die)
-
-    def _pixels_does(self, line: _Line, die: str) -> None:
-        match line.words[1:]:
+            case _ if die not in self._identities:
+                line.wrong(f"say first what it is: {die} is d10")
             case ("back",):
                 self._back(die)
             case ("roll", face):
@@ -281,9 +250,6 @@ class ScriptedRadio:
 class SimulatedRadio(ScriptedRadio):
     """Dice that play a script by themselves, in life's time.
 
-    Args:
-        lines: of the script.
-
     Raises:
         DiceScriptError: a line makes no sense; the whole script is looked at before.
     """
@@ -300,11 +266,7 @@ class SimulatedRadio(ScriptedRadio):
 
     @classmethod
     def of_file(cls, path: str) -> SimulatedRadio:
-        """Read a script.
-
-        Raises:
-            DiceScriptError: it cannot be read, or makes no sense.
-        """
+        """Read a script; raises `DiceScriptError`: it cannot be read, or makes no sense."""
         try:
             text = read_file(Path(path), MAX_SCRIPT).decode("utf-8")
         except (OSError, ValueError) as error:

@@ -1,4 +1,4 @@
-"""The far end of a line: a pseudo-terminal that stands in for a serial port, or a TCP port.
+"""The far end of a line, a pseudo-terminal or a TCP port, and what bad lines do to bytes.
 
 Run on Linux. A pseudo-terminal should be the same on macOS, where it was not tried; Windows has
 none, and a simulated device there is a TCP port.
@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import contextlib
 import os
+import random
 import select
 import socket
 import time
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Final, Protocol
 
@@ -44,9 +46,10 @@ class FarEnd(Protocol):
 
     def close(self) -> None:
         """End it."""
+        self.unplug()
 
 
-class PtyEnd:
+class PtyEnd(FarEnd):
     """A pseudo-terminal.
 
     Args:
@@ -113,10 +116,6 @@ class PtyEnd:
         if self._link is not None:
             self._lead(self._link)
 
-    def close(self) -> None:
-        """End it."""
-        self.unplug()
-
     def _lead(self, link: Path) -> None:
         if link.is_symlink():
             link.unlink()
@@ -128,7 +127,7 @@ class PtyEnd:
             raise LineError(f"{link}: {error.strerror}; choose another name") from None
 
 
-class TcpEnd:
+class TcpEnd(FarEnd):
     """A TCP port of this machine; one host at a time, and the latest has it.
 
     Args:
@@ -200,11 +199,107 @@ class TcpEnd:
         self._server.settimeout(0)
         self._port = self._server.getsockname()[1]
 
-    def close(self) -> None:
-        """End it."""
-        self.unplug()
-
     def _hang_up(self) -> None:
         host, self._host = self._host, None
         if host is not None:
             host.close()
+
+
+# ---- what the line does to bytes: its chance is a seeded generator handed in
+
+
+GARBAGE: Final = b"\xff\x00ets Jul 29 2019 12:21:46\r\nrst:0x1 (POWERON)$ROLL,0000"
+"""What a board says while it starts: its own log, and a frame that was cut off."""
+
+
+@dataclass(frozen=True, slots=True)
+class Faults:
+    """How bad the line is.
+
+    Attributes:
+        flip: chance that a byte has one bit turned.
+        drop: chance that a byte is lost.
+        insert: chance that a byte comes along that nobody sent.
+        twice: chance that a write arrives twice.
+        late: chance that a write arrives only with the next one.
+        garbage: say `GARBAGE` when somebody connects.
+    """
+
+    flip: float = 0.0
+    drop: float = 0.0
+    insert: float = 0.0
+    twice: float = 0.0
+    late: float = 0.0
+    garbage: bool = False
+
+    @classmethod
+    def read(cls, text: str) -> Faults:
+        """Read `flip=0.001,drop=0.001,garbage`; an empty text is a good line.
+
+        Raises:
+            ValueError: a name or a number that is none; the message is one line for people.
+        """
+        chances: dict[str, float] = {}
+        names = [field.name for field in fields(cls)]
+        words = [word for part in text.split(",") if (word := part.strip())]
+        for word in words:
+            name, sign, number = word.partition("=")
+            if sign and name in names and name != "garbage":
+                chances[name] = _chance(name, number)
+            elif word != "garbage":
+                raise ValueError(f"{word!r} is no fault; write {', '.join(names)} as flip=0.001")
+        faults = cls(garbage="garbage" in words, **chances)
+        if faults.flip + faults.drop + faults.insert > 1:
+            raise ValueError("flip, drop and insert together are more than 1")
+        return faults
+
+
+def _chance(name: str, text: str) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = -1.0
+    if not 0 <= number <= 1:
+        raise ValueError(f"{name} is a chance from 0 to 1, such as {name}=0.001, not {text!r}")
+    return number
+
+
+class Wire:
+    """One direction of a line.
+
+    Attributes:
+        damaged: bytes turned, lost or added so far.
+    """
+
+    def __init__(self, faults: Faults, chance: random.Random) -> None:
+        self.faults = faults
+        self.damaged = 0
+        self._chance = chance
+        self._late = b""
+
+    def carry(self, data: bytes) -> bytes:
+        """Return what arrives of `data`."""
+        if not data:
+            return b""
+        faults, chance = self.faults, self._chance
+        data, self._late = self._late + data, b""
+        if faults.late and chance.random() < faults.late:
+            self._late = data
+            return b""
+        if faults.twice and chance.random() < faults.twice:
+            data += data
+        if not (faults.flip or faults.drop or faults.insert):
+            return data
+        return b"".join(self._byte(byte) for byte in data)
+
+    def _byte(self, byte: int) -> bytes:
+        faults, roll = self.faults, self._chance.random()
+        arrives = whole = bytes((byte,))
+        if roll < faults.flip:
+            arrives = bytes((byte ^ 1 << self._chance.randrange(8),))
+        elif roll < faults.flip + faults.drop:
+            arrives = b""
+        elif roll < faults.flip + faults.drop + faults.insert:
+            arrives = bytes((byte, self._chance.randrange(256)))
+        self.damaged += arrives != whole
+        return arrives

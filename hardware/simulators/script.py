@@ -19,7 +19,7 @@ from hardware.dtp.messages import (
     from_tray,
 )
 from hardware.errors import HardwareError
-from hardware.simulators.wire import Faults
+from hardware.simulators.line import Faults
 
 WORDS: Final = """\
 what a script says, one word and what it needs on each line:
@@ -118,11 +118,7 @@ class Hang:
 
 @dataclass(frozen=True, slots=True)
 class Reset:
-    """The tray starts anew.
-
-    Attributes:
-        forget: its rolls are lost and its numbers begin again.
-    """
+    """The tray starts anew; if it forgets, its rolls are lost and its numbers begin again."""
 
     forget: bool
 
@@ -148,11 +144,7 @@ Act = Throw | Throws | Tell | Say | Garble | Worsen | Unplug | Hang | Reset | Wa
 
 
 def read_script(text: str, name: str) -> tuple[Act, ...]:
-    """Read a whole script.
-
-    Raises:
-        ScriptError: as `NAME:LINE: what is wrong`.
-    """
+    """Read a whole script; raises `ScriptError` as `NAME:LINE: what is wrong`."""
     acts: list[Act] = []
     for number, line in enumerate(text.split("\n"), start=1):
         try:
@@ -165,11 +157,7 @@ def read_script(text: str, name: str) -> tuple[Act, ...]:
 
 
 def read_line(line: str) -> Act | None:
-    """Read one line; None for one that says nothing.
-
-    Raises:
-        ScriptError: it says nothing that a tray could do.
-    """
+    """Read one line; None for one that says nothing; raises `ScriptError`."""
     word, *rest = line.partition("#")[0].split() or [""]
     if not word:
         return None
@@ -214,10 +202,11 @@ def _random(words: list[str]) -> Act:
 
 
 def _battery(words: list[str]) -> Act:
-    charging = words[1:] == ["charging"]
-    if len(words) != 1 + charging or not (words[0].isascii() and words[0].isdigit()):
-        raise ScriptError("write battery 40, or battery 40 charging")
-    return _tell(str(Battery(int(words[0][:9]), charging)))
+    match words:
+        case [percent] | [percent, "charging"] if percent.isascii() and percent.isdigit():
+            return _tell(str(Battery(int(percent[:9]), len(words) > 1)))
+        case _:
+            raise ScriptError("write battery 40, or battery 40 charging")
 
 
 def _error(words: list[str]) -> Act:

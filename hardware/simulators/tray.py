@@ -16,7 +16,7 @@ from typing import Final, assert_never
 from hardware.dtp.lines import Framer, framed
 from hardware.dtp.messages import FACES, PROTOCOL, Die
 from hardware.dtp.tray import FIRST_WAIT_S, Tray
-from hardware.simulators.line import FarEnd
+from hardware.simulators.line import GARBAGE, FarEnd, Faults, Wire
 from hardware.simulators.script import (
     Act,
     Drain,
@@ -32,7 +32,6 @@ from hardware.simulators.script import (
     Wait,
     Worsen,
 )
-from hardware.simulators.wire import GARBAGE, Faults, Wire
 
 POLL_S: Final = 0.05
 """It looks after its clock and its script so often, in seconds of its own."""
@@ -131,8 +130,7 @@ class SimulatedTray:
             time.sleep(POLL_S / self._make.pace)
             return
         self._hear(self._end.poll(POLL_S / self._make.pace))
-        tray, send = self._tray.tick(self._now())
-        self._tray = tray
+        self._tray, send = self._tray.tick(self._now())
         self._send(send)
 
     def _hear(self, data: bytes) -> None:
@@ -157,8 +155,7 @@ class SimulatedTray:
             self._send(framed(f"HELLO,{self._make.protocol},{self._make.serial}"))
 
     def _send(self, data: bytes) -> None:
-        arrives = self._to_host.carry(data)
-        if arrives and not self._away:
+        if (arrives := self._to_host.carry(data)) and not self._away:
             self._end.send(arrives)
 
     # -- the script -------------------------------------------------------------------------------
@@ -169,7 +166,12 @@ class SimulatedTray:
             if self._throws is not None:
                 if len(self._tray.ring) >= self._tray.size:
                     return
-                self._throw_next(self._throws, now)
+                throws, dice = self._throws, self._dice
+                self._throw(
+                    tuple(Die(kind, dice.choice(FACES[kind])) for kind in throws.kinds), now
+                )
+                self._throws = replace(throws, count=throws.count - 1) if throws.count > 1 else None
+                self._next = now + throws.every
                 continue
             if self._draining and self._tray.ring:
                 return
@@ -178,11 +180,6 @@ class SimulatedTray:
             if act is None:
                 return
             self._do(act, now)
-
-    def _throw_next(self, throws: Throws, now: float) -> None:
-        self._throw(tuple(Die(kind, self._dice.choice(FACES[kind])) for kind in throws.kinds), now)
-        self._throws = replace(throws, count=throws.count - 1) if throws.count > 1 else None
-        self._next = now + throws.every
 
     def _do(self, act: Act, now: float) -> None:  # noqa: C901, PLR0912 - one case a word
         match act:
@@ -201,7 +198,10 @@ class SimulatedTray:
             case Worsen(faults=faults):
                 self._to_host.faults = self._to_tray.faults = faults
             case Unplug(seconds=seconds):
-                self._unplug(seconds, now)
+                self._tell(f"unplugged for {seconds:g} s")
+                self.counts.cuts += 1
+                self._end.unplug()
+                self._away, self._back = True, now + seconds
             case Hang(seconds=seconds):
                 self._tell(f"hangs for {seconds:g} s")
                 self._awake = now + seconds
@@ -217,8 +217,7 @@ class SimulatedTray:
                 assert_never(act)
 
     def _throw(self, dice: tuple[Die, ...], now: float) -> None:
-        full = len(self._tray.ring) == self._tray.size
-        if full:
+        if len(self._tray.ring) == self._tray.size:
             self.counts.overwritten += 1
             self._tell(f"overwrote {self._tray.epoch}#{self._tray.ring[0].seq}")
         self._tray, send = self._tray.roll(dice, now)
@@ -227,12 +226,6 @@ class SimulatedTray:
         self._tell(f"threw {self._tray.epoch}#{self._tray.last} {faces}")
         if now >= self._awake:
             self._send(send)
-
-    def _unplug(self, seconds: float, now: float) -> None:
-        self._tell(f"unplugged for {seconds:g} s")
-        self.counts.cuts += 1
-        self._end.unplug()
-        self._away, self._back = True, now + seconds
 
     def _reset(self, now: float, *, forget: bool) -> None:
         self.counts.resets += 1

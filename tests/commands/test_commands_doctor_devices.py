@@ -16,7 +16,7 @@ import models
 from companion.doctor import devices, program
 from companion.doctor.case import Level
 from companion.system.libraries import add_command
-from hardware.ble.library import Library
+from hardware.ble.links import Library
 from hardware.ports import Answer, Greeting, PortError, PortInfo
 
 MODELS = Path(models.__file__).parent

@@ -14,8 +14,7 @@ from bleak.backends.scanner import AdvertisementData
 
 from hardware.ble import godice, pixels
 from hardware.ble.events import Tick
-from hardware.ble.library import Library
-from hardware.ble.links import Pace
+from hardware.ble.links import Library, Pace
 from hardware.ble.pixels import DieType, State
 
 FAST = Pace(

@@ -33,8 +33,7 @@ from hardware.ble.events import (
     Seen,
     Unlinked,
 )
-from hardware.ble.library import load, reason
-from hardware.ble.links import ANOTHER, GONE, Pace
+from hardware.ble.links import ANOTHER, GONE, Pace, load, reason
 from hardware.ble.pixels import Introduction, Motion, State
 from hardware.ble.radio import BluetoothRadio, open_radio
 from hardware.simulators.dice import SimulatedRadio

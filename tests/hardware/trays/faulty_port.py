@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from hardware.ports import Port, PortError
-from hardware.simulators.wire import Faults, Wire
+from hardware.simulators.line import Faults, Wire
 
 
 def faults_of(rate: float) -> Faults:

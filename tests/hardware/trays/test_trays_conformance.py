@@ -16,7 +16,7 @@ from trays_kit import Host, bodies, until
 
 from hardware.dtp.link import Lost, NewRoll
 from hardware.dtp.messages import PROTOCOL, from_tray
-from hardware.simulators.wire import Faults
+from hardware.simulators.line import Faults
 
 pytest.importorskip("termios", reason="there are no pseudo-terminals")
 

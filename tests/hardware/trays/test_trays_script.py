@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from hardware.dtp.lines import MAX_LINE, framed
 from hardware.dtp.messages import FACES, Die, Rolled
 from hardware.simulators import script
+from hardware.simulators.line import Faults, Wire
 from hardware.simulators.script import (
     WORDS,
     Drain,
@@ -28,7 +29,6 @@ from hardware.simulators.script import (
     read_line,
     read_script,
 )
-from hardware.simulators.wire import Faults, Wire
 
 
 @pytest.mark.parametrize(

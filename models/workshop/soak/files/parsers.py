@@ -298,7 +298,7 @@ def read_script(data: bytes) -> None:
 
 def read_faults(data: bytes) -> None:
     """Read how bad a simulated tray's line is to be."""
-    from hardware.simulators.wire import Faults
+    from hardware.simulators.line import Faults
 
     try:
         Faults.read(said(data))
