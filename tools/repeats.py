@@ -28,10 +28,6 @@ KEPT: Final[Mapping[tuple[str, str], str]] = {
         "calibration/profile.py Profile",
     ): "fields of two values: one has no name yet, the other is what a file holds",
     (
-        "companion/games/mon/classic/state.py State",
-        "companion/games/mon/dominoes/state.py State",
-    ): "properties that say which type of catalogue the state of a game holds",
-    (
         "companion/session/playthrough.py RecordPlaythrough",
         "companion/session/table.py Table",
     ): "a live table and a record each tell what their match says",

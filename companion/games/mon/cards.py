@@ -11,7 +11,7 @@ has what everybody sees, `MonCatalogue.backs` what nobody may look up before the
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -62,11 +62,8 @@ class Op(StrEnum):
 class Effect:
     """What is written on a Spell (MON-C17).
 
-    Attributes:
-        op: what sort of effect it is.
-        part: which sort of part `remove_part` takes off; None is any.
-        points: what `add` adds to the caster's monster; may be negative.
-        text: what people read; only `custom` needs it.
+    `remove_part` takes off a `part`, or any for None; `add` adds `points`, which may be negative, to
+    the caster's monster; `custom` has a `text` that people read.
     """
 
     op: Op
@@ -134,12 +131,7 @@ class Back:
 
 @dataclass(frozen=True, slots=True)
 class MonCatalogue(Catalogue):
-    """The cards of one box.
-
-    Attributes:
-        cards: the picture side of every card, by its id.
-        backs: the other side, by the same ids.
-    """
+    """The cards of one box: the picture side of each, and the back, by its id."""
 
     cards: Mapping[CardId, Card]
     backs: Mapping[CardId, Back]
@@ -156,7 +148,8 @@ def read_catalogue(text: str) -> MonCatalogue:
         CatalogueError: what is wrong, with the card, and the line where it is known.
     """
     file = CardFile(text, "mon", "factions", "card")
-    _check_factions(file)
+    if "factions" in file and sorted(file.words("factions")) != sorted(Faction):
+        raise CatalogueError(tr("factions must be {faction} (MON-G7)", faction=", ".join(Faction)))
     both = file.cards("card", MAX_CARDS, _RESERVED, _card)
     cards = {name: front for name, (front, _) in both.items()}
     _check_dragons(cards)
@@ -167,12 +160,6 @@ def read_catalogue(text: str) -> MonCatalogue:
         cards=cards,
         backs={name: back for name, (_, back) in both.items()},
     )
-
-
-def _check_factions(file: CardFile) -> None:
-    """MON-G7: the five factions are the game's own."""
-    if "factions" in file and sorted(file.words("factions")) != sorted(Faction):
-        raise CatalogueError(tr("factions must be {faction} (MON-G7)", faction=", ".join(Faction)))
 
 
 def _card(name: CardId, table: Table) -> tuple[Card, Back]:
@@ -189,21 +176,15 @@ def _card(name: CardId, table: Table) -> tuple[Card, Back]:
         return card, Back(table.number("points", (0, MAX_POINTS)), (icon,))
     if kind is Kind.SPELL:
         return card, Back(effect=_effect(table.inner("effect")))
-    return _piece(table, card)
+    return _piece(table, card, dragon=kind is Kind.DRAGON)
 
 
-def _piece(table: Table, card: Card) -> tuple[Card, Back]:
+def _piece(table: Table, card: Card, *, dragon: bool) -> tuple[Card, Back]:
     part = table.one_of(Part, "part")
     ports = table.some_of(Port, "ports", tr("a port"))
     _check_ports(table, part, ports)
-    front = replace(
-        card,
-        monster=table.text("monster") if card.kind is Kind.PART else "",
-        faction=table.one_of(Faction, "faction"),
-        part=part,
-        ports=ports,
-    )
-    dragon = card.kind is Kind.DRAGON
+    monster, faction = "" if dragon else table.text("monster"), table.one_of(Faction, "faction")
+    front = replace(card, monster=monster, faction=faction, part=part, ports=ports)
     points = table.number("points", (0, MAX_POINTS), DRAGON_POINTS if dragon else None)
     if dragon and points != DRAGON_POINTS:
         text = later("a Dragon card is worth {dragon_points} points, not {points} (MON-G4)")
@@ -248,32 +229,25 @@ def _effect(table: Table) -> Effect:
 
 def _check_dragons(cards: Mapping[CardId, Card]) -> None:
     """MON-C24: a Dragon is five cards; a box with Dragons has five of each faction."""
-    count = _dragons(cards)
+    dragons = [card for card in cards.values() if card.kind is Kind.DRAGON]
+    count = Counter(card.faction for card in dragons for _ in range(card.copies))
     wrong = [one for one in Faction if count[one] != DRAGON_CARDS]
-    if count and wrong:
+    if dragons and wrong:
         text = later("{wrong} has {count} Dragon cards; a Dragon has {dragon_cards} (MON-C24)")
         its = count[wrong[0]]
         raise CatalogueError(tr(text, wrong=wrong[0], count=its, dragon_cards=DRAGON_CARDS))
 
 
-def _dragons(cards: Mapping[CardId, Card]) -> Counter[Faction]:
-    count: Counter[Faction] = Counter()
-    for card in cards.values():
-        if card.kind is Kind.DRAGON and card.faction is not None:
-            count[card.faction] += card.copies
-    return count
-
-
 def _warnings(cards: Mapping[CardId, Card]) -> tuple[str, ...]:
     found: list[str] = []
-    factions: dict[str, set[Faction]] = {}
+    factions = defaultdict[str, set[Faction | None]](set)
     for card in cards.values():
-        if card.kind is Kind.PART and card.faction is not None:
-            factions.setdefault(card.monster, set()).add(card.faction)
+        if card.kind is Kind.PART:
+            factions[card.monster].add(card.faction)
     if len(factions) != MONSTERS:
         text = later("{count} monsters; the printed game has {monsters} (MON-G7)")
         found.append(tr(text, count=len(factions), monsters=MONSTERS))
-    if not _dragons(cards):
+    if not any(card.kind is Kind.DRAGON for card in cards.values()):
         found.append(tr("no Dragon cards: Classic and Arena need 25 of them (MON-C24)"))
     text = later("{monster} stands in {its} factions; a monster is of one (MON-G7)")
     split = ((monster, len(its)) for monster, its in factions.items() if len(its) > 1)

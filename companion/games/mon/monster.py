@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import reduce
+from itertools import cycle
 from typing import Final, NamedTuple
 
 from companion.core.words import CardId
@@ -19,12 +21,7 @@ LEAST: Final = 3  # MON-C8, MON-D6
 
 @dataclass(frozen=True, slots=True)
 class Monster:
-    """Cards laid together.
-
-    Attributes:
-        parts: the cards in the order in which they were laid.
-        joints: which port of which card joins which.
-    """
+    """Cards in the order in which they were laid, and which of their ports are joined."""
 
     parts: tuple[PartRef, ...] = ()
     joints: tuple[Joint, ...] = ()
@@ -50,7 +47,6 @@ class Monster:
 
 
 EMPTY: Final = Monster()
-"""No card at all."""
 
 
 # ---------------------------------------------------------------- ports
@@ -85,29 +81,24 @@ def free_ports(cards: Mapping[CardId, Card], monster: Monster) -> tuple[PortRef,
     )
 
 
-def openings(cards: Mapping[CardId, Card], monster: Monster, card: CardId) -> tuple[PortRef, ...]:
-    """The free ports of a monster that a further card could be joined to (MON-G2)."""
-    mine = cards[card].ports if card in cards else ()
-    return tuple(port for port in free_ports(cards, monster) if width(cards, port) in mine)
+def with_card(
+    cards: Mapping[CardId, Card], monster: Monster, card: CardId, targets: Sequence[PortRef]
+) -> Monster:
+    """Join a new card to these ports of a monster, to each by its first free port of that width.
 
-
-def joined(
-    cards: Mapping[CardId, Card], part: PartRef, targets: Sequence[PortRef]
-) -> tuple[Joint, ...] | None:
-    """Join a new card's ports to these ports; None when it has too few of a width.
-
-    Ports of one width on a new card are alike, so that the first free ones are taken.
+    By a ruling alone it has too few of a width; then its ports are taken as they come.
     """
-    mine = list(ports_of(cards, part))
-    joints: list[Joint] = []
+    part = monster.part(card)
+    mine = ports_of(cards, part)
+    free, joints = list(mine), list[Joint]()
     for target in targets:
-        wanted = width(cards, target)
-        fitting = [port for port in mine if wanted and width(cards, port) is wanted]
-        if not fitting:
-            return None
-        mine.remove(fitting[0])
-        joints.append(Joint(target, fitting[0]))
-    return tuple(joints)
+        fitting = (port for port in free if width(cards, port) is width(cards, target))
+        if (own := next(fitting, None)) is None:
+            taken = zip(targets, cycle(mine), strict=False)
+            return monster.with_part(part, (Joint(*ends) for ends in taken))
+        free.remove(own)
+        joints.append(Joint(target, own))
+    return monster.with_part(part, joints)
 
 
 def mismatched(cards: Mapping[CardId, Card], monster: Monster) -> tuple[Joint, ...]:
@@ -124,9 +115,8 @@ def count_groups(monster: Monster) -> int:
     groups: list[set[PartRef]] = [{part} for part in monster.parts]
     for joint in monster.joints:
         ends = {end.part for end in joint.ends}
-        joined_now = [group for group in groups if group & ends]
-        groups = [group for group in groups if not group & ends]
-        groups.append(set().union(*joined_now))
+        together = set[PartRef]().union(*(group for group in groups if group & ends))
+        groups = [*(group for group in groups if not group & ends), together]
     return len(groups)
 
 
@@ -151,16 +141,8 @@ def is_closed(cards: Mapping[CardId, Card], monster: Monster) -> bool:
 class _Sums(NamedTuple):
     """All that matters of a choice of cards when it is to be wired.
 
-    Attributes:
-        wide: wide ports.
-        narrow: narrow ports.
-        widest: most wide ports on one card.
-        narrowest: most narrow ports on one card.
-        only_wide: cards that have wide ports alone.
-        only_narrow: cards that have narrow ports alone.
-        both: cards that have both.
-        head: whether there is a head.
-        body: whether there is a body.
+    How many ports of each width there are, and at most on one card (`widest`, `narrowest`); how
+    many cards have ports of one width alone, or of both; whether there are a head and a body.
     """
 
     wide: int = 0
@@ -218,10 +200,7 @@ def can_close(cards: Sequence[Card]) -> bool:
     """Whether all of these cards together can be one connected monster without a free port."""
     if not cards or any(not card.ports for card in cards):
         return False
-    sums = _Sums()
-    for card in cards:
-        sums = sums.plus(card)
-    return sums.wires()
+    return reduce(_Sums.plus, cards, _Sums()).wires()
 
 
 def choose_complete(cards: Iterable[Card], most: int | None = None) -> tuple[Card, ...]:

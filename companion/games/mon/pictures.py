@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.core.sheet import bold, colour
+from companion.core.sheet import bold, colour, joined
 from companion.core.texts import tr
 from companion.games.mon.cards import Card
 from companion.games.mon.words import Kind, Port
@@ -53,3 +53,12 @@ def part_text(card: Card) -> str:
     """Say part and ports in a few characters: `dragon body WWnn`."""
     dragon = tr("dragon ") if card.kind is Kind.DRAGON and card.part else ""
     return f"{dragon}{part_name(card)} {ports_text(card.ports)}".strip()
+
+
+def card_line(card: Card) -> str:
+    """Say the picture side of a card in one line: `GM-B Grim · UndeadEnd · body · wide narrow`."""
+    named = f"{card.id} {card.name}".strip()
+    if card.part is None:
+        return joined(named, card.kind.value)
+    dragon = tr("Dragon card") if card.kind is Kind.DRAGON else ""
+    return joined(named, dragon, faction_name(card), part_name(card), ports_words(card))

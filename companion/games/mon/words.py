@@ -9,6 +9,12 @@ from typing import Final, Self
 from companion.core.texts import later, tr
 from companion.core.words import CardId, WordError
 
+HIDDEN: Final = CardId("hidden")
+"""A Power or Spell card that goes into a hand: counted, never named (MON-G5)."""
+
+DRAGON: Final = CardId("dragon")
+"""A Dragon card of a fighting monster in light depth, where cards have no names."""
+
 MOST: Final = 99
 """Copies of a card, or ports on it, beyond which a word is refused."""
 
@@ -62,9 +68,7 @@ class Icon(StrEnum):
 class PartRef:
     """One card of a monster. In a record: `SK-B`, and `SK-B#2` for the second copy of that card.
 
-    Attributes:
-        card: which card it is.
-        copy: which one of the monster's copies of that card, counted from 1 as they were laid.
+    `copy` is which one of the monster's copies of that card, counted from 1 as they were laid.
     """
 
     card: CardId
@@ -91,9 +95,7 @@ class PartRef:
 class PortRef:
     """One port of a card in a monster. In a record: `SK-B.2`, or `SK-B#2.1` among copies.
 
-    Attributes:
-        part: the card.
-        port: which of its ports, counted from 1 in the catalogue's order.
+    `port` is counted from 1 in the catalogue's order.
     """
 
     part: PartRef
@@ -118,26 +120,10 @@ class PortRef:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Joint:
-    """Two ports that are joined (MON-G3). In a record: `SK-B.2+SK-H.1`."""
+    """Two ports that are joined (MON-G3)."""
 
     one: PortRef
     other: PortRef
-
-    def word(self) -> str:
-        """Return the form used in records."""
-        return f"{self.one.word()}+{self.other.word()}"
-
-    @classmethod
-    def parse(cls, word: str) -> Self:
-        """Read `SK-B.2+SK-H.1`.
-
-        Raises:
-            WordError: it is not two ports with a plus between them.
-        """
-        one, sign, other = word.partition("+")
-        if not sign:
-            raise WordError(tr("expected two ports such as SK-B.2+SK-H.1, not {word!r}", word=word))
-        return cls(PortRef.parse(one), PortRef.parse(other))
 
     @property
     def ends(self) -> tuple[PortRef, PortRef]:

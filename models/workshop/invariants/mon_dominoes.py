@@ -51,7 +51,8 @@ def faults(cards: Mapping[CardId, Card], monster: Monster) -> tuple[str, ...]:
                 found.append(f"{end.word()} is joined twice")
             used.add(end)
         if joint.one.part == joint.other.part:
-            found.append(f"{joint.word()} joins a card to itself")
+            both = "+".join(end.word() for end in joint.ends)
+            found.append(f"{both} joins a card to itself")
     return tuple(found)
 
 

@@ -16,16 +16,9 @@ from companion.core.seats import Seat
 from companion.core.verdict import Breach, Note, Question
 from companion.core.words import UNNAMED, CardId
 from companion.games.mon.cards import Back, Card, Effect, MonCatalogue, Op
-from companion.games.mon.classic import ARENA, CLASSIC
 from companion.games.mon.classic import verbs as act
-from companion.games.mon.classic.state import (
-    HIDDEN,
-    Dragon,
-    Mode,
-    Player,
-    Stage,
-    State,
-)
+from companion.games.mon.classic.game import ARENA, CLASSIC
+from companion.games.mon.classic.state import Dragon, Mode, Player, Stage, State
 from companion.games.mon.classic.table import (
     free_cards,
     hidden_left,
@@ -33,7 +26,7 @@ from companion.games.mon.classic.table import (
     some_complete,
     unseen_parts,
 )
-from companion.games.mon.words import Faction, Icon, Kind, Part, Port
+from companion.games.mon.words import HIDDEN, Faction, Icon, Kind, Part, Port
 from models.workshop.invariants import invariants
 
 A, B, C = Seat(0), Seat(1), Seat(2)

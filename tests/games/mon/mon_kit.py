@@ -16,13 +16,13 @@ from companion.core.game import Depth, Setup
 from companion.core.seats import Seat
 from companion.core.words import UNNAMED, CardId
 from companion.games.mon.cards import Back, Card, MonCatalogue, read_catalogue
-from companion.games.mon.dominoes import DOMINOES
 from companion.games.mon.dominoes import verbs as act
+from companion.games.mon.dominoes.game import DOMINOES
 from companion.games.mon.dominoes.house import DominoesHouse
 from companion.games.mon.dominoes.state import Player, Stage, State
 from companion.games.mon.dominoes.table import unaccounted
-from companion.games.mon.monster import Monster, joined
-from companion.games.mon.words import Faction, Kind, Part, PartRef, Port, PortRef
+from companion.games.mon.monster import Monster, mismatched, with_card
+from companion.games.mon.words import Faction, Joint, Kind, Part, PartRef, Port, PortRef
 
 ROOM = Path(__file__).parents[3] / "companion" / "games" / "mon"
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve")
@@ -69,12 +69,19 @@ def monster(cards: MonCatalogue, text: str) -> Monster:
     laid = Monster()
     for word in text.split():
         name, _, targets = word.partition(">")
-        part = laid.part(CardId(name))
         ports = [PortRef.parse(one) for one in targets.split("+") if one]
-        joints = joined(cards.cards, part, ports)
-        assert joints is not None, word
-        laid = laid.with_part(part, joints)
+        laid = with_card(cards.cards, laid, CardId(name), ports)
+        assert not mismatched(cards.cards, laid), word
     return laid
+
+
+def joint(word: str) -> Joint:
+    """`B1.1+H1.1`: two ports that are joined."""
+    return Joint(*map(PortRef.parse, word.split("+")))
+
+
+def joints(monster: Monster) -> list[str]:
+    return ["+".join(end.word() for end in one.ends) for one in monster.joints]
 
 
 def cards_of(words: str) -> tuple[CardId, ...]:

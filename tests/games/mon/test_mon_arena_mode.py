@@ -22,8 +22,8 @@ from mon_classic_kit import (
 
 from companion.core.sheet import plain
 from companion.core.words import CardId
-from companion.games.mon.classic import ARENA, CLASSIC
 from companion.games.mon.classic import verbs as act
+from companion.games.mon.classic.game import ARENA, CLASSIC
 from companion.games.mon.classic.state import Mode, Stage
 from companion.games.mon.dominoes.turn import Put
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from mon_classic_kit import BOX, FIFTEEN, TWELVE, A, B, C, cards_of, fight, flipped, play, table
 
 from companion.core.words import CardId
-from companion.games.mon.classic import CLASSIC
 from companion.games.mon.classic import verbs as act
+from companion.games.mon.classic.game import CLASSIC
 from companion.games.mon.classic.state import Stage
 from companion.games.mon.classic.table import lacking, total
 

@@ -25,9 +25,9 @@ from mon_classic_kit import (
 
 from companion.core.sheet import plain
 from companion.core.words import CardId
-from companion.games.mon.classic import CLASSIC
 from companion.games.mon.classic import verbs as act
 from companion.games.mon.classic.flow import settle
+from companion.games.mon.classic.game import CLASSIC
 from companion.games.mon.classic.house import FightHouse
 from companion.games.mon.classic.state import Stage
 from companion.games.mon.classic.table import aside_of, total

@@ -11,10 +11,10 @@ from mon_kit import shipped
 from companion.core.findings import clear
 from companion.core.sheet import plain
 from companion.games.mon.cards import Back, Effect, Op
-from companion.games.mon.classic import CLASSIC
 from companion.games.mon.classic import verbs as act
-from companion.games.mon.classic.state import HIDDEN, Mode, Stage
-from companion.games.mon.words import Icon, Kind
+from companion.games.mon.classic.game import CLASSIC
+from companion.games.mon.classic.state import Mode, Stage
+from companion.games.mon.words import HIDDEN, Icon, Kind
 from models.workshop.invariants import invariants
 
 

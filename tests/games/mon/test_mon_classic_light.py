@@ -6,8 +6,8 @@ from mon_classic_kit import FACTIONS, A, B, C, against, asked, cards_of, force, 
 
 from companion.core.sheet import plain
 from companion.core.words import CardId
-from companion.games.mon.classic import CLASSIC
 from companion.games.mon.classic import verbs as act
+from companion.games.mon.classic.game import CLASSIC
 from companion.games.mon.classic.prize import Move
 from companion.games.mon.classic.state import Stage
 from companion.games.mon.classic.table import total

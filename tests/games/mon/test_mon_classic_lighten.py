@@ -17,12 +17,11 @@ from mon_lighten_kit import match_of, names, play_lines
 from companion.core.findings import clear
 from companion.core.game import Depth, Setup
 from companion.core.words import UNNAMED, CardId
-from companion.games.mon.classic import CLASSIC
 from companion.games.mon.classic import verbs as act
-from companion.games.mon.classic.game import lighten
-from companion.games.mon.classic.state import DRAGON, HIDDEN, Mode, Stage
+from companion.games.mon.classic.game import CLASSIC, lighten
+from companion.games.mon.classic.state import Mode, Stage
 from companion.games.mon.classic.table import base, regular, total
-from companion.games.mon.words import Icon, Kind
+from companion.games.mon.words import DRAGON, HIDDEN, Icon, Kind
 from models.workshop.invariants import invariants
 
 YES, NO = act.Complete(None, act.Answer.YES), act.Complete(None, act.Answer.NO)

@@ -27,8 +27,8 @@ from mon_classic_kit import (
 from companion.core.game import Depth
 from companion.core.seats import Seat
 from companion.core.words import CardId
-from companion.games.mon.classic import CLASSIC
 from companion.games.mon.classic import verbs as act
+from companion.games.mon.classic.game import CLASSIC
 from companion.games.mon.classic.prize import Move
 from companion.games.mon.classic.state import Mode, Stage
 from companion.games.mon.classic.table import aside_of, unseen_parts

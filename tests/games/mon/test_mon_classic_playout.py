@@ -8,8 +8,8 @@ import pytest
 from mon_classic_kit import findings, new_game, playout
 
 from companion.core.game import Depth
-from companion.games.mon.classic import CLASSIC
 from companion.games.mon.classic import verbs as act
+from companion.games.mon.classic.game import CLASSIC
 from companion.games.mon.classic.state import Mode, Stage
 from companion.games.mon.classic.table import aside, total
 from companion.games.mon.words import Kind

@@ -13,8 +13,8 @@ from companion.core.dice import DieFace
 from companion.core.game import Depth, Setup
 from companion.core.switches import SwitchError
 from companion.core.verdict import VerdictKind
-from companion.games.mon.classic import ARENA, CLASSIC
 from companion.games.mon.classic import verbs as act
+from companion.games.mon.classic.game import ARENA, CLASSIC
 from companion.games.mon.classic.house import ArenaHouse, ClassicHouse, FightHouse
 
 FIRST = ("GM-B GM-H GM-L", "CW-B CW-H CW-L", "BB-B BB-H hidden")

@@ -25,8 +25,8 @@ from mon_kit import box as dominoes_box
 from companion.core.errors import UsageError
 from companion.core.game import Depth, Setup
 from companion.core.words import CardId
-from companion.games.mon.classic import ARENA, CLASSIC
 from companion.games.mon.classic import verbs as act
+from companion.games.mon.classic.game import ARENA, CLASSIC
 from companion.games.mon.classic.state import Mode, Stage
 from companion.games.mon.classic.table import aside_of
 from companion.games.mon.words import Kind

@@ -27,8 +27,8 @@ from mon_kit import shipped
 from sheet_kit import seen, words
 
 from companion.core.words import CardId
-from companion.games.mon.classic import CLASSIC
 from companion.games.mon.classic import verbs as act
+from companion.games.mon.classic.game import CLASSIC
 from companion.games.mon.classic.state import Stage
 from companion.games.mon.classic.table import able, base, free_cards, some_complete, why_void
 from companion.games.mon.monster import can_close, choose_complete

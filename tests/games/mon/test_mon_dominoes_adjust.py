@@ -21,9 +21,9 @@ from mon_kit import (
 )
 
 from companion.core.words import UNNAMED, CardId
-from companion.games.mon.dominoes import DOMINOES
 from companion.games.mon.dominoes import verbs as act
 from companion.games.mon.dominoes.end import Zone
+from companion.games.mon.dominoes.game import DOMINOES
 from companion.games.mon.dominoes.state import Stage
 from companion.games.mon.words import PartRef
 

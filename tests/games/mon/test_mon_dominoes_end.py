@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 from mon_kit import A, B, C, attach, box, card, cards_of, midgame, play
 
-from companion.games.mon.dominoes import DOMINOES
 from companion.games.mon.dominoes import verbs as act
+from companion.games.mon.dominoes.game import DOMINOES
 from companion.games.mon.dominoes.state import Player, Stage
 
 BOX = box(

@@ -7,8 +7,8 @@ from sheet_kit import seen
 
 from companion.core.seats import Seat
 from companion.core.words import CardId
-from companion.games.mon.dominoes import DOMINOES
 from companion.games.mon.dominoes import verbs as act
+from companion.games.mon.dominoes.game import DOMINOES
 from companion.games.mon.dominoes.state import Stage
 
 BOX = box(

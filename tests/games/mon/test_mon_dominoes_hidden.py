@@ -11,8 +11,8 @@ from companion.core.game import Depth, Setup
 from companion.core.sheet import plain
 from companion.core.words import UNNAMED, CardId
 from companion.games.mon.cards import Back, Effect, Op
-from companion.games.mon.dominoes import DOMINOES
 from companion.games.mon.dominoes import verbs as act
+from companion.games.mon.dominoes.game import DOMINOES
 from companion.games.mon.dominoes.state import Stage
 from companion.games.mon.words import Icon
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from mon_kit import A, B, box, card, cards_of, findings, light, midgame, play, refused
+from mon_kit import A, B, box, card, cards_of, findings, joint, light, midgame, play, refused
 
 from companion.core.actions import Withdraw
 from companion.core.words import UNNAMED, CardId
 from companion.games.mon.dominoes import verbs as act
 from companion.games.mon.dominoes.state import Player, Stage
 from companion.games.mon.monster import Monster
-from companion.games.mon.words import Joint, PartRef
+from companion.games.mon.words import PartRef
 from models.workshop.invariants import invariants
 
 BOX = box(card("B1", "wwn", 4), card("B3", "ww", 3), card("H1", "w", 3), card("T1", "w", 2))
@@ -29,7 +29,7 @@ def player(seat, **changed):
 
 def centre(parts, joints=""):
     refs = tuple(PartRef.parse(word) for word in parts.split())
-    laid = Monster(refs, tuple(Joint.parse(word) for word in joints.split()))
+    laid = Monster(refs, tuple(map(joint, joints.split())))
     missing = SOUND.centre.size - laid.size
     return replace(SOUND, centre=laid, deck=SOUND.deck + missing)
 

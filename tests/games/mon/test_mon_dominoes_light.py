@@ -8,8 +8,8 @@ from sheet_kit import seen
 
 from companion.core.game import Depth
 from companion.core.words import UNNAMED, CardId
-from companion.games.mon.dominoes import DOMINOES
 from companion.games.mon.dominoes import verbs as act
+from companion.games.mon.dominoes.game import DOMINOES
 from companion.games.mon.dominoes.house import Deck
 from companion.games.mon.dominoes.state import Stage
 

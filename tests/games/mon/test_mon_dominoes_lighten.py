@@ -30,9 +30,8 @@ from mon_lighten_kit import match_of, names, play_lines
 from companion.core.game import Depth, Setup
 from companion.core.words import UNNAMED, CardId
 from companion.games.mon.cards import MonCatalogue
-from companion.games.mon.dominoes import DOMINOES
 from companion.games.mon.dominoes import verbs as act
-from companion.games.mon.dominoes.game import lighten
+from companion.games.mon.dominoes.game import DOMINOES, lighten
 from companion.games.mon.dominoes.state import Stage
 from companion.games.mon.words import PartRef
 from models.workshop.invariants import invariants

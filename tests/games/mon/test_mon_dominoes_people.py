@@ -26,8 +26,8 @@ from mon_kit import (
 
 from companion.core.game import Depth
 from companion.core.words import UNNAMED, CardId
-from companion.games.mon.dominoes import DOMINOES
 from companion.games.mon.dominoes import verbs as act
+from companion.games.mon.dominoes.game import DOMINOES
 from companion.games.mon.dominoes.state import Player, Stage
 from models.workshop.invariants import invariants
 

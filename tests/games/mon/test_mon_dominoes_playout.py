@@ -9,8 +9,8 @@ from mon_kit import NAMES, OPEN, findings, new_game, playout, shipped
 
 from companion.core.game import Depth, Setup
 from companion.core.words import UNNAMED
-from companion.games.mon.dominoes import DOMINOES
 from companion.games.mon.dominoes import verbs as act
+from companion.games.mon.dominoes.game import DOMINOES
 from companion.games.mon.dominoes.state import Stage
 from companion.games.mon.monster import free_ports, width
 from companion.games.mon.words import Kind

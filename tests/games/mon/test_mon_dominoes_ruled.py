@@ -10,9 +10,9 @@ from mon_kit import A, B, attach, box, card, cards_of, light, midgame, new_game,
 from companion.core.game import Depth
 from companion.core.verdict import Breach
 from companion.core.words import UNNAMED, CardId
-from companion.games.mon.dominoes import DOMINOES
 from companion.games.mon.dominoes import verbs as act
 from companion.games.mon.dominoes.end import Zone
+from companion.games.mon.dominoes.game import DOMINOES
 from companion.games.mon.dominoes.state import Stage
 from companion.games.mon.words import PartRef
 from models.workshop.bench.random_play import Moment

@@ -24,8 +24,8 @@ from companion.core.game import Depth, Setup
 from companion.core.switches import SwitchError, choose
 from companion.core.words import UNNAMED, CardId
 from companion.games.mon.cards import Kind
-from companion.games.mon.dominoes import DOMINOES
 from companion.games.mon.dominoes import verbs as act
+from companion.games.mon.dominoes.game import DOMINOES
 from companion.games.mon.dominoes.house import DominoesHouse
 from companion.games.mon.dominoes.state import Stage
 from models.workshop.invariants import invariants

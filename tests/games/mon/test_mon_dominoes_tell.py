@@ -8,9 +8,9 @@ from mon_kit import OPEN, A, B, attach, box, card, cards_of, light, midgame, new
 from companion.core.actions import Lighten, Undo
 from companion.core.game import Depth
 from companion.core.words import UNNAMED, CardId
-from companion.games.mon.dominoes import DOMINOES
 from companion.games.mon.dominoes import verbs as act
 from companion.games.mon.dominoes.end import Zone
+from companion.games.mon.dominoes.game import DOMINOES
 from companion.games.mon.words import PartRef
 
 BOX = box(card("B3", "ww", 3), card("B1", "wwn", 4), card("H1", "w", 3), card("T1", "w", 2))

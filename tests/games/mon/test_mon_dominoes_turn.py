@@ -14,6 +14,7 @@ from mon_kit import (
     cards_of,
     findings,
     force,
+    joints,
     midgame,
     play,
     refused,
@@ -21,8 +22,8 @@ from mon_kit import (
 
 from companion.core.verdict import Question
 from companion.core.words import UNNAMED, CardId
-from companion.games.mon.dominoes import DOMINOES
 from companion.games.mon.dominoes import verbs as act
+from companion.games.mon.dominoes.game import DOMINOES
 from companion.games.mon.dominoes.state import Stage
 from models.workshop.invariants import invariants
 
@@ -107,7 +108,7 @@ def test_mon_g2_wide_to_wide_and_narrow_to_narrow():
 def test_a_table_may_rule_that_unlike_ports_join():
     state = force(table(), attach(A, "L1", "B1.1"), "MON-G2")
     assert state.ruled == 1
-    assert [joint.word() for joint in state.centre.joints] == ["B1.1+L1.1"]
+    assert joints(state.centre) == ["B1.1+L1.1"]
     mended = replace(state, ruled=0)
     assert any("MON-I2" in one for one in invariants(mended))
 
@@ -115,7 +116,7 @@ def test_a_table_may_rule_that_unlike_ports_join():
 def test_mon_g3_each_port_is_in_one_connection():
     state = table("B1 H2>B1.1", hands=("H1", "L1"))
     twice = force(state, attach(A, "H1", "B1.1"), "MON-G3")
-    assert [joint.word() for joint in twice.centre.joints] == ["B1.1+H2.1", "B1.1+H1.1"]
+    assert joints(twice.centre) == ["B1.1+H2.1", "B1.1+H1.1"]
     assert any("MON-I2" in one for one in invariants(replace(twice, ruled=0)))
     assert refused(state, attach(A, "H1", "B1.9")) == "MON-D4"
     assert refused(state, attach(A, "H1", "B2.1")) == "MON-D4"
@@ -124,18 +125,18 @@ def test_mon_g3_each_port_is_in_one_connection():
 def test_mon_g3_as_many_connections_as_the_card_has_ports():
     state = table("B2", hands=("H1 B3 T2", "L1"))
     odd = force(state, attach(A, "H1", "B2.1", "B2.2"), "MON-G3")
-    assert [joint.word() for joint in odd.centre.joints] == ["B2.1+H1.1", "B2.2+H1.1"]
+    assert joints(odd.centre) == ["B2.1+H1.1", "B2.2+H1.1"]
     assert findings(state, attach(A, "B3", "B2.1", "B2.1")) == ("MON-G3",)
     assert findings(state, attach(A, "T2", "B2.1", "B2.2")) == ("MON-G2",)
     both = play(state, attach(A, "B3", "B2.1", "B2.2"))
     assert len(both.centre.joints) == 2
     two = play(state, attach(A, "T2", "B2.1", "B2.3"))
-    assert [joint.word() for joint in two.centre.joints] == ["B2.1+T2.1", "B2.3+T2.2"]
+    assert joints(two.centre) == ["B2.1+T2.1", "B2.3+T2.2"]
 
 
 def test_the_port_need_not_be_said_where_it_makes_no_difference():
     state = play(table(), attach(A, "H1"))
-    assert [joint.word() for joint in state.centre.joints] == ["B1.1+H1.1"]
+    assert joints(state.centre) == ["B1.1+H1.1"]
 
 
 def test_the_port_is_asked_for_where_it_does():

@@ -9,12 +9,12 @@ from companion.core.findings import YES, Findings, against, stop
 from companion.core.game import Fill, Option
 from companion.core.seats import Seat
 from companion.core.texts import later, tr
-from companion.core.verbs import Verb, only_in
+from companion.core.verbs import Verb
 from companion.core.words import CardId, argument
 from companion.games.mon.classic import flow
 from companion.games.mon.classic.challenge import ToFight, check_named
 from companion.games.mon.classic.state import Stage, State, Waiting, minus
-from companion.games.mon.classic.table import lacking, owned, stage_text
+from companion.games.mon.classic.table import lacking, not_now, owned
 from companion.games.mon.classic.turn import TURN
 
 
@@ -30,14 +30,15 @@ class EnterArena(ToFight):
 
     def check(self, state: State) -> Findings:
         """MON-A2, MON-A2a, MON-A5: a complete monster into an empty Arena."""
-        now = stage_text(state.stage)
-        wrong = only_in(state, TURN, "MON-A2", tr("no monster can enter now"), now)
+        wrong = YES
+        if state.stage not in TURN:
+            wrong = against("MON-A2", not_now(state, tr("no monster can enter now")))
         if state.fight is not None:
             wrong = against("MON-A5", tr("two monsters are fighting in the Arena"))
         if state.arena is not None:
             name = state.name(state.arena.seat)
             wrong = against("MON-A5", tr("the Arena is taken by {name}", name=name))
-        return (*wrong, *_check_moment(state, self.me, "MON-A2a"), *self.check_void(state))
+        return (*wrong, *_check_turn(state, self.me, "MON-A2a"), *self.check_void(state))
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,12 +67,13 @@ class MeetArena(ToFight):
 
     def check(self, state: State) -> Findings:
         """MON-A4, MON-A4a: a complete monster against somebody else's in the Arena."""
-        now = stage_text(state.stage)
-        wrong = only_in(state, TURN, "MON-A4", tr("no monster can be met now"), now)
-        return (*wrong, *_check_moment(state, self.me, "MON-A4a"), *self.check_void(state))
+        wrong = YES
+        if state.stage not in TURN:
+            wrong = against("MON-A4", not_now(state, tr("no monster can be met now")))
+        return (*wrong, *_check_turn(state, self.me, "MON-A4a"), *self.check_void(state))
 
 
-def _check_moment(state: State, seat: Seat, rule: str) -> Findings:
+def _check_turn(state: State, seat: Seat, rule: str) -> Findings:
     if seat != state.turn:
         return against(rule, tr("it is {name}'s turn", name=state.name(state.turn)))
     if state.stage is Stage.DRAW:

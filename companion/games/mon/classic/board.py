@@ -6,6 +6,7 @@ flipped in the fight going on (MON-C13). Hidden cards are counted. The state kno
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import assert_never
 
 from companion.core.game import View
@@ -32,47 +33,22 @@ from companion.core.sheet import (
     colour,
     joined,
     plain,
+    plain_label,
 )
 from companion.core.texts import later, tr, trn
 from companion.core.words import UNNAMED, CardId
 from companion.games.mon.cards import DRAGON_CARDS
-from companion.games.mon.classic.labels import cards_at_home
+from companion.games.mon.classic import table
 from companion.games.mon.classic.score import standing
-from companion.games.mon.classic.state import DRAGON, Mode, Played, Side, Stage, State
 from companion.games.mon.classic.state import Fight as FightState
-from companion.games.mon.classic.table import (
-    able,
-    aside,
-    aside_of,
-    back,
-    base,
-    flipped,
-    is_dragon,
-    lacking,
-    leader,
-    points_shown,
-    total,
-)
-from companion.games.mon.pictures import (
-    FACTIONS,
-    faction_name,
-    faction_style,
-    id_style,
-    part_name,
-    part_text,
-    ports_words,
-)
-from companion.games.mon.words import Faction, Kind
+from companion.games.mon.classic.state import Mode, Played, Side, Stage, State
+from companion.games.mon.pictures import FACTIONS, card_line, faction_style, id_style, part_text
+from companion.games.mon.words import DRAGON, HIDDEN, Faction, Kind
 
 
 def view(state: State) -> View:
     """Say where the game stands."""
-    over = state.stage is Stage.OVER
-    return View(headline(state), state.stage.value, _turn(state), over)
-
-
-def _turn(state: State) -> Seat | None:
-    return None if state.stage in {Stage.SETUP, Stage.DEAL, Stage.OVER} else state.turn
+    return View(headline(state), state.stage.value, state.acting, state.over)
 
 
 def headline(state: State) -> str:
@@ -100,7 +76,7 @@ def _fight_headline(state: State, fight: FightState) -> str:
     one, other = (state.name(side.seat) for side in fight.sides)
     if fight.priority is None:
         return tr("{stage} · {one} against {other}", stage=state.stage.said, one=one, other=other)
-    sums = " : ".join(str(total(state, fight, side)) for side in fight.sides)
+    sums = " : ".join(str(table.total(state, fight, side)) for side in fight.sides)
     text = later("{one} against {other} {sums} · {name} may reinforce")
     return tr(text, one=one, other=other, sums=sums, name=state.name(fight.priority))
 
@@ -111,7 +87,7 @@ def sheet(state: State) -> Sheet:
     return Sheet(
         blocks=tuple(_block(state, seat, lead) for seat in seats),
         lead=lead,
-        focus=_turn(state),
+        focus=state.acting,
         pages=(*(_seat_page(state, seat, lead) for seat in seats), _middle_page(state)),
         notes=_notes(state),
         fight=_fight(state, state.fight) if state.fight else None,
@@ -121,19 +97,15 @@ def sheet(state: State) -> Sheet:
 
 def _lead(state: State) -> Lead:
     """Say who has most Dragon cards of their own faction; five win (MON-C24, MON-C25)."""
-    merits = tuple(
-        Merit(
-            place.seat,
-            state.name(place.seat),
-            place.rank,
-            f"{state.players[place.seat].own_dragons}/{DRAGON_CARDS}",
-        )
-        for place in sorted(standing(state).places, key=lambda place: place.seat)
-    )
+    merits = []
+    for place in sorted(standing(state).places, key=lambda place: place.seat):
+        own = f"{state.players[place.seat].own_dragons}/{DRAGON_CARDS}"
+        merits.append(Merit(place.seat, state.name(place.seat), place.rank, own))
     begun = any(player.own_dragons for player in state.players)
     nothing = "" if begun else tr("Nobody has a Dragon card of their own faction yet")
-    over = state.stage is Stage.OVER
-    return Lead(tr("Dragon cards"), tr("Own Dragon cards, five win"), merits, nothing, over=over)
+    over = state.over
+    how = tr("Own Dragon cards, five win")
+    return Lead(tr("Dragon cards"), how, tuple(merits), nothing, over=over)
 
 
 # -- cards -----------------------------------------------------------------------------------------
@@ -141,7 +113,7 @@ def _lead(state: State) -> Lead:
 
 def _back_words(state: State, card: CardId, *, fighting: bool = False) -> list[str]:
     """Return points and icons of a card whose back may be seen; of any other, nothing."""
-    its = back(state, card) if points_shown(state, card, fighting=fighting) else None
+    its = table.back(state, card) if table.points_shown(state, card, fighting=fighting) else None
     return [str(its.points), *(icon.value for icon in its.icons)] if its else []
 
 
@@ -169,13 +141,11 @@ def _tiles(state: State, cards: tuple[CardId, ...], *, fighting: bool = False) -
 def _card_line(state: State, card: CardId, *, fighting: bool = False) -> str:
     """Say a card in one line, for lists."""
     known = state.cards.get(card)
-    dragon = tr("Dragon card") if is_dragon(state, card) else ""
     if known is None:
-        return joined(card, dragon)
+        return joined(card, tr("Dragon card") if card == DRAGON else "")
     words = _back_words(state, card, fighting=fighting)
     its = ", ".join([tr("{points} points", points=words[0]), *words[1:]]) if words else ""
-    named = f"{card} {known.name}".strip()
-    return joined(named, dragon, faction_name(known), part_name(known), ports_words(known), its)
+    return joined(card_line(known), its)
 
 
 # -- one player ------------------------------------------------------------------------------------
@@ -191,19 +161,16 @@ def _complete(state: State, seat: Seat) -> Line:
     """Say what the table wants to be told: whether a complete monster is there."""
     if not (state.shown and state.full):
         return ()
-    if not lacking(state, cards_at_home(state, seat)[0]):
+    if not table.lacking(state, table.cards_at_home(state, seat)[0]):
         return ((tr("complete "), LEAD),)
-    return ((tr("could build a complete one "), LEAD),) if able(state, seat) else ()
+    return ((tr("could build a complete one "), LEAD),) if table.able(state, seat) else ()
 
 
 def _block(state: State, seat: Seat, lead: Lead) -> Block:
     player = state.players[seat]
     title, style = _title(state, seat, lead)
-    built, loose = cards_at_home(state, seat)
-    complete = _complete(state, seat)
-    progress = _progress(player.own_dragons)
-    has = tr("{progress} · hand {hand_count} ", progress=progress, hand_count=player.hand)
-    parts = tr("{table_count} parts · ", table_count=len(player.parts))
+    built, loose = table.cards_at_home(state, seat)
+    complete, right = _complete(state, seat), _has(state, seat)
     groups = []
     if built:
         together = (*complete, (tr("together: "), LEAD))
@@ -214,18 +181,27 @@ def _block(state: State, seat: Seat, lead: Lead) -> Block:
     count = trn("{count} part", "{count} parts", len(player.parts))
     line: Line = (*complete, (tr("{plural} on the table", plural=count), DIM))
     faction = player.faction.value if player.faction else ""
+    parts, has = right
     return Block(
         title,
         style,
-        right=(f"{parts}{has}", has),
+        right=right,
         groups=tuple(groups),
         lines=() if groups else (line,),
         short=(
             (f"{faction} ", colour(faction, FACTIONS)),
             (has.rstrip(), BOLD),
-            (f" · {parts.removesuffix(' · ')}", DIM),
+            (f" · {parts.removesuffix(has).removesuffix(' · ')}", DIM),
         ),
     )
+
+
+def _has(state: State, seat: Seat) -> tuple[str, str]:
+    """Say what a player has, with the number of parts and without."""
+    player = state.players[seat]
+    progress, text = _progress(player.own_dragons), later("{progress} · hand {hand_count} ")
+    has = tr(text, progress=progress, hand_count=player.hand)
+    return tr("{table_count} parts · ", table_count=len(player.parts)) + has, has
 
 
 def _title(state: State, seat: Seat, lead: Lead) -> tuple[tuple[str, ...], str]:
@@ -240,7 +216,7 @@ def _title(state: State, seat: Seat, lead: Lead) -> tuple[tuple[str, ...], str]:
         if state.mode is Mode.CLASSIC:
             met = tr("◎ {name}  challenged", name=f"{name}{faction}")
         return (met, f"◎ {name}"), DANGER
-    acting = _turn(state) if fight is None or fight.priority is None else fight.priority
+    acting = state.acting if fight is None or fight.priority is None else fight.priority
     if acting == seat:
         return (f"▶ {name}{faction}", f"▶ {name}"), TURN
     return (f"  {name}{faction}", f"  {name}"), BOLD
@@ -256,15 +232,15 @@ def _fight(state: State, fight: FightState) -> Fight:
 
 def _fight_line(state: State, fight: FightState) -> Line:
     """Say who leads and how near the end is."""
-    if not flipped(state):
+    if not table.flipped(state):
         if not fight.refused:
             return ((f"{tr('before the flip')} ", ""), ("(MON-C13)", DIM))
         refuses = tr("refuses to build: the attacker builds it")
         return ((f"{state.name(fight.defender.seat)} {refuses} ", ""), ("(MON-C12)", DIM))
-    ahead = leader(state, fight)
+    ahead = table.leader(state, fight)
     parts: Line = ((tr("equal "), BOLD),)
     if ahead is not None:
-        one, other = (total(state, fight, side) for side in fight.sides)
+        one, other = (table.total(state, fight, side) for side in fight.sides)
         name = state.name(ahead.seat)
         text = tr("★ {ahead} leads by {sums} ", ahead=name, sums=abs(one - other))
         parts = ((text, LEAD),)
@@ -277,8 +253,8 @@ def _side_block(state: State, fight: FightState, side: Side) -> Block:
     """Return one side of a fight, its total as a large number once the cards are flipped."""
     name = state.name(side.seat)
     role = tr("attacks") if side is fight.attacker else tr("defends")
-    count = str(total(state, fight, side)) if flipped(state) else ""
-    ahead = leader(state, fight) if count else None
+    count = str(table.total(state, fight, side)) if table.flipped(state) else ""
+    ahead = table.leader(state, fight) if count else None
     star = "★" if ahead is side else ""
     title: tuple[str, ...] = (f"  {name} {role}", f"  {name}")
     style = BOLD
@@ -310,7 +286,7 @@ def _chip(line: Line) -> Tile:
 
 def _played(state: State, played: Played) -> str:
     """Say a played card and what it brought: `PW-S sword +2`, `SP-1 takes off GM-B`."""
-    its = back(state, played.card)
+    its = table.back(state, played.card)
     power = its is not None and its.icons and played.kind is Kind.POWER
     icon = its.icons[0].value if its and power else ""
     if played.card == UNNAMED:
@@ -331,11 +307,11 @@ def _played(state: State, played: Played) -> str:
 
 def _sum(state: State, fight: FightState, side: Side) -> str:
     """Say how a total comes about: `cards 12 + 4 played`."""
-    if not flipped(state):
+    if not table.flipped(state):
         light = not state.full and state.stage is not Stage.CHALLENGE
         return tr("not flipped yet") if side.cards or light else tr("still building")
-    cards = base(state, side)
-    more = total(state, fight, side) - cards
+    cards = table.base(state, side)
+    more = table.total(state, fight, side) - cards
     text = tr("cards {cards_points}", cards_points=cards)
     return text + (tr(" {more:+d} played", more=more).replace("+", "+ ") if more else "")
 
@@ -352,9 +328,8 @@ def _notes(state: State) -> tuple[Line, ...]:
         return (_last(state),) if state.fights else ()
     text = tr(" {arena}'s monster waits ", arena=state.name(waits.seat))
     head: Line = ((tr(" ARENA "), WINNER), (text, BOLD))
-    cards: Line = ()
-    for tile in _tiles(state, waits.cards):
-        cards = (*cards, ("  ", ""), *tile.chips[-1])
+    tiles = _tiles(state, waits.cards)
+    cards = tuple(part for tile in tiles for part in (("  ", ""), *tile.chips[-1]))
     return (head, cards) if cards else (head,)
 
 
@@ -377,7 +352,7 @@ def _last(state: State) -> Line:
 def _piles(state: State) -> tuple[str, ...]:
     """Say deck and Dragon cards set aside; factions by their first letters where room is short."""
     deck = tr("Deck {deck}", deck=state.deck)
-    left = {faction.value: aside_of(state, faction) for faction in Faction}
+    left = {faction.value: table.aside_of(state, faction) for faction in Faction}
     short = " ".join(f"{name[:3]} {count}" for name, count in left.items())
     return (
         joined(deck, *(f"{name} {count}/{DRAGON_CARDS}" for name, count in left.items())),
@@ -391,17 +366,14 @@ def _piles(state: State) -> tuple[str, ...]:
 def _seat_page(state: State, seat: Seat, lead: Lead) -> Page:
     player = state.players[seat]
     title, style = _title(state, seat, lead)
-    built, loose = cards_at_home(state, seat)
-    text = later("{progress} · hand {hand_count} ")
-    has = tr(text, progress=_progress(player.own_dragons), hand_count=player.hand)
-    parts = tr("{table_count} parts · ", table_count=len(player.parts))
+    built, loose = table.cards_at_home(state, seat)
+    faction = player.faction.value if player.faction else tr("no faction yet")
+    dragon = tr(
+        "Dragon of {value}: {progress}", value=faction, progress=_progress(player.own_dragons)
+    )
     lines = [
-        tr(
-            "Dragon of {value}: {progress}",
-            value=player.faction.value if player.faction else tr("no faction yet"),
-            progress=_progress(player.own_dragons),
-        ),
-        *(f"  {_card_line(state, dragon.card)}" for dragon in player.dragons),
+        dragon,
+        *(f"  {_card_line(state, one.card)}" for one in player.dragons),
         "",
         tr("Hidden Power and Spell cards: {hand_count}", hand_count=player.hand),
         "",
@@ -411,11 +383,11 @@ def _seat_page(state: State, seat: Seat, lead: Lead) -> Page:
         if cards:
             said = (f"  {_card_line(state, card)}" for card in cards)
             lines += ["", f"{name}: {len(cards)}", *said]
-    return Page(state.name(seat), tuple(lines), Block(title, style, (f"{parts}{has}", has)))
+    return Page(state.name(seat), tuple(lines), Block(title, style, _has(state, seat)))
 
 
 def _side_lines(state: State, fight: FightState, side: Side, role: str) -> list[str]:
-    count = f": {total(state, fight, side)}, " if flipped(state) else ": "
+    count = f": {table.total(state, fight, side)}, " if table.flipped(state) else ": "
     lines = [f"{state.name(side.seat)} {role}{count}{_sum(state, fight, side)}"]
     lines += [f"  {_card_line(state, card, fighting=True)}" for card in side.standing]
     lines += [f"  {_played(state, one)}" for one in side.played]
@@ -443,9 +415,44 @@ def _middle_page(state: State) -> Page:
         "",
         tr("Dragon cards set aside"),
     ]
-    left = [card for card, count in aside(state).items() for _ in range(count)]
+    left = [card for card, count in table.aside(state).items() for _ in range(count)]
     for faction in Faction:
-        lines += [f"  {faction.value}: {aside_of(state, faction)}"]
+        lines += [f"  {faction.value}: {table.aside_of(state, faction)}"]
         own = (card for card in left if state.cards[card].faction is faction)
         lines += [f"    {_card_line(state, card)}" for card in own]
     return Page(tr("Arena, fight and Dragons"), tuple(lines))
+
+
+def label(state: State, value: object, actor: Seat | None, _about: Seat | None) -> str:
+    """Say a value for people; of a card only what its picture shows, never its back."""
+    match value:
+        case tuple() if value:
+            change = _change(state, value, actor)
+            return change or " + ".join(
+                one if type(one) is str else label(state, one, actor, None) for one in value
+            )
+        case str() if type(value) is str:
+            return _picture(state, CardId(value))
+        case _:
+            return plain_label(value)
+
+
+def _change(state: State, cards: tuple[object, ...], actor: Seat | None) -> str:
+    """Say a monster that is one card more or fewer than the one on the table by that card."""
+    if actor is None or not all(type(one) is str for one in cards):
+        return ""
+    before = Counter(str(card) for card in table.cards_at_home(state, actor)[0])
+    after = Counter(str(one) for one in cards)
+    more, fewer = list((after - before).elements()), list((before - after).elements())
+    if len(more) + len(fewer) != 1:
+        return ""
+    card = _picture(state, CardId((more or fewer)[0]))
+    return tr("with {card}", card=card) if more else tr("without {card}", card=card)
+
+
+def _picture(state: State, card: CardId) -> str:
+    known = state.cards.get(card)
+    if known is not None:
+        return card_line(known)
+    unnamed = {UNNAMED: tr("the card"), HIDDEN: tr("hidden: a Power or Spell card")}
+    return unnamed.get(card, card)

@@ -14,21 +14,11 @@ from companion.core.findings import YES, Findings, against, stop
 from companion.core.game import Fill, Option
 from companion.core.seats import Seat
 from companion.core.texts import later, tr
-from companion.core.verbs import Verb, only_in
+from companion.core.verbs import Verb
 from companion.core.verdict import Note, Question
 from companion.core.words import CardId, argument
-from companion.games.mon.classic import flow
+from companion.games.mon.classic import flow, table
 from companion.games.mon.classic.state import Claim, Fight, Mode, Stage, State, common, minus
-from companion.games.mon.classic.table import (
-    check_owned,
-    free_cards,
-    owned,
-    pictures,
-    some_complete,
-    stage_text,
-    unfit,
-    why_void,
-)
 from companion.games.mon.classic.turn import TURN
 from companion.games.mon.monster import LEAST
 
@@ -40,14 +30,11 @@ class Answer(StrEnum):
     NO = "no"
 
 
-# ---------------------------------------------------------------- monsters that are to fight
-
-
 def check_named(state: State, seat: Seat, cards: tuple[CardId, ...], rule: str) -> Findings:
     """Refuse cards of a monster that its owner does not have, or that have no names (light depth)."""
     if not state.full:
         return stop(rule, tr("in light depth cards are not named")) if cards else YES
-    return check_owned(state, seat, cards)
+    return table.check_owned(state, seat, cards)
 
 
 def ask_cards(
@@ -66,8 +53,12 @@ def lying(state: State, seat: Seat) -> tuple[tuple[CardId, ...], Fill | None]:
     None where they lie together on the table already, else all that are free.
     """
     lies = not state.full or state.players[seat].monster
-    cards = () if lies else free_cards(state, seat)
-    return cards, Fill("cards", cards, LEAST, len(cards)) if len(cards) >= LEAST else None
+    cards = () if lies else table.free_cards(state, seat)
+    return cards, _fill(cards)
+
+
+def _fill(cards: tuple[CardId, ...]) -> Fill | None:
+    return Fill("cards", cards, LEAST, len(cards)) if len(cards) >= LEAST else None
 
 
 class ToFight(Verb[State]):
@@ -102,14 +93,14 @@ class ToFight(Verb[State]):
         """Say why nothing comes of it, where the program knows the cards (MON-C10c)."""
         cards = self.cards or state.players[self.me].monster
         target = self.against_whom(state) if state.mode is Mode.CLASSIC else None
-        return why_void(flow.lapse(state), self.me, cards, target) if state.full else ""
+        return table.why_void(flow.lapse(state), self.me, cards, target) if state.full else ""
 
     def apply(self, state: State) -> State:
         """If it is void, nothing changes but what lies together (MON-C10c)."""
         if not self.void(state) or state.shown:
             return self.carry_on(state)
         cards = self.cards or state.players[self.me].monster
-        return flow.at_home(state, self.me, common(cards, free_cards(state, self.me)))
+        return flow.at_home(state, self.me, common(cards, table.free_cards(state, self.me)))
 
     def carry_on(self, state: State) -> State:
         """Do what is said, void or not; in light depth people are asked first."""
@@ -119,9 +110,6 @@ class ToFight(Verb[State]):
             return flow.to_fight(state, self.me, cards, target)
         back = state.stage if state.claim is None else state.claim.back
         return replace(state, stage=Stage.VERIFY, claim=Claim(self.me, target, back))
-
-
-# ---------------------------------------------------------------- challenging
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,8 +154,7 @@ class Challenge(ToFight):
         if self.me == said:
             return against("MON-C10b", tr("one challenge a turn, and it has been said"))
         if state.stage not in TURN:
-            none = tr("nobody can be challenged now")
-            return only_in(state, TURN, "MON-C10", none, stage_text(state.stage))
+            return against("MON-C10", table.not_now(state, tr("nobody can be challenged now")))
         if self.me == state.turn:
             draws = state.stage is Stage.DRAW
             return against("MON-C10", tr("{name} takes a card first", name=name)) if draws else YES
@@ -180,7 +167,7 @@ class Challenge(ToFight):
 
     def _fixed(self, state: State) -> Findings:
         """MON-C11: what fights already is fixed for that fight."""
-        held = minus(self.cards, free_cards(state, self.me))
+        held = minus(self.cards, table.free_cards(state, self.me))
         text = tr("{held} is in the fight, and that monster is fixed", held=", ".join(held))
         return against("MON-C11", text) if held else YES
 
@@ -202,8 +189,7 @@ class Complete(Verb[State]):
     def facts(self, state: State) -> Findings:
         """MON-C10c: somebody says to have a complete monster."""
         none = tr("nobody asks whether a monster is complete")
-        now = tr("{wrong}; {now}", wrong=none, now=stage_text(state.stage))
-        return YES if state.claim is not None else stop("MON-C10c", now)
+        return YES if state.claim is not None else stop("MON-C10c", table.not_now(state, none))
 
     def check(self, state: State) -> Findings:
         """MON-C10c: in light depth people see whether a monster is complete; MON-C8 counts."""
@@ -211,7 +197,7 @@ class Complete(Verb[State]):
             rule = "MON-C10" if state.mode is Mode.CLASSIC else "MON-A2"
             return (Note(rule, tr("void: people say that it is not complete")),)
         for seat in (state.claimed.seat, state.claimed.target):
-            if seat is not None and len(owned(state, seat)) < LEAST:
+            if seat is not None and len(table.owned(state, seat)) < LEAST:
                 name = state.name(seat)
                 text = tr("{name} has fewer than {least} cards", name=name, least=LEAST)
                 return against("MON-C8", text)
@@ -224,9 +210,6 @@ class Complete(Verb[State]):
         if self.answer is Answer.NO:
             return flow.settle(state)
         return flow.to_fight(state, claim.seat, (), claim.target)
-
-
-# ---------------------------------------------------------------- the challenged player
 
 
 class InFight(Verb[State]):
@@ -245,8 +228,7 @@ class InFight(Verb[State]):
         """There is a fight, and what else this needs."""
         if state.fight is not None:
             return self.missing(state, state.fight)
-        now = stage_text(state.stage)
-        return stop(self.rule, tr("{wrong}; {now}", wrong=tr(self.none), now=now))
+        return stop(self.rule, table.not_now(state, tr(self.none)))
 
     def missing(self, state: State, fight: Fight) -> Findings:
         """Find what else is missing so that nobody could carry it out in this fight."""
@@ -254,8 +236,8 @@ class InFight(Verb[State]):
 
     def check_stage(self, state: State) -> Findings:
         """Refuse another moment of the fight."""
-        now = stage_text(state.stage)
-        return only_in(state, (self.at,), self.rule, tr(self.none), now)
+        right = state.stage is self.at
+        return YES if right else against(self.rule, table.not_now(state, tr(self.none)))
 
 
 class Build(InFight):
@@ -274,7 +256,7 @@ class Build(InFight):
         asked = ask_cards(state, seat, self.cards, "MON-C12", verbs)
         if asked or not state.full:
             return asked
-        lack = unfit(state, self.cards or state.players[seat].monster)
+        lack = table.unfit(state, self.cards or state.players[seat].monster)
         return against(lack.rule, tr("the monster lacks {what}", what=lack.what)) if lack else YES
 
     def apply(self, state: State) -> State:
@@ -376,13 +358,12 @@ def _able(state: State, seat: Seat) -> tuple[tuple[CardId, ...], Fill | None]:
     """A monster that the challenged player could build, and of what; everybody knows there is one."""
     if not state.full:
         return (), None
-    free = free_cards(state, seat)
-    fill = Fill("cards", free, LEAST, len(free)) if len(free) >= LEAST else None
-    chosen = some_complete(pictures(state, free))
+    free = table.free_cards(state, seat)
+    chosen = table.some_complete(table.pictures(state, free))
     if chosen:
-        return tuple(card.id for card in chosen), fill
-    its = owned(state, seat)
-    return its if len(its) >= LEAST else (), fill
+        return tuple(card.id for card in chosen), _fill(free)
+    its = table.owned(state, seat)
+    return its if len(its) >= LEAST else (), _fill(free)
 
 
 def set_monster(state: State, cards: tuple[CardId, ...]) -> State:

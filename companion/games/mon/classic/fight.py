@@ -16,26 +16,15 @@ from companion.games.mon.cards import Effect, Op
 from companion.games.mon.classic import flow
 from companion.games.mon.classic.challenge import InFight, set_monster
 from companion.games.mon.classic.house import SpellTiming
-from companion.games.mon.classic.state import (
-    DRAGON,
-    Fight,
-    Played,
-    Stage,
-    State,
-    common,
-    minus,
-)
+from companion.games.mon.classic.state import Fight, Played, Stage, State, common, minus
 from companion.games.mon.classic.table import back, cards_text, leader, unplayed
 from companion.games.mon.monster import LEAST
-from companion.games.mon.words import Icon, Kind
+from companion.games.mon.words import DRAGON, Icon, Kind
 
 MOST_POINTS: Final = 999
 MOST_CHANGE: Final = 99
 SOME_POINTS: Final = 10
 """An example of what a flipped monster counts."""
-
-
-# ---------------------------------------------------------------- flipping
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +62,21 @@ class Flip(InFight):
             return YES if built else stop("MON-C13", none)
         if self.actor is None or self.actor not in fight.seats:
             return stop("MON-C13", tr("each fighter says what their own monster counts"))
-        counts = (self.cards or 0, self.dragons)
-        return _missing_cards(state, self.actor, self.points or 0, counts)
+        return self._missing_cards(state)
+
+    def _missing_cards(self, state: State) -> Findings:
+        """MON-C13: a monster counts as many points as it can, and is made of the fighter's cards."""
+        name, player, cards = state.name(self.me), state.players[self.me], self.cards or 0
+        if not 0 <= (self.points or 0) <= MOST_POINTS:
+            text = tr("say the points as a number from 0 to {most_points}", most_points=MOST_POINTS)
+            return stop("MON-C13", text)
+        if not 0 <= self.dragons <= min(cards, len(player.dragons)):
+            text = tr("{name} has {dragons} Dragon cards", name=name, dragons=len(player.dragons))
+            return stop("MON-C13", text)
+        if cards - self.dragons > len(player.parts):
+            text = tr("{name} has {parts} parts on the table", name=name, parts=len(player.parts))
+            return stop("MON-C13", text)
+        return YES
 
     def check(self, state: State) -> Findings:
         """MON-C13: with a catalogue the points are known, otherwise each fighter says them."""
@@ -111,25 +113,6 @@ class Flip(InFight):
             return tr("Both monsters are flipped (MON-C13)")
         said = f": {trn('{count} point', '{count} points', self.points)}"
         return tr("{who} flips{said} (MON-C13)", who=before.actor(self.actor), said=said)
-
-
-def _missing_cards(state: State, seat: Seat, points: int, counts: tuple[int, int]) -> Findings:
-    """MON-C13: a monster counts as many points as it can, and is made of the fighter's cards."""
-    cards, dragons = counts
-    name, player = state.name(seat), state.players[seat]
-    if not 0 <= points <= MOST_POINTS:
-        text = tr("say the points as a number from 0 to {most_points}", most_points=MOST_POINTS)
-        return stop("MON-C13", text)
-    if not 0 <= dragons <= min(cards, len(player.dragons)):
-        text = tr("{name} has {dragons} Dragon cards", name=name, dragons=len(player.dragons))
-        return stop("MON-C13", text)
-    if cards - dragons > len(player.parts):
-        text = tr("{name} has {parts} parts on the table", name=name, parts=len(player.parts))
-        return stop("MON-C13", text)
-    return YES
-
-
-# ---------------------------------------------------------------- playing cards
 
 
 class Play(InFight):
@@ -185,13 +168,12 @@ class Play(InFight):
             did.append(tr("{theirs:+} for the other side", theirs=played.theirs))
         if played.off:
             did.append(tr("takes off {cards} (MON-C18)", cards=cards_text(before, played.off)))
-        return tr(
-            "{who} plays {card} ({rule}): {value}",
-            who=before.name(self.me),
-            card=before.called_card(self.card),
-            rule=self.rule,
-            value=", ".join(did) or tr("nothing changes"),
+        who, card = before.name(self.me), before.called_card(self.card)
+        value, text = (
+            ", ".join(did) or tr("nothing changes"),
+            later("{who} plays {card} ({rule}): {value}"),
         )
+        return tr(text, who=who, card=card, rule=self.rule, value=value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,11 +201,9 @@ class Power(Play):
 
     def missing(self, state: State, fight: Fight) -> Findings:
         """MON-C16: a number that a card can show."""
-        if self.points is None:
-            return Play.missing(self, state, fight)
-        if state.full:
+        if self.points is not None and state.full:
             return stop("MON-C16", tr("the catalogue knows the points of the card"))
-        if 0 <= self.points <= MOST_CHANGE:
+        if 0 <= (self.points or 0) <= MOST_CHANGE:
             return Play.missing(self, state, fight)
         text = tr("say the points as a number from 0 to {most_change}", most_change=MOST_CHANGE)
         return stop("MON-C16", text)
@@ -269,9 +249,6 @@ def _icons(state: State, cards: Iterable[CardId]) -> frozenset[Icon]:
     """The power-up icons on flipped cards."""
     backs = (back(state, card) for card in cards)
     return frozenset(icon for one in backs if one is not None for icon in one.icons)
-
-
-# ---------------------------------------------------------------- Spells
 
 
 @dataclass(frozen=True, slots=True)
@@ -366,8 +343,7 @@ class Spell(Play):
 
 def _effect_of(state: State, card: CardId) -> Effect | None:
     """What is written on a Spell that is being played; None when only people can read it."""
-    its = back(state, card)
-    return None if its is None else its.effect
+    return its.effect if (its := back(state, card)) else None
 
 
 def _removable(state: State, seat: Seat, effect: Effect) -> tuple[CardId, ...]:
@@ -376,9 +352,6 @@ def _removable(state: State, seat: Seat, effect: Effect) -> tuple[CardId, ...]:
     return tuple(
         card for card in standing if effect.part is None or state.cards[card].part is effect.part
     )
-
-
-# ---------------------------------------------------------------- going on
 
 
 class HandOver(InFight):

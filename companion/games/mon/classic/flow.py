@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from companion.core.seats import FIRST, Seat
 from companion.core.words import CardId
+from companion.games.mon.classic import table
 from companion.games.mon.classic.house import DragonPick, DragonRemoved, RemovedInDraw
 from companion.games.mon.classic.score import winner
 from companion.games.mon.classic.state import (
@@ -20,18 +21,7 @@ from companion.games.mon.classic.state import (
     common,
     minus,
 )
-from companion.games.mon.classic.table import (
-    aside_of,
-    free_cards,
-    is_dragon,
-    leader,
-    owned,
-    regular,
-    total,
-)
 from companion.games.mon.words import Faction
-
-# ---------------------------------------------------------------- turns
 
 
 def begin_turn(state: State, seat: Seat) -> State:
@@ -61,24 +51,16 @@ def lapse(state: State) -> State:
 
 def to_fight(state: State, seat: Seat, cards: tuple[CardId, ...], target: Seat | None) -> State:
     """A complete monster challenges, meets the one in the Arena, or enters it without a target."""
-    if target is None:
-        return enter_arena(state, seat, cards)
-    if state.mode is Mode.ARENA:
-        return meet_arena(state, seat, cards)
-    return challenge(state, seat, cards, target)
-
-
-def challenge(state: State, seat: Seat, cards: tuple[CardId, ...], target: Seat) -> State:
-    """The attacker's monster is fixed, the defender's is not (MON-C11)."""
-    fight = Fight(Side(seat, tuple(sorted(cards))), Side(target))
-    state = replace(state, stage=Stage.CHALLENGE, turn=seat, fight=fight)
+    cards = tuple(sorted(cards))
+    if target is None:  # it waits in the centre, and the turn goes on (MON-A2, MON-A3)
+        return replace(at_home(withdraw(state), seat, ()), arena=Waiting(seat, cards))
+    # The newcomer attacks what waits (MON-A4, MON-A4a); who is challenged builds yet (MON-C11).
+    arena = state.mode is Mode.ARENA
+    other = state.waits if arena else Waiting(target)
+    fight = Fight(Side(seat, cards), Side(other.seat, other.cards))
+    stage = Stage.FLIP if arena else Stage.CHALLENGE
+    state = replace(state, stage=stage, turn=seat, fight=fight, arena=None)
     return at_home(state, seat, ())
-
-
-def enter_arena(state: State, seat: Seat, cards: tuple[CardId, ...]) -> State:
-    """The monster waits in the centre, and the turn goes on (MON-A2, MON-A3)."""
-    state = at_home(withdraw(state), seat, ())
-    return replace(state, arena=Waiting(seat, tuple(sorted(cards))))
 
 
 def withdraw(state: State) -> State:
@@ -89,14 +71,6 @@ def withdraw(state: State) -> State:
     return _back_home(replace(state, arena=None), waits.seat, waits.cards)
 
 
-def meet_arena(state: State, seat: Seat, cards: tuple[CardId, ...]) -> State:
-    """The newcomer attacks the monster in the Arena (MON-A4, MON-A4a)."""
-    waits = state.waits
-    fight = Fight(Side(seat, tuple(sorted(cards))), Side(waits.seat, waits.cards))
-    state = replace(state, stage=Stage.FLIP, turn=seat, fight=fight, arena=None)
-    return at_home(state, seat, ())
-
-
 def at_home(state: State, seat: Seat, cards: tuple[CardId, ...]) -> State:
     """These cards are put together on the player's own table."""
     return state.change(seat, monster=tuple(sorted(cards)))
@@ -104,7 +78,7 @@ def at_home(state: State, seat: Seat, cards: tuple[CardId, ...]) -> State:
 
 def flip(state: State, fight: Fight) -> State:
     """The fight begins; the lower side reinforces first, at a tie the attacker (MON-C15, C15a)."""
-    ahead = leader(state, fight)
+    ahead = table.leader(state, fight)
     first = fight.attacker if ahead is None else fight.other(ahead.seat)
     fight = replace(fight, priority=first.seat, acted=False, passes=0)
     known = state.known
@@ -118,13 +92,13 @@ def change_fight(state: State, fight: Fight) -> State:
     if fight.priority is None:
         return replace(state, fight=fight)
     anew = flip(state, fight)
-    stays = leader(state, fight) is None or anew.fought.priority == fight.priority
+    stays = table.leader(state, fight) is None or anew.fought.priority == fight.priority
     return replace(anew, fight=fight) if stays else anew
 
 
 def keep_owned(state: State, seat: Seat) -> State:
     """What a player no longer has, by a ruling, stands in no monster of theirs (X-7)."""
-    its, waits, fight = owned(state, seat), state.arena, state.fight
+    its, waits, fight = table.owned(state, seat), state.arena, state.fight
     if waits is not None and waits.seat == seat and waits.cards:
         cards = common(waits.cards, its)
         state = replace(state, arena=replace(waits, cards=cards) if cards else None)
@@ -134,7 +108,7 @@ def keep_owned(state: State, seat: Seat) -> State:
         if cards != side.cards:
             side = replace(side, cards=cards, removed=common(side.removed, cards))
             state = change_fight(state, fight.with_side(side))
-    return at_home(state, seat, common(state.players[seat].monster, free_cards(state, seat)))
+    return at_home(state, seat, common(state.players[seat].monster, table.free_cards(state, seat)))
 
 
 # ---------------------------------------------------------------- the end of a fight
@@ -142,8 +116,8 @@ def keep_owned(state: State, seat: Seat) -> State:
 
 def end_fight(state: State, fight: Fight) -> State:
     """Most points win (MON-C19); cards go where they belong, and somebody has the next turn."""
-    ahead = leader(state, fight)
-    one, other = (total(state, fight, side) for side in fight.sides)
+    ahead = table.leader(state, fight)
+    one, other = (table.total(state, fight, side) for side in fight.sides)
     won = None if ahead is None else ahead.seat
     outcome = Outcome(*fight.seats, (one, other), won)
     state = replace(state, fights=(*state.fights, outcome), fight=None)
@@ -165,15 +139,15 @@ def _used(state: State, side: Side) -> State:
 
 def _destroyed(state: State, side: Side) -> State:
     """The monster goes into the deck, but for its Dragon cards (MON-C21, MON-C21a)."""
-    return _to_deck(state, side.seat, regular(state, side.cards))
+    return _to_deck(state, side.seat, table.regular(state, side.cards))
 
 
 def _drawn(state: State, side: Side) -> State:
     """The parts stay (MON-C22), but for those that Spells took off (MON-C18b)."""
     gone = side.removed
     if state.house.removed_in_draw is RemovedInDraw.RETURNED:
-        gone = tuple(card for card in gone if is_dragon(state, card))
-    state = _to_deck(state, side.seat, regular(state, gone))
+        gone = tuple(card for card in gone if table.is_dragon(state, card))
+    state = _to_deck(state, side.seat, table.regular(state, gone))
     return _back_home(state, side.seat, minus(side.cards, gone))
 
 
@@ -181,7 +155,7 @@ def _back_home(state: State, seat: Seat, cards: tuple[CardId, ...]) -> State:
     """A monster goes home, unless the owner has put other cards together (MON-A5a, MON-A6)."""
     if not state.full or state.players[seat].monster:
         return state
-    return at_home(state, seat, common(cards, owned(state, seat)))
+    return at_home(state, seat, common(cards, table.owned(state, seat)))
 
 
 def _to_deck(state: State, seat: Seat, cards: tuple[CardId, ...]) -> State:
@@ -197,7 +171,7 @@ def _lost_dragons(state: State, side: Side) -> State:
         return state
     player = state.players[side.seat]
     for card in side.removed:
-        if is_dragon(state, card):
+        if table.is_dragon(state, card):
             before = player.own_dragons
             player = without_dragon(player, card, None)
             player = replace(player, lost=player.lost + before - player.own_dragons)
@@ -224,7 +198,7 @@ def prize_left(state: State, seat: Seat) -> bool:
     faction = state.players[seat].faction
     own_only = state.house.dragon_pick is DragonPick.OWN
     wanted = (faction,) if own_only and faction else tuple(Faction)
-    return any(aside_of(state, one) > 0 for one in wanted)
+    return any(table.aside_of(state, one) > 0 for one in wanted)
 
 
 def after_prize(state: State) -> State:

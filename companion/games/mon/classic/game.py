@@ -14,18 +14,14 @@ from companion.core.texts import later, tr
 from companion.core.words import UNNAMED, CardId
 from companion.games.mon.cards import MonCatalogue, read_catalogue
 from companion.games.mon.classic import flow
-from companion.games.mon.classic.board import sheet, view
+from companion.games.mon.classic.board import label, sheet, view
 from companion.games.mon.classic.house import ArenaHouse, ClassicHouse, FightHouse
-from companion.games.mon.classic.labels import label
 from companion.games.mon.classic.score import score, standing
 from companion.games.mon.classic.state import (
     DEALT,
-    DRAGON,
     Dragon,
     Fight,
     Mode,
-    Outcome,
-    Played,
     Player,
     Side,
     Stage,
@@ -42,7 +38,7 @@ from companion.games.mon.classic.verbs import (
     pending,
     tell,
 )
-from companion.games.mon.words import Kind
+from companion.games.mon.words import DRAGON, Kind
 
 PREFIX: Final = "mon"
 PLAYERS: Final = (2, 5)  # MON-C1
@@ -97,9 +93,11 @@ def lighten(state: State) -> State:
         state,
         setup=state.setup.lightened(),
         players=tuple(_player(state, Seat(at)) for at in range(len(state.players))),
-        fight=None if state.fight is None else _fight(state, state.fight),
-        arena=None if state.arena is None else Waiting(state.arena.seat),
-        fights=tuple(_outcome(outcome) for outcome in state.fights),
+        fight=state.fight and _fight(state, state.fight),
+        arena=state.arena and Waiting(state.arena.seat),
+        fights=tuple(
+            replace(one, dragon=one.dragon and Dragon(one.dragon.faction)) for one in state.fights
+        ),
         known=(),
     )
 
@@ -126,8 +124,8 @@ def _dragons(state: State, seat: Seat) -> tuple[Dragon, ...]:
     Which ones these are cannot be told by name any more, and where they are lost the last ones go
     (MON-C18b): so it is the right faction that loses a card.
     """
-    fights = state.fight is not None and seat in state.fight.seats
-    off = list(state.fight.side(seat).removed) if state.fight is not None and fights else []
+    fight = state.fight
+    off = list(fight.side(seat).removed) if fight is not None and seat in fight.seats else []
     kept: list[Dragon] = []
     gone: list[Dragon] = []
     for dragon in reversed(state.players[seat].dragons):
@@ -140,11 +138,8 @@ def _dragons(state: State, seat: Seat) -> tuple[Dragon, ...]:
 
 
 def _fight(state: State, fight: Fight) -> Fight:
-    return replace(
-        fight,
-        attacker=_side(state, fight, fight.attacker),
-        defender=_side(state, fight, fight.defender),
-    )
+    one, other = (_side(state, fight, side) for side in fight.sides)
+    return replace(fight, attacker=one, defender=other)
 
 
 def _side(state: State, fight: Fight, side: Side) -> Side:
@@ -156,17 +151,10 @@ def _side(state: State, fight: Fight, side: Side) -> Side:
         cards=_unnamed(state, side.cards),
         points=base(state, side),
         removed=_unnamed(state, side.removed),
-        played=tuple(_played(state, played) for played in side.played),
+        played=tuple(
+            replace(one, card=UNNAMED, off=_unnamed(state, one.off)) for one in side.played
+        ),
     )
-
-
-def _played(state: State, played: Played) -> Played:
-    return replace(played, card=UNNAMED, off=_unnamed(state, played.off))
-
-
-def _outcome(outcome: Outcome) -> Outcome:
-    dragon = outcome.dragon
-    return outcome if dragon is None else replace(outcome, dragon=Dragon(dragon.faction))
 
 
 CLASSIC: Final = Game(

@@ -14,10 +14,10 @@ from companion.core.words import UNNAMED, CardId, argument
 from companion.games.mon.classic import flow
 from companion.games.mon.classic.house import DragonPick
 from companion.games.mon.classic.setup import missing_in_deck, take
-from companion.games.mon.classic.state import DRAGON, HIDDEN, Dragon, Outcome, Stage, State, minus
-from companion.games.mon.classic.table import aside, aside_of, dragon_of, free_cards
-from companion.games.mon.rulings import deck_by, tell_card, tell_deck
-from companion.games.mon.words import Faction
+from companion.games.mon.classic.state import Dragon, Outcome, Stage, State, minus
+from companion.games.mon.classic.table import aside, aside_of, free_cards
+from companion.games.mon.shared import RecountDeck, tell_card
+from companion.games.mon.words import DRAGON, HIDDEN, Faction, Kind
 
 
 class Move(StrEnum):
@@ -25,9 +25,6 @@ class Move(StrEnum):
 
     TAKES = "takes"
     RETURNS = "returns"
-
-
-# ---------------------------------------------------------------- the prize
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +53,8 @@ class TakeDragon(Verb[State]):
         """MON-C20, MON-C20a: for the winner, of their own faction."""
         wrong, own = YES, state.players[self.me].faction
         if state.stage is Stage.PRIZE and self.me != state.turn:
-            won = tr("{name} has won the fight", name=state.name(state.turn))
-            wrong = against("MON-C20", won)
+            winner = state.name(state.turn)
+            wrong = against("MON-C20", tr("{name} has won the fight", name=winner))
         dragon = _meant(state, self.card, self.faction, self.me)
         if state.house.dragon_pick is DragonPick.ANY or dragon.faction is own:
             return wrong
@@ -77,19 +74,27 @@ class TakeDragon(Verb[State]):
 
     def tell(self, before: State, after: State) -> str:
         taken = _meant(before, self.card, self.faction, self.me)
-        dragon = tr(
-            "{called_card} of the {faction} Dragon",
-            called_card=before.called_card(taken.card),
-            faction=taken.faction,
-        )
+        card, text = before.called_card(taken.card), later("{called_card} of the {faction} Dragon")
+        dragon = tr(text, called_card=card, faction=taken.faction)
         return tr("{who} takes {dragon} (MON-C20)", who=before.name(self.me), dragon=dragon)
 
 
 def _meant(state: State, card: CardId, faction: Faction | None, seat: Seat) -> Dragon:
     """The Dragon card that is meant; in light depth of their own faction unless said."""
-    dragon = dragon_of(state, card, faction or state.players[seat].faction)
+    dragon = _dragon(state, card, faction, seat)
     assert dragon is not None  # noqa: S101 - other cards are refused before, factions are picked
     return dragon
+
+
+def _dragon(state: State, card: CardId, faction: Faction | None, seat: Seat) -> Dragon | None:
+    """The Dragon card that is meant, if there is one."""
+    if not state.full:
+        faction = faction or state.players[seat].faction
+        return None if faction is None else Dragon(faction)
+    known = state.cards.get(card)
+    if known is None or known.kind is not Kind.DRAGON or known.faction is None:
+        return None
+    return Dragon(known.faction, card)
 
 
 def _give(state: State, seat: Seat, dragon: Dragon) -> State:
@@ -104,27 +109,20 @@ def _missing_aside(
     state: State, card: CardId, faction: Faction | None, seat: Seat, rule: str
 ) -> Findings:
     """Refuse a Dragon card that is not set aside; in light depth of their own faction unless said."""
-    if not state.full:
-        faction = faction or state.players[seat].faction
-        if card != DRAGON:
-            return stop(rule, tr("in light depth cards are not named: say {dragon}", dragon=DRAGON))
-        if faction is None:
-            return stop(rule, tr("say of which faction: of and its name"))
-        if aside_of(state, faction) > 0:
-            return YES
-        return stop(rule, tr("no card of the {faction} Dragon is set aside", faction=faction))
-    dragon = dragon_of(state, card, None)
+    if not state.full and card != DRAGON:
+        return stop(rule, tr("in light depth cards are not named: say {dragon}", dragon=DRAGON))
+    dragon = _dragon(state, card, faction, seat)
     if dragon is None:
-        return stop(rule, tr("there is no Dragon card {card}", card=card))
+        none = tr("there is no Dragon card {card}", card=card)
+        return stop(rule, none if state.full else tr("say of which faction: of and its name"))
     if faction not in (None, dragon.faction):
         text = tr("{card} is of the {faction} Dragon", card=card, faction=dragon.faction)
         return stop(rule, text)
-    if card in aside(state):
-        return YES
-    return stop(rule, tr("{card} is not set aside any more", card=card))
-
-
-# ---------------------------------------------------------------- X-7
+    if not state.full:
+        none = tr("no card of the {faction} Dragon is set aside", faction=dragon.faction)
+        return YES if aside_of(state, dragon.faction) > 0 else stop(rule, none)
+    gone = tr("{card} is not set aside any more", card=card)
+    return YES if card in aside(state) else stop(rule, gone)
 
 
 def _check_held(state: State, seat: Seat, card: CardId) -> Findings:
@@ -242,40 +240,22 @@ class AdjustDragon(Verb[State]):
         return flow.settle(flow.keep_owned(state, seat))
 
     def tell(self, before: State, after: State) -> str:
-        return tr(
-            "By ruling {name} {move} {card} (X-7)",
-            name=before.name(self.seat),
-            move=self.move,
-            card=before.called_card(self.card),
-        )
+        name, card = before.name(self.seat), before.called_card(self.card)
+        return tr("By ruling {name} {move} {card} (X-7)", name=name, move=self.move, card=card)
 
 
 @dataclass(frozen=True, slots=True)
-class AdjustDeck(Verb[State]):
+class AdjustDeck(RecountDeck[State]):
     """The table says that the deck has that many cards more or fewer (light depth)."""
 
-    verb, example, rule = "adjust-deck", "table: adjust-deck -2", "X-7"
-    by_table = True
-    near = later("the deck had {cards:+} cards")
-
-    cards: int
-
     def facts(self, state: State) -> Findings:
-        """X-7: without a catalogue people may have counted the deck wrongly."""
-        if state.full:
-            text = tr("the catalogue says how many cards there are; move a card instead")
-            return stop("X-7", text)
-        if not state.size:
-            return stop("MON-C4", tr("first say how many cards the deck has: deck and a number"))
-        return deck_by(self.cards, state.deck)
+        """MON-C4: a deck that was counted before."""
+        if state.full or state.size:
+            return RecountDeck.facts(self, state)
+        return stop("MON-C4", tr("first say how many cards the deck has: deck and a number"))
 
     def apply(self, state: State) -> State:
-        """The deck has that many cards more, or fewer."""
-        deck, size = state.deck + self.cards, state.size + self.cards
-        return flow.settle(replace(state, deck=deck, size=size))
-
-    def tell(self, before: State, after: State) -> str:
-        return tell_deck(self.cards)
+        return flow.settle(RecountDeck.apply(self, state))
 
 
 @dataclass(frozen=True, slots=True)

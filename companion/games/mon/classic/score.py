@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from companion.core.score import Place, ScoreLine, ScoreSheet, Standing, ranked
+from companion.core.score import ScoreLine, ScoreSheet, Standing, ranked
 from companion.core.seats import Seat, clockwise
 from companion.core.texts import later, tr, trn
 from companion.games.mon.cards import DRAGON_CARDS
@@ -44,21 +44,19 @@ def _fight(state: State, seat: Seat, outcome: Outcome) -> ScoreLine:
     own, theirs = outcome.points if attacks else outcome.points[::-1]
     what = f"{other} {own}-{theirs}"
     if outcome.winner is None:
-        return ScoreLine(
-            seat, DRAGONS, 0, "MON-C22", tr("draw with {what}: no Dragon card", what=what)
-        )
+        why = tr("draw with {what}: no Dragon card", what=what)
+        return ScoreLine(seat, DRAGONS, 0, "MON-C22", why)
     if outcome.winner != seat:
         return ScoreLine(seat, DRAGONS, 0, "MON-C19", tr("lost to {what}", what=what))
     dragon = outcome.dragon
     if dragon is None:
-        return ScoreLine(
-            seat, DRAGONS, 0, "MON-C20", tr("beat {what}: no Dragon card taken", what=what)
-        )
+        why = tr("beat {what}: no Dragon card taken", what=what)
+        return ScoreLine(seat, DRAGONS, 0, "MON-C20", why)
     own_one = dragon.faction is state.players[seat].faction
     taken = state.called_card(dragon.card)
-    why = tr("beat {what}: {taken}", what=what, taken=taken) + (
-        "" if own_one else tr(", of {faction}", faction=dragon.faction)
-    )
+    why = tr("beat {what}: {taken}", what=what, taken=taken)
+    if not own_one:
+        why += tr(", of {faction}", faction=dragon.faction)
     return ScoreLine(seat, DRAGONS, int(own_one), "MON-C20", why)
 
 
@@ -66,10 +64,9 @@ def standing(state: State) -> Standing:
     """The ranking by Dragon cards of their own faction; equal numbers share a place (MON-C25)."""
     over = state.stage is Stage.OVER
     won = winner(state) if over else None
-    places: list[Place] = []
     merits = {seat: (state.players[seat].own_dragons,) for seat in _seats(state)}
-    for rank in ranked(merits):
-        places += rank.places(lambda seat: _why(state, seat))
+    ranks = ranked(merits)
+    places = [place for rank in ranks for place in rank.places(lambda seat: _why(state, seat))]
     return Standing(
         places=tuple(places),
         final=over,
@@ -100,11 +97,10 @@ def _so_far(state: State) -> str:
 
 
 def _explanation(state: State, seat: Seat) -> str:
-    whose = state.players[seat].faction
     return tr(
         "{name} has all five cards of the {whose} Dragon and wins at once (MON-C24); "
         "the others by Dragon cards of their own faction, equal numbers share "
         "(MON-C25).",
         name=state.name(seat),
-        whose=whose,
+        whose=state.players[seat].faction,
     )

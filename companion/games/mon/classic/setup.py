@@ -15,30 +15,26 @@ from companion.core.findings import YES, Findings, against, no_card, stop
 from companion.core.game import Fill, Option
 from companion.core.seats import Seat
 from companion.core.switches import OnOff
-from companion.core.texts import later, tr, trn
+from companion.core.texts import later, tr
 from companion.core.verbs import Verb
 from companion.core.words import UNNAMED, CardId
 from companion.games.mon.classic import flow
-from companion.games.mon.classic.state import DEALT, HIDDEN, Stage, State
+from companion.games.mon.classic.state import DEALT, Stage, State
 from companion.games.mon.classic.table import cards_text, hidden_left, unseen_parts
-from companion.games.mon.rulings import deck_counted
-from companion.games.mon.words import Faction, Kind
+from companion.games.mon.shared import CountDeck
+from companion.games.mon.words import HIDDEN, Faction, Kind
 
 DECK: Final = 120
 """An example of a deck's size."""
 
 
 @dataclass(frozen=True, slots=True)
-class DeckSize(Verb[State]):
+class DeckSize(CountDeck[State]):
     """So many cards are in the deck, Dragon cards set aside (light depth)."""
 
-    verb, example, rule = "deck", "table: deck 120", "MON-C4"
-    menu = later("Say how many cards the deck has")
+    example, rule = "table: deck 120", "MON-C4"
     when = frozenset({Stage.SETUP})
     wrong = later("the deck is counted before the first cards are taken")
-    by_table = True
-
-    count: int
 
     @classmethod
     def options(cls, state: State) -> Iterator[Option]:
@@ -46,20 +42,12 @@ class DeckSize(Verb[State]):
 
     def facts(self, state: State) -> Findings:
         """MON-C4: only people know how many cards they have when no catalogue lists them."""
-        if state.full:
-            return stop(
-                "MON-C4", tr("the catalogue says it: the deck has {deck} cards", deck=state.deck)
-            )
-        return deck_counted("MON-C5", self.count, len(state.order), max(1, needed(state)))
+        return self.check_count(state, "MON-C5", max(1, needed(state)))
 
     def apply(self, state: State) -> State:
         """So many cards are in the deck."""
         size = state.size + self.count - state.deck
         return flow.settle(replace(state, deck=self.count, size=size))
-
-    def tell(self, before: State, after: State) -> str:
-        counted = trn("{count} card", "{count} cards", self.count)
-        return tr("The deck has {counted}", counted=counted)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,9 +72,8 @@ class PickFaction(Verb[State]):
             return YES
         for other in state.order:
             if other != self.me and state.players[other].faction is self.faction:
-                text = tr(
-                    "{name} has picked {faction}", name=state.name(other), faction=self.faction
-                )
+                name = state.name(other)
+                text = tr("{name} has picked {faction}", name=name, faction=self.faction)
                 return against("MON-C2a", text)
         return YES
 
@@ -182,9 +169,6 @@ class Dealt(Verb[State]):
         return tr("{who} draws {cards} (MON-C5)", who=before.name(self.me), cards=cards)
 
 
-# ---------------------------------------------------------------- cards from the deck
-
-
 def needed(state: State) -> int:
     """Return how many cards the deck must have for those who have no first ones yet (MON-C5)."""
     return DEALT * sum(not state.players[seat].dealt for seat in state.order)
@@ -200,33 +184,21 @@ def missing_in_deck(state: State, cards: tuple[CardId, ...]) -> Findings:
 
 def _missing(state: State, card: CardId, count: int) -> Findings:
     if not state.full:
-        if card in {UNNAMED, HIDDEN}:
-            return YES
-        return stop(
-            "MON-C5",
-            tr(
-                "in light depth say {unnamed} for a part, or {hidden}, not {card}",
-                unnamed=UNNAMED,
-                hidden=HIDDEN,
-                card=card,
-            ),
-        )
+        text = later("in light depth say {unnamed} for a part, or {hidden}, not {card}")
+        text = tr(text, unnamed=UNNAMED, hidden=HIDDEN, card=card)
+        return YES if card in {UNNAMED, HIDDEN} else stop("MON-C5", text)
     if card == HIDDEN:
-        if hidden_left(state) >= count:
-            return YES
-        return stop("MON-C5", tr("so many Power and Spell cards are not left in the deck"))
+        few = tr("so many Power and Spell cards are not left in the deck")
+        return YES if hidden_left(state) >= count else stop("MON-C5", few)
     known = state.cards.get(card)
     if known is None:
-        return no_card(
-            "MON-C5",
-            tr("there is no card {card}: name the part, or say {hidden}", card=card, hidden=HIDDEN),
-        )
+        text = later("there is no card {card}: name the part, or say {hidden}")
+        return no_card("MON-C5", tr(text, card=card, hidden=HIDDEN))
     if known.kind is Kind.DRAGON:
         return stop("MON-C3", tr("{card} is a Dragon card and not in the deck", card=card))
     if known.kind is not Kind.PART:
-        return stop(
-            "MON-G5", tr("Power and Spell cards are kept secret: say {hidden}", hidden=HIDDEN)
-        )
+        text = tr("Power and Spell cards are kept secret: say {hidden}", hidden=HIDDEN)
+        return stop("MON-G5", text)
     if known.copies - sum(player.parts.count(card) for player in state.players) < count:
         return stop("MON-C5", tr("no such copy of {card} is left in the deck", card=card))
     return YES

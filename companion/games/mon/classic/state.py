@@ -11,27 +11,19 @@ pictures show (MON-C9a), which is exact and spares everybody the wiring.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
 from companion.core.seats import FIRST, Seat, clockwise
-from companion.core.state import GameState
 from companion.core.switches import OnOff
-from companion.core.texts import Wording, later, tr
-from companion.core.words import UNNAMED, CardId
-from companion.games.mon.cards import Card, MonCatalogue
+from companion.core.texts import Wording, later
+from companion.core.words import CardId
 from companion.games.mon.classic.house import ArenaHouse, ClassicHouse, FightHouse, ForcedComplete
-from companion.games.mon.words import Faction, Kind
+from companion.games.mon.shared import MonState
+from companion.games.mon.words import DRAGON, Faction, Kind
 
 DEALT: Final = 3  # MON-C5
-
-HIDDEN: Final = CardId("hidden")
-"""A Power or Spell card that goes into a hand: counted, never named (MON-G5)."""
-
-DRAGON: Final = CardId("dragon")
-"""A Dragon card of a fighting monster in light depth, where cards have no names."""
 
 
 class Mode(StrEnum):
@@ -58,12 +50,7 @@ class Stage(Wording):
 
 @dataclass(frozen=True, slots=True)
 class Dragon:
-    """A Dragon card that somebody has won.
-
-    Attributes:
-        faction: whose Dragon it belongs to.
-        card: which one it is; `dragon` in light depth.
-    """
+    """A Dragon card that somebody has won: of whose Dragon, and which; `dragon` in light depth."""
 
     faction: Faction
     card: CardId = DRAGON
@@ -203,10 +190,8 @@ class Fight:
 class Claim:
     """Somebody says to have a complete monster, and people are asked whether it is (light depth).
 
-    Attributes:
-        seat: who says so.
-        target: whom it is to fight; None when it enters the Arena.
-        back: the stage to which play returns if it is not.
+    It is to fight `target`, or enters the Arena where that is None; if it is not complete, play goes
+    `back` to that stage.
     """
 
     seat: Seat
@@ -216,12 +201,7 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """The monster in the Arena (MON-A2).
-
-    Attributes:
-        seat: whose.
-        cards: of what; empty in light depth.
-    """
+    """The monster in the Arena (MON-A2): whose, and of which cards; none in light depth."""
 
     seat: Seat
     cards: tuple[CardId, ...] = ()
@@ -247,16 +227,11 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
-class State(GameState[FightHouse, Player]):
+class State(MonState[FightHouse, Player]):
     """The whole table.
 
     Attributes:
         mode: Classic or Arena.
-        stage: what the table is busy with.
-        turn: whose turn it is; of the winner while a prize is taken.
-        youngest: who began (MON-C6).
-        deck: cards in the deck; who they are, nobody knows.
-        size: cards in use, Dragon cards not counted (MON-I1).
         before: whose turn ended last, who may challenge until a card is taken (MON-C10a).
         claim: what people are asked about in light depth.
         fight: the fight going on.
@@ -266,12 +241,8 @@ class State(GameState[FightHouse, Player]):
         known: cards that were flipped in some fight, sorted.
     """
 
-    mode: Mode
     stage: Stage = Stage.SETUP
-    turn: Seat = FIRST
-    youngest: Seat = FIRST
-    deck: int = 0
-    size: int = 0
+    mode: Mode = Mode.CLASSIC
     before: Seat | None = None
     claim: Claim | None = None
     fight: Fight | None = None
@@ -279,21 +250,6 @@ class State(GameState[FightHouse, Player]):
     then: Seat = FIRST
     fights: tuple[Outcome, ...] = ()
     known: tuple[CardId, ...] = ()
-
-    @property
-    def catalogue(self) -> MonCatalogue | None:
-        """The cards, when they are known."""
-        return self.setup.catalogue  # type: ignore[return-value] # start() lets no other in
-
-    @property
-    def cards(self) -> Mapping[CardId, Card]:
-        """The picture sides of all cards; none in light depth."""
-        return self.catalogue.cards if self.full and self.catalogue else {}
-
-    @property
-    def over(self) -> bool:
-        """Whether the game has ended."""
-        return self.stage is Stage.OVER
 
     @property
     def order(self) -> tuple[Seat, ...]:
@@ -343,20 +299,10 @@ class State(GameState[FightHouse, Player]):
         """The players who have not left, clockwise from a seat on (X-12)."""
         return tuple(x for x in clockwise(len(self.players), start) if x not in self.setup.left)
 
-    def called_card(self, card: CardId) -> str:
-        """A card's id and name, for people."""
-        known = self.cards.get(card)
-        if known is not None:
-            return f"{card} {known.name}".rstrip()
-        unnamed = {UNNAMED: tr("a card"), HIDDEN: tr("a hidden card"), DRAGON: tr("a Dragon card")}
-        return unnamed.get(card, card)
-
 
 def minus(cards: tuple[CardId, ...], gone: tuple[CardId, ...]) -> tuple[CardId, ...]:
     """Take cards out of others, one copy for each; what is not there is passed over."""
-    left = Counter(cards)
-    left.subtract(gone)
-    return tuple(sorted(card for card, count in left.items() for _ in range(count)))
+    return tuple(sorted((Counter(cards) - Counter(gone)).elements()))
 
 
 def common(cards: tuple[CardId, ...], others: tuple[CardId, ...]) -> tuple[CardId, ...]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
 from itertools import zip_longest
 from typing import Final, NamedTuple
@@ -13,24 +12,14 @@ from companion.core.switches import OnOff
 from companion.core.texts import later, tr, trn
 from companion.core.words import CardId
 from companion.games.mon.cards import DRAGON_CARDS, Back, Card
-from companion.games.mon.classic.state import (
-    DRAGON,
-    HIDDEN,
-    Dragon,
-    Fight,
-    Side,
-    Stage,
-    State,
-    minus,
-)
+from companion.games.mon.classic.state import Fight, Side, Stage, State, minus
 from companion.games.mon.monster import LEAST, can_close, choose_complete
-from companion.games.mon.words import Faction, Kind, Part
+from companion.games.mon.words import DRAGON, HIDDEN, Faction, Kind, Part
 
 _FEW: Final = (8, 12, 16, 24)
 _MOST: Final = 8
-SECRET: Final = (Kind.POWER, Kind.SPELL)
 
-_NOW: Final = {
+NOW: Final = {
     Stage.SETUP: tr("the game is being set up"),
     Stage.DEAL: tr("the first cards are being taken"),
     Stage.DRAW: tr("a card is to be taken"),
@@ -44,12 +33,9 @@ _NOW: Final = {
 }
 
 
-def stage_text(stage: Stage) -> str:
-    """Say in a refusal what the table is busy with."""
-    return _NOW[stage]
-
-
-# ---------------------------------------------------------------- who has what
+def not_now(state: State, wrong: str) -> str:
+    """Say what is wrong, and what the table is busy with instead."""
+    return tr("{wrong}; {now}", wrong=wrong, now=NOW[state.stage])
 
 
 def owned(state: State, seat: Seat) -> tuple[CardId, ...]:
@@ -70,6 +56,13 @@ def free_cards(state: State, seat: Seat) -> tuple[CardId, ...]:
     return minus(owned(state, seat), committed(state, seat))
 
 
+def cards_at_home(state: State, seat: Seat) -> tuple[tuple[CardId, ...], tuple[CardId, ...]]:
+    """Return the cards that are put together at home, and those that are in no monster."""
+    player, away = state.players[seat], committed(state, seat)
+    built = minus(player.monster, away)
+    return built, minus(player.parts, (*away, *built)) if state.full else ()
+
+
 def check_owned(state: State, seat: Seat, cards: tuple[CardId, ...]) -> Findings:
     """Refuse cards that are not on a player's table (MON-C7)."""
     missing = minus(cards, owned(state, seat))
@@ -81,7 +74,7 @@ def check_owned(state: State, seat: Seat, cards: tuple[CardId, ...]) -> Findings
 
 def cards_text(state: State, cards: tuple[CardId, ...]) -> str:
     """Say which cards these are; hidden ones are counted."""
-    shown = ", ".join(state.called_card(card) for card in cards if card != HIDDEN)
+    shown = state.called_cards(card for card in cards if card != HIDDEN)
     hidden = cards.count(HIDDEN)
     secret = trn("{count} hidden card", "{count} hidden cards", hidden) if hidden else ""
     return ", ".join(part for part in (shown, secret) if part)
@@ -98,28 +91,17 @@ def regular(state: State, cards: Iterable[CardId]) -> tuple[CardId, ...]:
     return tuple(card for card in cards if not is_dragon(state, card))
 
 
-# ---------------------------------------------------------------- cards that nobody sees
-
-
 def unseen_parts(state: State) -> dict[CardId, int]:
     """Part cards in the deck, with how many of each, by id: parts are never hidden (MON-C5)."""
-    laid = Counter(card for player in state.players for card in player.parts)
-    return {
-        card.id: card.copies - laid[card.id]
-        for card in state.cards.values()
-        if card.kind is Kind.PART and card.copies > laid[card.id]
-    }
+    laid = (card for player in state.players for card in player.parts)
+    return state.remaining((Kind.PART,), laid)
 
 
 def unplayed(state: State) -> dict[CardId, int]:
     """Power and Spell cards that were not played in this fight, with how many of each, by id."""
     sides = state.fight.sides if state.fight else ()
-    out = Counter(played.card for side in sides for played in side.played)
-    return {
-        card.id: card.copies - out[card.id]
-        for card in state.cards.values()
-        if card.kind in SECRET and card.copies > out[card.id]
-    }
+    played = (played.card for side in sides for played in side.played)
+    return state.remaining((Kind.POWER, Kind.SPELL), played)
 
 
 def hidden_left(state: State) -> int:
@@ -129,12 +111,8 @@ def hidden_left(state: State) -> int:
 
 def aside(state: State) -> dict[CardId, int]:
     """Dragon cards set aside, with how many of each, by id (MON-C3); full depth."""
-    won = Counter(dragon.card for player in state.players for dragon in player.dragons)
-    return {
-        card.id: card.copies - won[card.id]
-        for card in state.cards.values()
-        if card.kind is Kind.DRAGON and card.copies > won[card.id]
-    }
+    won = (dragon.card for player in state.players for dragon in player.dragons)
+    return state.remaining((Kind.DRAGON,), won)
 
 
 def aside_of(state: State, faction: Faction) -> int:
@@ -143,27 +121,10 @@ def aside_of(state: State, faction: Faction) -> int:
     return DRAGON_CARDS - sum(1 for one in won if one is faction)
 
 
-def dragon_of(state: State, card: CardId, faction: Faction | None) -> Dragon | None:
-    """The Dragon card that is meant: by its name, or in light depth by its faction."""
-    if not state.full:
-        return None if faction is None else Dragon(faction)
-    known = state.cards.get(card)
-    if known is None or known.kind is not Kind.DRAGON or known.faction is None:
-        return None
-    return Dragon(known.faction, card)
-
-
-# ---------------------------------------------------------------- complete and able
-
-
 def why_void(state: State, seat: Seat, cards: tuple[CardId, ...], target: Seat | None) -> str:
-    """Why nothing comes of what a player has said; empty when something does (MON-C10c).
+    """Why nothing comes of what `seat` has said; empty when something does (MON-C10c).
 
-    Args:
-        state: the table.
-        seat: who says to have a complete monster.
-        cards: of what.
-        target: who is challenged and must be able too; None in the Arena.
+    A `target` is challenged and must be able too; in the Arena there is none.
     """
     lack = lacking(state, cards)
     if lack is not None:
@@ -183,12 +144,7 @@ def pictures(state: State, cards: Iterable[CardId]) -> tuple[Card, ...]:
 
 
 class Lack(NamedTuple):
-    """Why cards put together are no complete monster.
-
-    Attributes:
-        rule: the rule that says so.
-        what: what is missing, for people ("a head").
-    """
+    """Why cards put together are no complete monster: a rule, and what is missing ("a head")."""
 
     rule: str
     what: str
@@ -255,9 +211,6 @@ def _short(cards: tuple[Card, ...]) -> bool:
     return len(cards) >= LEAST and any(card.part is Part.HEAD for card in cards)
 
 
-# ---------------------------------------------------------------- what a fight shows
-
-
 def back(state: State, card: CardId) -> Back | None:
     """The back of a card that lies flipped; nobody else may be asked about (MON-C13)."""
     return state.catalogue.backs.get(card) if state.full and state.catalogue else None
@@ -292,12 +245,6 @@ def leader(state: State, fight: Fight) -> Side | None:
 
 
 def points_shown(state: State, card: CardId, *, fighting: bool) -> bool:
-    """Whether a card's back may be shown: it lies flipped, or was, and the table wants to see it.
-
-    Args:
-        state: the table.
-        card: which card.
-        fighting: whether it stands in the fight going on.
-    """
+    """Whether a card's back may be shown: it lies flipped, or was, and the table wants to see it."""
     seen = state.house.show_known_points is OnOff.ON and card in state.known
     return seen or (fighting and flipped(state))

@@ -12,24 +12,12 @@ from companion.core.seats import Seat
 from companion.core.texts import later, tr
 from companion.core.verbs import Verb, in_turn
 from companion.core.words import UNNAMED, CardId
-from companion.games.mon.classic import flow
+from companion.games.mon.classic import flow, table
 from companion.games.mon.classic.setup import missing_in_deck, take
-from companion.games.mon.classic.state import HIDDEN, Fight, Mode, Stage, State, common, minus
-from companion.games.mon.classic.table import (
-    cards_text,
-    check_owned,
-    free_cards,
-    hidden_left,
-    owned,
-    pictures,
-    some_complete,
-    unseen_parts,
-)
+from companion.games.mon.classic.state import Fight, Mode, Stage, State, common, minus
+from companion.games.mon.words import HIDDEN
 
 TURN: Final = frozenset({Stage.DRAW, Stage.BUILD})
-
-
-# ---------------------------------------------------------------- taking a card
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +69,8 @@ def _takeable(state: State) -> tuple[CardId, ...]:
     """What may come from the deck."""
     if not state.full:
         return (UNNAMED, HIDDEN)
-    secret = (HIDDEN,) if hidden_left(state) > 0 else ()
-    return (*unseen_parts(state), *secret)
+    secret = (HIDDEN,) if table.hidden_left(state) > 0 else ()
+    return (*table.unseen_parts(state), *secret)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,9 +90,6 @@ class EndTurn(Verb[State]):
         if state.stage is Stage.PRIZE:
             return flow.begin_turn(state, state.then)
         return flow.end_turn(flow.lapse(state))
-
-
-# ---------------------------------------------------------------- putting parts together
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,21 +113,19 @@ class Rearrange(Verb[State]):
     def _some(cls, state: State, seat: Seat) -> Iterator[Rearrange]:
         if not state.full:
             return
-        monster, free = state.players[seat].monster, free_cards(state, seat)
+        monster, free = state.players[seat].monster, table.free_cards(state, seat)
         for card in dict.fromkeys(minus(free, monster)):
             yield cls(seat, (*monster, card))
         for card in dict.fromkeys(monster):
             yield cls(seat, minus(monster, (card,)))
-        if state.shown:
-            chosen = some_complete(pictures(state, free))
-            if chosen:
-                yield cls(seat, tuple(card.id for card in chosen))
+        if state.shown and (chosen := table.some_complete(table.pictures(state, free))):
+            yield cls(seat, tuple(card.id for card in chosen))
 
     def facts(self, state: State) -> Findings:
         """MON-C7: the cards lie on the player's table."""
         if not state.full:
             return stop("MON-C7", tr("in light depth cards are not named: just put them together"))
-        return check_owned(state, self.me, self.cards)
+        return table.check_owned(state, self.me, self.cards)
 
     def check(self, state: State) -> Findings:
         """MON-C7, MON-C7a: at will and at any time, but for a monster that fights (MON-C11)."""
@@ -162,7 +145,7 @@ class Rearrange(Verb[State]):
         if fight is not None and _adjusts(state, fight, self.me):
             fight = fight.with_side(replace(fight.defender, cards=(), removed=()))
             state = replace(state, stage=Stage.CHALLENGE, fight=fight)
-        elif minus(self.cards, free_cards(state, self.me)):
+        elif minus(self.cards, table.free_cards(state, self.me)):
             return self._forced(state)
         return flow.at_home(state, self.me, self.cards)
 
@@ -177,11 +160,11 @@ class Rearrange(Verb[State]):
         removed = common(side.removed, self.cards)
         side = replace(side, cards=tuple(sorted(self.cards)), removed=removed)
         state = flow.change_fight(state, fight.with_side(side))
-        left = common(state.players[self.me].monster, free_cards(state, self.me))
+        left = common(state.players[self.me].monster, table.free_cards(state, self.me))
         return flow.at_home(state, self.me, left)
 
     def tell(self, before: State, after: State) -> str:
-        who, laid = before.name(self.me), cards_text(before, self.cards)
+        who, laid = before.name(self.me), table.cards_text(before, self.cards)
         if laid:
             return tr("{who} puts together {laid}", who=who, laid=laid)
         return tr("{who} takes the monster apart", who=who)
@@ -190,8 +173,8 @@ class Rearrange(Verb[State]):
 def _loose(state: State, seat: Seat) -> tuple[CardId, ...]:
     """The cards that a player may put together: the challenged player's until the flip (C11)."""
     if state.fight is not None and _adjusts(state, state.fight, seat):
-        return owned(state, seat)
-    return free_cards(state, seat)
+        return table.owned(state, seat)
+    return table.free_cards(state, seat)
 
 
 def _adjusts(state: State, fight: Fight, seat: Seat) -> bool:

@@ -13,7 +13,7 @@ from typing import Final, assert_never
 from companion.core.actions import Action
 from companion.core.findings import Findings, stop
 from companion.core.game import Option
-from companion.core.texts import tr, trn
+from companion.core.texts import later, tr, trn
 from companion.core.verbs import Verb, Verbs
 from companion.core.verdict import Question
 from companion.games.mon.classic.arena import ChangeArena, EnterArena, MeetArena
@@ -36,9 +36,10 @@ from companion.games.mon.classic.prize import (
 )
 from companion.games.mon.classic.score import standing
 from companion.games.mon.classic.setup import Dealt, DeckSize, PickFaction, Youngest, needed
-from companion.games.mon.classic.state import DEALT, HIDDEN, Fight, Mode, Stage, State
-from companion.games.mon.classic.table import leader, stage_text, total, why_void
+from companion.games.mon.classic.state import DEALT, Fight, Mode, Stage, State
+from companion.games.mon.classic.table import NOW, leader, total, why_void
 from companion.games.mon.classic.turn import Draw, EndTurn, Rearrange
+from companion.games.mon.words import HIDDEN
 
 
 def _verbs(title: str, *between: type[Verb[State]]) -> Verbs[State]:
@@ -46,7 +47,7 @@ def _verbs(title: str, *between: type[Verb[State]]) -> Verbs[State]:
     before = (DeckSize, PickFaction, Youngest, Dealt, Draw, Rearrange)
     fight = (Flip, Power, Spell, Yield, Pass, TakeDragon)
     mends = (AdjustCard, AdjustDragon, AdjustDeck, AdjustPoints)
-    return Verbs(title, "MON-C24", (*before, *between, *fight, *mends), stage_text)
+    return Verbs(title, "MON-C24", (*before, *between, *fight, *mends), NOW.__getitem__)
 
 
 VERBS: Final = {
@@ -111,9 +112,6 @@ def _menu(state: State) -> Sequence[type[Verb[State]]]:
     return _MENUS[state.stage]
 
 
-# ---------------------------------------------------------------- what the history says
-
-
 def tell(before: State, action: Action, after: State) -> str:
     """Tell what an action did, and what followed from it."""
     line = VERBS[before.mode].tell(before, action, after)
@@ -162,31 +160,19 @@ def _sums(state: State, fight: Fight, *, starts: bool) -> list[str]:
 
 def _ended(before: State, after: State) -> list[str]:
     last = after.fights[-1]
-    sums = f"{last.points[0]}-{last.points[1]}"
-    names = tr(
-        "{name} against {name2} {sums}",
-        name=after.name(last.attacker),
-        name2=after.name(last.defender),
-        sums=sums,
-    )
+    sums, text = f"{last.points[0]}-{last.points[1]}", later("{name} against {name2} {sums}")
+    one, other = after.name(last.attacker), after.name(last.defender)
+    names = tr(text, name=one, name2=other, sums=sums)
     cards = trn("{count} card", "{count} cards", after.deck - before.deck)
     if last.winner is None:
-        follows = after.name(after.turn)
-        return [
-            tr("{names}: a draw (MON-C22)", names=names),
-            tr("{cards} to the deck", cards=cards),
-            tr("{follows} is next", follows=follows),
-        ]
-    said = [
-        tr("{names}: {name} wins (MON-C19)", names=names, name=after.name(last.winner)),
-        tr("{cards} to the deck (MON-C21)", cards=cards),
-    ]
+        follows = tr("{follows} is next", follows=after.name(after.turn))
+        to_deck = tr("{cards} to the deck", cards=cards)
+        return [tr("{names}: a draw (MON-C22)", names=names), to_deck, follows]
+    wins = tr("{names}: {name} wins (MON-C19)", names=names, name=after.name(last.winner))
+    said = [wins, tr("{cards} to the deck (MON-C21)", cards=cards)]
     if after.stage is not Stage.PRIZE:
         said.append(tr("no Dragon card is left to take (MON-C20)"))
     return said
-
-
-# ---------------------------------------------------------------- what the table waits for
 
 
 def pending(state: State) -> Question | None:
@@ -198,15 +184,17 @@ def pending(state: State) -> Question | None:
         case Stage.DEAL:
             return _deal(state)
         case Stage.DRAW:
-            return Question(
-                seat, tr("{name}, which card do you take?", name=name), "MON-C6", ("draw",)
-            )
+            text = tr("{name}, which card do you take?", name=name)
+            return Question(seat, text, "MON-C6", ("draw",))
         case Stage.BUILD:
             return _build(state)
         case Stage.VERIFY:
             return _verify(state)
-        case Stage.CHALLENGE | Stage.FLIP | Stage.REINFORCE:
-            return _fight(state, state.fought)
+        case Stage.CHALLENGE:
+            return _challenge(state, state.fought)
+        case Stage.FLIP | Stage.REINFORCE:
+            ask = _flip if state.stage is Stage.FLIP else _reinforce
+            return ask(state, state.fought)
         case Stage.PRIZE:
             text = tr("{name}, which Dragon card do you take?", name=name)
             return Question(seat, text, "MON-C20", ("take-dragon",))
@@ -229,12 +217,8 @@ def _setup(state: State) -> Question:
 
 def _deal(state: State) -> Question:
     waiting = next((seat for seat in state.order if not state.players[seat].dealt), state.turn)
-    text = tr(
-        "{name}, which {dealt} cards? Say {hidden} for a Power or Spell card",
-        name=state.name(waiting),
-        dealt=DEALT,
-        hidden=HIDDEN,
-    )
+    wording = later("{name}, which {dealt} cards? Say {hidden} for a Power or Spell card")
+    text = tr(wording, name=state.name(waiting), dealt=DEALT, hidden=HIDDEN)
     return Question(waiting, text, "MON-C5", ("dealt",))
 
 
@@ -256,30 +240,22 @@ def _verify(state: State) -> Question:
     return Question(None, f"{text}?", "MON-C12a", ("complete",))
 
 
-def _fight(state: State, fight: Fight) -> Question:
-    attacker, defender = (state.name(side.seat) for side in fight.sides)
-    if state.stage is Stage.CHALLENGE:
-        if fight.refused:
-            text = tr(
-                "{attacker}, build a monster from {defender}'s cards",
-                attacker=attacker,
-                defender=defender,
-            )
-            return Question(fight.attacker.seat, text, "MON-C12", ("build-for",))
-        text = tr("{defender}, build a complete monster and say ready", defender=defender)
-        return Question(fight.defender.seat, text, "MON-C11", ("ready", "rearrange", "refuse"))
-    if state.stage is Stage.FLIP:
-        return _flip(state, fight)
-    return _reinforce(state, fight)
+def _challenge(state: State, fight: Fight) -> Question:
+    attacker, defender = (state.name(seat) for seat in fight.seats)
+    if fight.refused:
+        text = later("{attacker}, build a monster from {defender}'s cards")
+        text = tr(text, attacker=attacker, defender=defender)
+        return Question(fight.attacker.seat, text, "MON-C12", ("build-for",))
+    text = tr("{defender}, build a complete monster and say ready", defender=defender)
+    return Question(fight.defender.seat, text, "MON-C11", ("ready", "rearrange", "refuse"))
 
 
 def _flip(state: State, fight: Fight) -> Question:
     if state.full:
         return Question(None, tr("Flip both monsters"), "MON-C13", ("flip",))
     waiting = next((side for side in fight.sides if side.points is None), fight.attacker)
-    text = tr(
-        "{name}, flip your monster: how many points, how many cards?", name=state.name(waiting.seat)
-    )
+    wording = later("{name}, flip your monster: how many points, how many cards?")
+    text = tr(wording, name=state.name(waiting.seat))
     return Question(waiting.seat, text, "MON-C13", ("flip",))
 
 
@@ -287,11 +263,6 @@ def _reinforce(state: State, fight: Fight) -> Question:
     side = fight.side(fight.reinforces)
     own, theirs = total(state, fight, side), total(state, fight, fight.other(side.seat))
     leave = Yield.verb if fight.acted else Pass.verb
-    text = tr(
-        "{name}, {own} against {theirs}: reinforce, or {leave}",
-        name=state.name(side.seat),
-        own=own,
-        theirs=theirs,
-        leave=leave,
-    )
+    wording = later("{name}, {own} against {theirs}: reinforce, or {leave}")
+    text = tr(wording, name=state.name(side.seat), own=own, theirs=theirs, leave=leave)
     return Question(side.seat, text, "MON-C15a", ("power", "spell", leave))

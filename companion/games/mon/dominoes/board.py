@@ -6,7 +6,7 @@ state knows no hidden fact.
 
 from __future__ import annotations
 
-from typing import assert_never
+from typing import Final, assert_never
 
 from companion.core.game import View
 from companion.core.seats import Seat
@@ -45,15 +45,13 @@ from companion.games.mon.pictures import (
 )
 from companion.games.mon.words import PartRef, Port, PortRef
 
+MOST_LETTERS: Final = 11
+"""Letters up to which free ports are said one by one."""
+
 
 def view(state: State) -> View:
     """Say where the game stands."""
-    over = state.stage is Stage.OVER
-    return View(headline(state), state.stage.value, _turn(state), over)
-
-
-def _turn(state: State) -> Seat | None:
-    return None if state.stage in {Stage.SETUP, Stage.DEAL, Stage.OVER} else state.turn
+    return View(headline(state), state.stage.value, state.acting, state.over)
 
 
 def headline(state: State) -> str:
@@ -96,7 +94,7 @@ def sheet(state: State) -> Sheet:
     return Sheet(
         blocks=blocks,
         lead=lead,
-        focus=_turn(state),
+        focus=state.acting,
         pages=(*(_seat_page(state, seat) for seat in seats), _centre_page(state)),
         centre=Centre(_grid(state), _free_chips(state), _empty(state)),
         rows=(_piles(state),),
@@ -134,7 +132,7 @@ def _title(state: State, seat: Seat, lead: Lead) -> tuple[tuple[str, ...], str]:
     name = f"{state.name(seat)}{lead.crown(seat)}"
     if won := lead.wins(seat):
         return (won,), WINNER
-    if _turn(state) == seat:
+    if state.acting == seat:
         drew = tr("  took a card") if state.drew else ""
         return (f"▶ {name}{drew}", f"▶ {name}"), TURN
     return (f"  {name}",), BOLD
@@ -170,19 +168,14 @@ def _hand_tile(state: State, card: CardId) -> Tile:
 def _grid(state: State) -> Grid:
     """Return the cards of the monster, and which are joined, the earlier one first."""
     order = {part: at for at, part in enumerate(state.centre.parts)}
-    links = []
-    for joint in state.centre.joints:
-        one, other = sorted(joint.ends, key=lambda end: order[end.part])
-        wide = width(state.cards, other) is Port.WIDE
-        links.append(Link(one.part.word(), other.part.word(), wide))
-    links.sort(key=lambda link: [part.word() for part in order].index(link.other))
+    pairs = [sorted(joint.ends, key=lambda end: order[end.part]) for joint in state.centre.joints]
+    links = tuple(
+        Link(one.part.word(), other.part.word(), width(state.cards, other) is Port.WIDE)
+        for one, other in sorted(pairs, key=lambda pair: order[pair[1].part])
+    )
     last = len(order) - 1
     tiles = tuple(_piece(state, part, newest=at == last > 0) for part, at in order.items())
-    return Grid(tiles, links=tuple(links))
-
-
-def _free(state: State, part: PartRef) -> tuple[PortRef, ...]:
-    return tuple(port for port in free_ports(state.cards, state.centre) if port.part == part)
+    return Grid(tiles, links=links)
 
 
 def _piece(state: State, part: PartRef, *, newest: bool) -> Tile:
@@ -190,7 +183,7 @@ def _piece(state: State, part: PartRef, *, newest: bool) -> Tile:
     known, word = state.cards.get(part.card), part.word()
     if known is None:
         return Tile((((word, BOLD),),), ((("■", BOLD),),), word=word)
-    free = _free(state, part)
+    free = [port for port in free_ports(state.cards, state.centre) if port.part == part]
     widths = [width(state.cards, port) for port in free]
     counts = ((widths.count(Port.WIDE), "W"), (widths.count(Port.NARROW), "n"))
     short = "".join(f"{count}{letter}" for count, letter in counts if count)
@@ -198,7 +191,7 @@ def _piece(state: State, part: PartRef, *, newest: bool) -> Tile:
         f"○{port.port}{'W' if wide is Port.WIDE else 'n'}"
         for port, wide in zip(free, widths, strict=True)
     )
-    ports = long if len(long) <= LONGEST else f"○ {short}"
+    ports = long if len(long) <= MOST_LETTERS else f"○ {short}"
     head = (word, id_style(known))
     return Tile(
         lines=((head, (f" {part_name(known)}", "")), ((ports, LEAD),), ((known.name, DIM),)),
@@ -208,10 +201,6 @@ def _piece(state: State, part: PartRef, *, newest: bool) -> Tile:
         chosen=newest,
         grows=len(known.ports) > 1,
     )
-
-
-LONGEST = 11
-"""Letters up to which free ports are said one by one."""
 
 
 def _free_chips(state: State) -> tuple[Line, ...]:
@@ -231,7 +220,7 @@ def _empty(state: State) -> str:
     if state.stage is Stage.OVER:
         cards = trn("{count} card", "{count} cards", len(state.discarded))
         return tr("{plural} unused", plural=cards)
-    if _turn(state) is None or state.stage is Stage.COUNT:
+    if state.acting is None or state.stage is Stage.COUNT:
         return tr("The centre is empty")
     return tr("The centre is empty: {seats} puts a card", seats=state.name(state.turn))
 

@@ -17,7 +17,7 @@ from companion.games.mon.dominoes import flow
 from companion.games.mon.dominoes.state import Stage, State
 from companion.games.mon.dominoes.table import check_known, from_hand, to_hand
 from companion.games.mon.monster import count_groups, count_oddities
-from companion.games.mon.rulings import deck_by, tell_card, tell_deck
+from companion.games.mon.shared import RecountDeck, tell_card
 from companion.games.mon.words import PartRef
 
 MOST_POINTS: Final = 9999
@@ -74,9 +74,6 @@ class Points(Verb[State]):
         return tr("{who} counts {counted} (MON-D11)", who=before.name(self.me), counted=counted)
 
 
-# ---------------------------------------------------------------- X-7
-
-
 @dataclass(frozen=True, slots=True)
 class AdjustCard(Verb[State]):
     """The table puts a card somewhere else by its own ruling."""
@@ -105,6 +102,7 @@ class AdjustCard(Verb[State]):
         return (
             state.check_owner(self.source, self.source_seat, "of", owned=self.source in _OWNED)
             or state.check_owner(self.target, self.target_seat, "for", owned=self.target in _OWNED)
+            or _check_name(state, self)
             or _check_source(state, self)
         )
 
@@ -122,25 +120,23 @@ class AdjustCard(Verb[State]):
         return flow.settle(replace(state, lost=(), ruled=max(state.ruled, odd)))
 
     def tell(self, before: State, after: State) -> str:
-        source = _place(before, self.source.value, self.source_seat)
-        target = _place(before, self.target.value, self.target_seat)
+        source = _place(before, self.source, self.source_seat)
+        target = _place(before, self.target, self.target_seat)
         return tell_card(before.called_card(self.card.card), source, target)
 
 
-def _place(state: State, zone: str, seat: int | None) -> str:
+def _place(state: State, zone: Zone, seat: Seat | None) -> str:
     if seat is None:
         return tr("the {zone}", zone=zone)
-    name = state.setup.seats[seat]
-    if zone == Zone.COLLECTED:
+    name = state.name(seat)
+    if zone is Zone.COLLECTED:
         return tr("{name}'s collected cards", name=name)
     return tr("{name}'s {zone}", name=name, zone=tr(zone))
 
 
 def _check_source(state: State, said: AdjustCard) -> Findings:
-    card, seat = said.card.card, said.source_seat
-    wrong = _check_name(state, said)
-    if wrong:
-        return wrong
+    """Refuse a card that is not there; in a hand it may be one that is not known."""
+    card, player = said.card.card, state.players[_whose(said.source_seat)]
     match said.source:
         case Zone.DECK:
             there = state.deck > 0
@@ -148,28 +144,22 @@ def _check_source(state: State, said: AdjustCard) -> Findings:
             there = said.card in state.centre.parts
         case Zone.DISCARDED:
             there = card in state.discarded
-        case Zone.HAND | Zone.COLLECTED:
-            player = state.players[_whose(seat)]
-            held = player.hand if said.source is Zone.HAND else player.collected
-            there = card in held or (said.source is Zone.HAND and UNNAMED in held)
+        case Zone.COLLECTED:
+            there = card in player.collected
+        case Zone.HAND:
+            there = card in player.hand or UNNAMED in player.hand
         case _:
             assert_never(said.source)
-    return (
-        YES
-        if there
-        else stop("X-7", tr("{card} is not in the {source}", card=card, source=said.source.value))
-    )
+    text = tr("{card} is not in the {source}", card=card, source=said.source.value)
+    return YES if there else stop("X-7", text)
 
 
 def _check_name(state: State, said: AdjustCard) -> Findings:
     """A card that comes to light is named; one that stays where nobody sees it is not."""
     card = said.card.card
     if not state.full:
-        return (
-            YES
-            if card == UNNAMED
-            else stop("X-7", tr("in light depth say {unnamed}", unnamed=UNNAMED))
-        )
+        text = tr("in light depth say {unnamed}", unnamed=UNNAMED)
+        return YES if card == UNNAMED else stop("X-7", text)
     hidden = {Zone.DECK} if state.named else {Zone.DECK, Zone.HAND}
     unseen = said.source in hidden and said.target in hidden
     if card == UNNAMED:
@@ -223,30 +213,15 @@ def _put_in(state: State, said: AdjustCard) -> State:
 
 
 @dataclass(frozen=True, slots=True)
-class AdjustDeck(Verb[State]):
+class AdjustDeck(RecountDeck[State]):
     """The table says that the deck has that many cards more or fewer (light depth)."""
 
-    verb, example, rule = "adjust-deck", "table: adjust-deck -2", "X-7"
-    by_table, wrong = True, later("no turn is being played")
     when = frozenset({Stage.START, Stage.TURN, Stage.REFILL})
-    near = later("the deck had {cards:+} cards")
-
-    cards: int
-
-    def facts(self, state: State) -> Findings:
-        """X-7: without a catalogue people may have counted the deck wrongly."""
-        if state.full:
-            text = tr("the catalogue says how many cards there are; move a card instead")
-            return stop("X-7", text)
-        return deck_by(self.cards, state.deck)
+    wrong = later("no turn is being played")
 
     def apply(self, state: State) -> State:
-        """The deck has that many cards more, or fewer."""
-        deck, size = state.deck + self.cards, state.size + self.cards
-        return flow.settle(replace(state, deck=deck, size=size, lost=()))
-
-    def tell(self, before: State, after: State) -> str:
-        return tell_deck(self.cards)
+        """Nobody has lost a turn with this deck."""
+        return flow.settle(replace(RecountDeck.apply(self, state), lost=()))
 
 
 @dataclass(frozen=True, slots=True)

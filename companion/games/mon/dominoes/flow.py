@@ -117,9 +117,6 @@ def settle(state: State) -> State:
             return state
 
 
-# ---------------------------------------------------------------- people come and go
-
-
 def leave(state: State, seat: Seat) -> State:
     """The player's cards are out of the game; the monster stays, and turns pass over (X-12)."""
     player, following = state.players[seat], next(iter(others(state, seat)), seat)

@@ -52,9 +52,8 @@ def points_of(state: State, seat: Seat) -> int:
 def standing(state: State) -> Standing:
     """The ranking: by points at the end (MON-D12), by collected cards until then."""
     over = state.stage is Stage.OVER
-    places: list[Place] = []
-    for rank in ranked({seat: _merit(state, seat) for seat in state.order}):
-        places += rank.places(lambda seat: _why(state, seat))
+    ranks = ranked({seat: _merit(state, seat) for seat in state.order})
+    places = [place for rank in ranks for place in rank.places(lambda seat: _why(state, seat))]
     return Standing(
         places=tuple(places),
         final=over,

@@ -8,24 +8,21 @@ from dataclasses import dataclass, replace
 from companion.core.findings import YES, Findings, against, stop
 from companion.core.game import Fill, Option
 from companion.core.seats import Seat
-from companion.core.texts import later, tr, trn
+from companion.core.texts import later, tr
 from companion.core.verbs import Verb
 from companion.core.words import UNNAMED, CardId
 from companion.games.mon.dominoes import flow
 from companion.games.mon.dominoes.state import HAND, SPARE, Stage, State
 from companion.games.mon.dominoes.table import check_taken, first_cards, take, taken_facts
-from companion.games.mon.rulings import deck_counted
+from companion.games.mon.shared import CountDeck
 
 
 @dataclass(frozen=True, slots=True)
-class DeckSize(Verb[State]):
+class DeckSize(CountDeck[State]):
     """So many cards are in the deck before anybody is dealt some (light depth)."""
 
-    verb, example, rule = "deck", "table: deck 80", "MON-D2"
-    menu, by_table = later("Say how many cards the deck has"), True
+    example, rule = "table: deck 80", "MON-D2"
     when, wrong = frozenset({Stage.SETUP}), later("the deck is counted before the cards are dealt")
-
-    count: int
 
     @classmethod
     def options(cls, state: State) -> Iterator[Option]:
@@ -35,11 +32,7 @@ class DeckSize(Verb[State]):
 
     def facts(self, state: State) -> Findings:
         """MON-D2a: only people know how many cards they have when no catalogue lists them."""
-        if state.full:
-            text = tr("the catalogue says it: the deck has {deck} cards", deck=state.deck)
-            return stop("MON-D2", text)
-        players = len(state.present)
-        return deck_counted("MON-D2", self.count, players, players)
+        return self.check_count(state, "MON-D2", len(state.present))
 
     def check(self, state: State) -> Findings:
         """MON-D2: five cards each."""
@@ -50,10 +43,6 @@ class DeckSize(Verb[State]):
         size = state.size - state.deck + self.count
         kinds = state.house.dominoes_deck if size == self.count else state.kinds
         return flow.settle(replace(state, deck=self.count, size=size, kinds=kinds))
-
-    def tell(self, before: State, after: State) -> str:
-        counted = trn("{count} card", "{count} cards", self.count)
-        return tr("The deck has {counted}", counted=counted)
 
 
 def _check_deck(state: State, deck: int, spare: int, rule: str) -> Findings:

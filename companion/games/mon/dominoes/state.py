@@ -6,17 +6,15 @@ is on the backs of cards is never part of the state.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from companion.core.seats import FIRST, Seat, clockwise
-from companion.core.state import GameState
-from companion.core.texts import Wording, later, tr
-from companion.core.words import UNNAMED, CardId
-from companion.games.mon.cards import Card, MonCatalogue
+from companion.core.seats import Seat, clockwise
+from companion.core.texts import Wording, later
+from companion.core.words import CardId
 from companion.games.mon.dominoes.house import Deck, DominoesHouse, Hands
 from companion.games.mon.monster import EMPTY, Monster
+from companion.games.mon.shared import MonState
 
 HAND: Final = 5  # MON-D2
 SPARE: Final = 10  # MON-D2b
@@ -56,16 +54,11 @@ class Player:
 
 
 @dataclass(frozen=True, slots=True)
-class State(GameState[DominoesHouse, Player]):
+class State(MonState[DominoesHouse, Player]):
     """The whole table.
 
     Attributes:
-        stage: what the table is busy with.
-        turn: whose turn it is.
-        youngest: who began (MON-D2b).
         kinds: what the deck was made of when it was dealt (MON-D2a).
-        deck: cards in the deck; who they are, nobody knows.
-        size: cards in use.
         centre: the monster in the centre.
         drew: whether the player in turn has taken a card (MON-D7).
         lost: who lost a turn with an empty deck since a card was last played (MON-D10a).
@@ -75,11 +68,7 @@ class State(GameState[DominoesHouse, Player]):
     """
 
     stage: Stage = Stage.SETUP
-    turn: Seat = FIRST
-    youngest: Seat = FIRST
     kinds: Deck = Deck.PARTS
-    deck: int = 0
-    size: int = 0
     centre: Monster = EMPTY
     drew: bool = False
     lost: tuple[Seat, ...] = ()
@@ -93,32 +82,6 @@ class State(GameState[DominoesHouse, Player]):
         return self.full and self.house.dominoes_hands is Hands.OPEN
 
     @property
-    def catalogue(self) -> MonCatalogue | None:
-        """The cards, when they are known."""
-        return self.setup.catalogue  # type: ignore[return-value] # start() lets no other in
-
-    @property
-    def cards(self) -> Mapping[CardId, Card]:
-        """The picture sides of all cards; none in light depth."""
-        return self.catalogue.cards if self.full and self.catalogue else {}
-
-    @property
-    def over(self) -> bool:
-        """Whether the game has ended."""
-        return self.stage is Stage.OVER
-
-    @property
     def order(self) -> tuple[Seat, ...]:
         """All seats clockwise from the youngest."""
         return clockwise(len(self.players), self.youngest)
-
-    def called_cards(self, cards: tuple[CardId, ...]) -> str:
-        """Cards by id and name, as they are listed in the history."""
-        return ", ".join(self.called_card(card) for card in cards)
-
-    def called_card(self, card: CardId) -> str:
-        """A card's id and name, for people."""
-        known = self.cards.get(card)
-        if known is None:
-            return tr("a card") if card == UNNAMED else card
-        return f"{card} {known.name}".rstrip()

@@ -25,28 +25,10 @@ KINDS: Final[Mapping[Deck, tuple[Kind, ...]]] = {
 }
 """What each deck is made of (MON-D2a)."""
 
-_NOW: Final = {
-    Stage.SETUP: tr("the game is being set up"),
-    Stage.DEAL: tr("the cards are being dealt"),
-    Stage.START: tr("a card is to be put in the centre"),
-    Stage.TURN: tr("the monster in the centre is open"),
-    Stage.REFILL: tr("a hand is to be filled up"),
-    Stage.COUNT: tr("points are being counted"),
-    Stage.OVER: tr("the game is over"),
-}
-
-
-def stage_text(stage: Stage) -> str:
-    """Say in a refusal what the table is busy with."""
-    return _NOW[stage]
-
 
 def deck_of(catalogue: MonCatalogue, deck: Deck) -> int:
     """How many cards a deck has (MON-D2a)."""
     return catalogue.count(*KINDS[deck])
-
-
-# ---------------------------------------------------------------- which card
 
 
 def known_places(state: State) -> Counter[CardId]:
@@ -62,12 +44,7 @@ def known_places(state: State) -> Counter[CardId]:
 
 def unaccounted(state: State) -> dict[CardId, int]:
     """Cards of the deck in use that lie nowhere by name, with how many of each, by id."""
-    named = known_places(state)
-    return {
-        card.id: card.copies - named[card.id]
-        for card in state.cards.values()
-        if card.kind in KINDS[state.kinds] and card.copies > named[card.id]
-    }
+    return state.remaining(KINDS[state.kinds], known_places(state).elements())
 
 
 def check_known(state: State, cards: tuple[CardId, ...]) -> Findings:
@@ -99,31 +76,6 @@ def holders(state: State, seat: Seat, card: CardId) -> tuple[Seat, ...]:
     return tuple(at for at, sort in places if sort in state.players[at].hand)
 
 
-def playable_facts(state: State, seat: Seat, card: CardId) -> Findings:
-    """Refuse a card that nobody has, or that has no port to play it by."""
-    if not state.full and card != UNNAMED:
-        return no_names("MON-D1", card)
-    if state.full and card == UNNAMED:
-        return stop("MON-D1", tr("name the card: it lies open now"))
-    found = holders(state, seat, card)
-    if not found:
-        return stop("MON-D1", tr("{name} has no such card", name=state.name(seat)))
-    if card not in state.players[found[0]].hand and (unknown := check_known(state, (card,))):
-        return unknown
-    if state.full and not state.cards[card].fits_monsters:
-        return stop("MON-G2", tr("{card} has no ports and can never be attached", card=card))
-    return YES
-
-
-def check_playable(state: State, seat: Seat, card: CardId) -> Findings:
-    """Refuse a card from another hand (MON-D4), or of a kind that the deck has none of (MON-D2a)."""
-    whose, wrong = holders(state, seat, card)[0], YES
-    if whose != seat:
-        text = later("{card} is in {name}'s hand")
-        wrong = against("MON-D4", tr(text, card=state.called_card(card), name=state.name(whose)))
-    return wrong if card in state.players[whose].hand else wrong + check_kinds(state, (card,))
-
-
 def taken_facts(state: State, cards: tuple[CardId, ...], rule: str) -> Findings:
     """Refuse cards that cannot come from the deck, and names where cards have none."""
     named = tuple(card for card in cards if card != UNNAMED)
@@ -146,9 +98,6 @@ def check_taken(state: State, cards: tuple[CardId, ...]) -> Findings:
     return wrong
 
 
-# ---------------------------------------------------------------- what fits
-
-
 def places(state: State, card: CardId, free: Sequence[PortRef]) -> tuple[PortRef, ...]:
     """Which of the monster's free ports a card may be attached to (MON-G2, MON-D4, MON-D6a)."""
     ports = state.cards[card].ports
@@ -164,9 +113,6 @@ def usable(state: State, seat: Seat) -> tuple[CardId, ...]:
         return tuple(card for card in hand if state.cards[card].fits_monsters)
     free = free_ports(state.cards, state.centre)
     return tuple(card for card in hand if places(state, card, free))
-
-
-# ---------------------------------------------------------------- moving cards
 
 
 def to_hand(state: State, seat: Seat, *cards: CardId) -> State:

@@ -8,43 +8,28 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import cycle
 
-from companion.core.findings import YES, Findings, against, stop
+from companion.core.findings import YES, Findings, against, no_names, stop
 from companion.core.game import Fill, Option
 from companion.core.seats import Seat
 from companion.core.texts import later, listed, tr, trn
 from companion.core.verbs import Verb, in_turn
 from companion.core.verdict import Question
 from companion.core.words import UNNAMED, CardId, argument
-from companion.games.mon.dominoes import flow
+from companion.games.mon.dominoes import flow, table
 from companion.games.mon.dominoes.house import Deck
 from companion.games.mon.dominoes.state import Stage, State
-from companion.games.mon.dominoes.table import (
-    check_playable,
-    check_taken,
-    first_cards,
-    from_hand,
-    places,
-    playable_facts,
-    take,
-    taken_facts,
-    unaccounted,
-    usable,
-)
 from companion.games.mon.monster import (
     LEAST,
     Monster,
     count_oddities,
     free_ports,
     is_closed,
-    joined,
     mismatched,
-    openings,
-    ports_of,
     width,
+    with_card,
 )
-from companion.games.mon.words import Joint, PortRef
+from companion.games.mon.words import PortRef
 
 
 def could_have(state: State) -> tuple[CardId, ...]:
@@ -53,15 +38,49 @@ def could_have(state: State) -> tuple[CardId, ...]:
     if not state.full:
         return (UNNAMED,) if hand else ()
     named = {card for card in hand if card != UNNAMED}
-    hidden = set(unaccounted(state)) if UNNAMED in hand else set()
+    hidden = set(table.unaccounted(state)) if UNNAMED in hand else set()
     return tuple(card for card in sorted(named | hidden) if state.cards[card].fits_monsters)
 
 
-# ---------------------------------------------------------------- the start card
+class Play(Verb[State]):
+    """A card is played from a hand."""
+
+    __slots__ = ()
+    card: CardId
+
+    def facts(self, state: State) -> Findings:
+        """Refuse a card that nobody has, or that has no port to play it by."""
+        seat, card = self.me, self.card
+        if not state.full and card != UNNAMED:
+            return no_names("MON-D1", card)
+        if state.full and card == UNNAMED:
+            return stop("MON-D1", tr("name the card: it lies open now"))
+        found = table.holders(state, seat, card)
+        if not found:
+            return stop("MON-D1", tr("{name} has no such card", name=state.name(seat)))
+        if card not in state.players[found[0]].hand and (
+            unknown := table.check_known(state, (card,))
+        ):
+            return unknown
+        if state.full and not state.cards[card].fits_monsters:
+            return stop("MON-G2", tr("{card} has no ports and can never be attached", card=card))
+        return YES
+
+    def check(self, state: State) -> Findings:
+        """In turn, out of the own hand (MON-D4), of a kind that the deck has (MON-D2a)."""
+        wrong, whose = (
+            in_turn(state, self.me, self.rule),
+            table.holders(state, self.me, self.card)[0],
+        )
+        if whose != self.me:
+            card, text = state.called_card(self.card), later("{card} is in {name}'s hand")
+            wrong += against("MON-D4", tr(text, card=card, name=state.name(whose)))
+        known = self.card in state.players[whose].hand
+        return wrong if known else wrong + table.check_kinds(state, (self.card,))
 
 
 @dataclass(frozen=True, slots=True)
-class Put(Verb[State]):
+class Put(Play):
     """A card is put in the empty centre to begin a monster."""
 
     verb, example, rule = "put", "Ann: put GM-B", "MON-D3"
@@ -74,13 +93,6 @@ class Put(Verb[State]):
     def choices(cls, state: State) -> Iterator[Put]:
         return (cls(state.turn, card) for card in could_have(state))
 
-    def facts(self, state: State) -> Findings:
-        return playable_facts(state, self.me, self.card)
-
-    def check(self, state: State) -> Findings:
-        """MON-D3, MON-D5: into the empty centre."""
-        return in_turn(state, self.me, "MON-D3") + check_playable(state, self.me, self.card)
-
     def apply(self, state: State) -> State:
         """The card begins a monster; that ends the turn (MON-D3, MON-D5a)."""
         return flow.played(_lay(state, self.me, self.card), self.me)
@@ -92,16 +104,13 @@ class Put(Verb[State]):
 
 def _lay(state: State, seat: Seat, card: CardId, ports: tuple[PortRef, ...] = ()) -> State:
     """The card lies in the centre, joined to these ports; what is odd there is by a ruling."""
-    monster = attached(state, card, ports)
+    monster = with_card(state.cards, state.centre, card, ports)
     odd = count_oddities(state.cards, monster) if state.full else 0
-    return replace(from_hand(state, seat, card), centre=monster, ruled=max(state.ruled, odd))
-
-
-# ---------------------------------------------------------------- attaching
+    return replace(table.from_hand(state, seat, card), centre=monster, ruled=max(state.ruled, odd))
 
 
 @dataclass(frozen=True, slots=True)
-class Attach(Verb[State]):
+class Attach(Play):
     """A card is attached to the monster, at a port, or at several at once.
 
     The port need not be said where it makes no difference. In light depth the monster stays open.
@@ -125,7 +134,7 @@ class Attach(Verb[State]):
         attached: list[Attach] = []
         alone = True
         for card in could_have(state):
-            ports = places(state, card, free)
+            ports = table.places(state, card, free)
             attached += [cls(state.turn, card, (port,)) for port in ports]
             # A card with several ports may go to several at once: too many ways to list.
             alone = alone and (len(ports) < 2 or len(state.cards[card].ports) < 2)  # noqa: PLR2004 - two
@@ -137,11 +146,11 @@ class Attach(Verb[State]):
         for port in self.ports:
             if width(state.cards, port) is None or port.part not in state.centre.parts:
                 return stop("MON-D4", tr("the monster has no port {port}", port=port.word()))
-        return playable_facts(state, self.me, self.card)
+        return Play.facts(self, state)
 
     def check(self, state: State) -> Findings:
         """MON-D4: widths agree (MON-G2), each port is used once (MON-G3), no two cards (MON-D6a)."""
-        wrong = in_turn(state, self.me, "MON-D4") + check_playable(state, self.me, self.card)
+        wrong = Play.check(self, state)
         if not state.full:
             return wrong
         ports = self.ports or default_ports(state, self.card)
@@ -150,7 +159,7 @@ class Attach(Verb[State]):
             text = tr("Where does {card} go: {where}?", card=self.card, where=where)
             return (*wrong, Question(self.me, text, "MON-D4", ("attach",)))
         ports = self.ports or ports[:1]
-        after = attached(state, self.card, ports)
+        after = with_card(state.cards, state.centre, self.card, ports)
         wrong += _check_ports(state, self.card, ports, after)
         if is_closed(state.cards, after) and after.size < LEAST:
             text = tr("that would close a monster of {size} cards", size=after.size)
@@ -183,7 +192,8 @@ def _where(before: State, after: State) -> str:
 
 def default_ports(state: State, card: CardId) -> tuple[PortRef, ...]:
     """The ports to choose from when none is said: those that fit, or else all that are free."""
-    return openings(state.cards, state.centre, card) or free_ports(state.cards, state.centre)
+    free = free_ports(state.cards, state.centre)
+    return tuple(p for p in free if width(state.cards, p) in state.cards[card].ports) or free
 
 
 def _check_ports(
@@ -206,18 +216,8 @@ def _check_ports(
     return wrong
 
 
-def attached(state: State, card: CardId, ports: tuple[PortRef, ...]) -> Monster:
-    """The monster with a card joined to these ports; unlike or too many only by a ruling."""
-    part = state.centre.part(card)
-    joints = joined(state.cards, part, ports)
-    if joints is None:
-        mine = cycle(ports_of(state.cards, part))
-        joints = tuple(Joint(port, own) for port, own in zip(ports, mine, strict=False))
-    return state.centre.with_part(part, joints)
-
-
 @dataclass(frozen=True, slots=True)
-class Close(Verb[State]):
+class Close(Play):
     """A card is attached and leaves no port free (light depth, where people see to it)."""
 
     verb, example, rule = "close", "Ann: close card", "MON-D4"
@@ -233,12 +233,9 @@ class Close(Verb[State]):
             cards = (cls(state.turn, card) for card in could_have(state))
             yield cls.option(state.turn, cards, rule="MON-D5")
 
-    def facts(self, state: State) -> Findings:
-        return playable_facts(state, self.me, self.card)
-
     def check(self, state: State) -> Findings:
         """MON-D5, MON-D6: in light depth people see that no port is free."""
-        wrong = in_turn(state, self.me, "MON-D4") + check_playable(state, self.me, self.card)
+        wrong = Play.check(self, state)
         if state.full:
             text = tr("the program sees whether the monster is closed: say attach")
             wrong += against("MON-D5", text)
@@ -253,9 +250,6 @@ class Close(Verb[State]):
         return flow.played(flow.collect(_lay(state, self.me, self.card), self.me), self.me)
 
 
-# ---------------------------------------------------------------- nothing fits
-
-
 @dataclass(frozen=True, slots=True)
 class Draw(Verb[State]):
     """A player with nothing to attach takes one card; `card` when it is not named."""
@@ -268,15 +262,15 @@ class Draw(Verb[State]):
 
     @classmethod
     def choices(cls, state: State) -> Iterator[Draw]:
-        drawable = tuple(unaccounted(state)) if state.named else (UNNAMED,)
+        drawable = tuple(table.unaccounted(state)) if state.named else (UNNAMED,)
         return (cls(state.turn, card) for card in drawable)
 
     def facts(self, state: State) -> Findings:
-        return taken_facts(state, (self.card,), "MON-D8")
+        return table.taken_facts(state, (self.card,), "MON-D8")
 
     def check(self, state: State) -> Findings:
         """MON-D7: whoever has nothing to attach takes one card."""
-        wrong = in_turn(state, self.me, "MON-D7") + check_taken(state, (self.card,))
+        wrong = in_turn(state, self.me, "MON-D7") + table.check_taken(state, (self.card,))
         if state.drew:
             wrong += against("MON-D7", tr("one card a turn, and it has been taken"))
         return wrong + _check_nothing_fits(state, self.me)
@@ -284,7 +278,7 @@ class Draw(Verb[State]):
     def apply(self, state: State) -> State:
         """The card is in the hand, and may be attached at once (MON-D7a)."""
         drew = state.drew or self.me == state.turn
-        return flow.settle(replace(take(state, self.me, (self.card,)), drew=drew))
+        return flow.settle(replace(table.take(state, self.me, (self.card,)), drew=drew))
 
     def tell(self, before: State, after: State) -> str:
         card = tr("a card") if self.card == UNNAMED else before.called_card(self.card)
@@ -293,7 +287,7 @@ class Draw(Verb[State]):
 
 def _check_nothing_fits(state: State, seat: Seat) -> Findings:
     """MON-D4a: with a closed hand the player's word is taken."""
-    fitting = usable(state, seat)
+    fitting = table.usable(state, seat)
     if fitting:
         able = later("{card} can be put") if state.stage is Stage.START else later("{card} fits")
         return against("MON-D4a", tr(able, card=state.called_card(fitting[0])))
@@ -329,9 +323,6 @@ class LoseTurn(Verb[State]):
         return flow.turn_lost(state, self.me)
 
 
-# ---------------------------------------------------------------- five new cards
-
-
 @dataclass(frozen=True, slots=True)
 class Refill(Verb[State]):
     """A player without cards takes five new ones; they are named when hands are open."""
@@ -344,15 +335,15 @@ class Refill(Verb[State]):
 
     @classmethod
     def options(cls, state: State) -> Iterator[Option]:
-        cards = first_cards(state, flow.refill_size(state)) if state.named else ()
-        fill = None
-        if state.named:
-            fill = Fill("cards", first_cards(state, None), len(cards), len(cards))
-        refilled = [cls(state.turn, cards)]
-        yield cls.option(state.turn, refilled, complete=not state.named, fill=fill)
+        named = state.named
+        cards = table.first_cards(state, flow.refill_size(state)) if named else ()
+        fill = (
+            Fill("cards", table.first_cards(state, None), len(cards), len(cards)) if named else None
+        )
+        yield cls.option(state.turn, [cls(state.turn, cards)], complete=not named, fill=fill)
 
     def facts(self, state: State) -> Findings:
-        return taken_facts(state, self.cards, "MON-D9")
+        return table.taken_facts(state, self.cards, "MON-D9")
 
     def check(self, state: State) -> Findings:
         """MON-D9."""
@@ -361,7 +352,7 @@ class Refill(Verb[State]):
         if not state.named:
             text = tr("the cards stay unnamed: just say refill")
             return wrong + (against("MON-D1", text) if self.cards else YES)
-        wrong, cards = wrong + check_taken(state, self.cards), len(self.cards)
+        wrong, cards = wrong + table.check_taken(state, self.cards), len(self.cards)
         if cards == count:
             return wrong
         text = later("{name} takes {count} cards, not {cards}")
@@ -371,7 +362,7 @@ class Refill(Verb[State]):
     def apply(self, state: State) -> State:
         """Play goes on where it was (MON-D9, MON-D9a)."""
         cards = self.cards or (UNNAMED,) * flow.refill_size(state)
-        return flow.settle(take(state, self.me, cards))
+        return flow.settle(table.take(state, self.me, cards))
 
     def tell(self, before: State, after: State) -> str:
         named = f": {before.called_cards(self.cards)}" if self.cards else ""

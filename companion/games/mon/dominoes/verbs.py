@@ -14,8 +14,18 @@ from companion.games.mon.dominoes.end import AdjustCard, AdjustDeck, AdjustScore
 from companion.games.mon.dominoes.score import standing
 from companion.games.mon.dominoes.setup import Dealt, DeckSize, Youngest, deal_size, waiting
 from companion.games.mon.dominoes.state import HAND, Stage, State
-from companion.games.mon.dominoes.table import stage_text
 from companion.games.mon.dominoes.turn import Attach, Close, Draw, LoseTurn, Put, Refill
+
+_NOW: Final = {
+    Stage.SETUP: tr("the game is being set up"),
+    Stage.DEAL: tr("the cards are being dealt"),
+    Stage.START: tr("a card is to be put in the centre"),
+    Stage.TURN: tr("the monster in the centre is open"),
+    Stage.REFILL: tr("a hand is to be filled up"),
+    Stage.COUNT: tr("points are being counted"),
+    Stage.OVER: tr("the game is over"),
+}
+"""What the table is busy with, for refusals."""
 
 VERBS: Final = Verbs[State](
     "Dominoes",
@@ -24,7 +34,7 @@ VERBS: Final = Verbs[State](
         *(DeckSize, Youngest, Dealt, Put, Attach, Close, Draw, LoseTurn, Refill, Points),
         *(AdjustCard, AdjustDeck, AdjustScore),
     ),
-    stage_text,
+    _NOW.__getitem__,
 )
 """Every verb of the game in the order of play; the verbs of all games come on top."""
 
@@ -53,18 +63,11 @@ def _news(before: State, action: Action, after: State) -> list[str]:
     ended = {Stage.COUNT, Stage.OVER}
     if after.stage in ended and before.stage not in ended:
         unused = len(after.discarded) - len(before.discarded)
-        news.append(
-            tr(
-                "nobody can go on (MON-D10); {counted} discarded",
-                counted=trn("{count} unused card", "{count} unused cards", unused),
-            )
-        )
+        counted = trn("{count} unused card", "{count} unused cards", unused)
+        news.append(tr("nobody can go on (MON-D10); {counted} discarded", counted=counted))
     if after.stage is Stage.OVER and before.stage is not Stage.OVER:
         news.append(standing(after).explanation.rstrip("."))
     return news
-
-
-# ---------------------------------------------------------------- what the table waits for
 
 
 def pending(state: State) -> Question | None:
@@ -82,9 +85,8 @@ def pending(state: State) -> Question | None:
             return _turn(state)
         case Stage.REFILL:
             cards = trn("{count} new card", "{count} new cards", flow.refill_size(state))
-            return Question(
-                seat, tr("{name}, take {cards}", name=name, cards=cards), "MON-D9", ("refill",)
-            )
+            text = tr("{name}, take {cards}", name=name, cards=cards)
+            return Question(seat, text, "MON-D9", ("refill",))
         case Stage.COUNT:
             text = tr("{name}, how many points are on the cards you collected?", name=name)
             return Question(seat, text, "MON-D11", ("points",))
