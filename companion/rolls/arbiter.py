@@ -8,12 +8,12 @@ nothing.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
-from companion.core.dice import FACES, DieFace, RollRequest, kind_name, named
-from companion.core.texts import tr
+from companion.core.dice import DieFace, RollRequest, kind_name, named
+from companion.core.texts import later, tr
 from companion.rolls import matching
 from companion.rolls.echoes import Echo, Settled, contradiction, echo, typed_again_text
 from companion.rolls.matching import Candidate
@@ -22,6 +22,8 @@ from companion.rolls.readings import DieStatus, RollReading, SourceKind
 ONE_REQUEST: Final = "X-4"
 DICE_INVARIANT: Final = "INV-8"
 
+SURE: Final = 0.9
+"""A die read with less confidence than this, in [0, 1], is asked."""
 
 _HOW: Final = {
     SourceKind.CAMERA: tr("seen"),
@@ -120,26 +122,6 @@ class Refuse:
 Decision = Accept | Ask | Unrequested | Wait | Refuse
 
 
-class EarlyRolls(StrEnum):
-    """What becomes of the last roll that nobody had asked for."""
-
-    ASK = "ask"
-    OFF = "off"
-
-
-@dataclass(frozen=True, slots=True)
-class ArbiterSettings:
-    """What a table may choose.
-
-    Attributes:
-        threshold: a die read with less confidence than this, in [0, 1], is asked.
-        early_rolls: whether an early roll can be claimed.
-    """
-
-    threshold: float = 0.9
-    early_rolls: EarlyRolls = EarlyRolls.ASK
-
-
 @dataclass(frozen=True, slots=True)
 class Armed:
     """The open request, the log it was opened in, and the throws that lay there at that moment."""
@@ -158,10 +140,9 @@ class Arbiter:
     """State of the arbiter.
 
     Attributes:
-        settings: the table's choices.
         armed: the open request, or None.
         asking: the question on the screen, or None.
-        unrequested: the last roll that nobody had asked for, or None.
+        unrequested: the last roll that nobody had asked for, which can be claimed; or None.
         keys: every key heard so far.
         spent: (source, throw) of every roll that was accepted or voided.
         throws: highest throw heard from each source.
@@ -169,7 +150,6 @@ class Arbiter:
         last: the roll that was settled last; another source may tell of it once more.
     """
 
-    settings: ArbiterSettings = field(default_factory=ArbiterSettings)
     armed: Armed | None = None
     asking: Ask | None = None
     unrequested: RollReading | None = None
@@ -178,13 +158,6 @@ class Arbiter:
     throws: tuple[tuple[str, int], ...] = ()
     seats: tuple[str, ...] = ()
     last: Settled | None = None
-
-    @property
-    def claimable(self) -> RollReading | None:
-        """The roll that `claim` would take up, or None."""
-        if self.settings.early_rolls is EarlyRolls.OFF:
-            return None
-        return self.unrequested
 
     def arm(
         self, request: RollRequest, log_version: int, at_rest: Mapping[str, int] | None = None
@@ -244,13 +217,12 @@ class Arbiter:
 
     def claim(self) -> tuple[Arbiter, Decision]:
         """Take up the last unrequested roll for the open request."""
-        reading = self.claimable
+        reading = self.unrequested
         if reading is None:
             return self, Refuse(None, ONE_REQUEST, tr("there is no early roll to claim"))
         if self.armed is None:
-            return self, Refuse(
-                reading, ONE_REQUEST, tr("no roll is asked for, so none can be claimed")
-            )
+            why = tr("no roll is asked for, so none can be claimed")
+            return self, Refuse(reading, ONE_REQUEST, why)
         return _judge(self, reading, self.armed, How.CLAIMED)
 
     def answer(self, faces: tuple[DieFace, ...]) -> tuple[Arbiter, Decision]:
@@ -260,9 +232,8 @@ class Arbiter:
             return self, Refuse(None, ONE_REQUEST, tr("no die is in question"))
         request = ask.request
         if tuple(sorted(face.kind for face in faces)) != request.kinds:
-            text = tr(
-                "{dice_text} expected ({rule})", dice_text=request.dice_text(), rule=request.rule
-            )
+            dice = request.dice_text()
+            text = tr("{dice_text} expected ({rule})", dice_text=dice, rule=request.rule)
             return self, Refuse(ask.reading, request.rule, text)
         by_kind: dict[str, list[DieFace]] = {}
         for face in faces:
@@ -289,11 +260,8 @@ class Arbiter:
         owner = reading.owner.casefold()
         if owner not in names or names.index(owner) == request.roller:
             return ""
-        return tr(
-            "these are the dice of {owner}, and {seats} rolls",
-            owner=reading.owner,
-            seats=self.seats[request.roller],
-        )
+        text, roller = later("these are the dice of {owner}, and {seats} rolls"), request.roller
+        return tr(text, owner=reading.owner, seats=self.seats[roller])
 
     def _remember(self, reading: RollReading) -> Arbiter:
         throws = dict(self.throws)
@@ -302,8 +270,7 @@ class Arbiter:
 
 
 def _note_unasked(arbiter: Arbiter, reading: RollReading, why: str) -> tuple[Arbiter, Decision]:
-    after = replace(arbiter, unrequested=reading)
-    return after, Unrequested(reading, why, claimable=after.claimable is not None)
+    return replace(arbiter, unrequested=reading), Unrequested(reading, why, claimable=True)
 
 
 def _pass_over_again(arbiter: Arbiter, reading: RollReading) -> tuple[Arbiter, Decision]:
@@ -337,41 +304,36 @@ def _judge(
         after = arbiter if typed else replace(arbiter, asking=None)
         return after, Refuse(reading, request.rule, text)
     faces = matching.faces(placed)
-    why = other or ("" if typed else _doubt(reading, placed, arbiter.settings.threshold))
+    why = other or ("" if typed else _doubt(reading, placed))
     if faces is not None and not why:
         return _accept(arbiter, reading, faces, armed, how, claimed=how is How.CLAIMED)
     found = matching.candidates(placed)
     if (typed and not other) or not found:
-        return arbiter, Refuse(reading, DICE_INVARIANT, _no_such_face(placed))
-    why = why or _no_such_face(placed)
+        return arbiter, Refuse(reading, DICE_INVARIANT, matching.wrong_face(placed, DICE_INVARIANT))
+    why = why or matching.wrong_face(placed, DICE_INVARIANT)
     claimed = how is How.CLAIMED
     ask = Ask(reading, why, found[0].faces, found, request, armed.log_version, claimed)
     return replace(arbiter, asking=ask), ask
 
 
-def _doubt(reading: RollReading, placed: matching.Fit, threshold: float) -> str:
-    reasons = (
-        (bool(reading.doubt), reading.doubt),
-        (reading.nudged, tr("the dice were touched after they were thrown")),
-        (
-            not all(die.fresh for die in placed.dice),
-            tr("a die that lay there before was not thrown"),
-        ),
-        (placed.hangs, tr("the dice cannot be told apart")),
-    )
-    for holds, why in reasons:
-        if holds:
-            return why
+def _doubt(reading: RollReading, placed: matching.Fit) -> str:
+    if reading.doubt:
+        return reading.doubt
+    if reading.nudged:
+        return tr("the dice were touched after they were thrown")
+    if not all(die.fresh for die in placed.dice):
+        return tr("a die that lay there before was not thrown")
+    if placed.hangs:
+        return tr("the dice cannot be told apart")
     for place, die in enumerate(placed.dice):
         if die.status is DieStatus.COCKED:
             return tr("{which} is cocked", which=_which(placed, place))
-        if die.status is DieStatus.UNSURE or die.confidence < threshold:
-            return tr(
-                "not sure of {which}: {face} at {confidence:.0%}",
-                which=_which(placed, place),
-                face=die.face,
-                confidence=die.confidence,
+        if die.status is DieStatus.UNSURE or die.confidence < SURE:
+            text, which = (
+                later("not sure of {which}: {face} at {confidence:.0%}"),
+                _which(placed, place),
             )
+            return tr(text, which=which, face=die.face, confidence=die.confidence)
     return ""
 
 
@@ -404,10 +366,3 @@ def _accept(
         last=Settled(reading, faces),
     )
     return after, Accept(reading, faces, armed.request, armed.log_version, how, claimed)
-
-
-def _no_such_face(placed: matching.Fit) -> str:
-    """Say of which die the face that was told is none; there is one."""
-    pairs = zip(placed.kinds, placed.dice, strict=True)
-    kind, face = next((k, die.face) for k, die in pairs if die.face not in FACES.get(k, ()))
-    return f"{matching.no_such_face(kind, face)} ({DICE_INVARIANT})"

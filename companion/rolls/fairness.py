@@ -22,7 +22,7 @@ from math import erfc, exp, isinf, isnan, pi, sqrt
 from typing import Final
 
 from companion.core.dice import FACES
-from companion.core.texts import tr
+from companion.core.texts import later, tr
 
 ALPHA: Final = 0.001
 """How rare it must be among fair dice to be called unusual. A table has many dice and looks several
@@ -152,18 +152,15 @@ def judge(tally: Tally) -> Fairness:
     statistic = sum((count - expected) ** 2 for count in tally.checked) / expected
     p = upper_tail(statistic, sides - 1)
     if p >= ALPHA:
-        words = tr("nothing unusual (p = {p_text} after {at:,} rolls)", p_text=_p_text(p), at=at)
+        shown = f"{p:.2f}" if p >= _TWO_PLACES else f"{p:.3f}"
+        words = tr("nothing unusual (p = {p_text} after {at:,} rolls)", p_text=shown, at=at)
     else:
-        words = tr(
-            "unusual: a fair die does this {once_in}; {oddest}",
-            once_in=_once_in(p),
-            oddest=_oddest(tally, expected),
+        text, odd = (
+            later("unusual: a fair die does this {once_in}; {oddest}"),
+            _oddest(tally, expected),
         )
+        words = tr(text, once_in=_once_in(p), oddest=odd)
     return Fairness(tally.n, expected, statistic, p, words, at, again)
-
-
-def _p_text(p: float) -> str:
-    return f"{p:.2f}" if p >= _TWO_PLACES else f"{p:.3f}"
 
 
 def _once_in(p: float) -> str:
@@ -176,21 +173,14 @@ def _once_in(p: float) -> str:
 
 def _oddest(tally: Tally, expected: float) -> str:
     """Name the face that is farthest off; of several the one that came too often, then the first."""
-    count, _, face = max(
-        (
-            (count, -at, face)
-            for at, (face, count) in enumerate(zip(tally.faces, tally.checked, strict=True))
-        ),
-        key=lambda one: (abs(one[0] - expected), one[0] > expected, one[1]),
+    face, count = max(  # the first of several that are equal
+        zip(tally.faces, tally.checked, strict=True),
+        key=lambda one: (abs(one[1] - expected), one[1] > expected),
     )
     shown = f"{_ZERO} or {_TEN}" if (tally.kind, face) == (_D10, _ZERO) else face
     times = tr("once") if count == 1 else tr("{count:,} times", count=count)
-    return tr(
-        "{shown} came {times} instead of {expected:,.0f}",
-        shown=shown,
-        times=times,
-        expected=expected,
-    )
+    text = later("{shown} came {times} instead of {expected:,.0f}")
+    return tr(text, shown=shown, times=times, expected=expected)
 
 
 # ---- many dice

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from heapq import heappop, heappush
+from heapq import heappop, heappush, nsmallest
 from itertools import combinations, islice
 from math import comb, prod
+from operator import ne
 from typing import Final
 
 from companion.core.dice import (
@@ -20,7 +21,7 @@ from companion.core.dice import (
     named,
     sculpted,
 )
-from companion.core.texts import listed, tr
+from companion.core.texts import later, listed, tr
 from companion.rolls.readings import DieReading, DieStatus
 
 MAX_OUTCOMES: Final = 4
@@ -46,6 +47,10 @@ class Candidate:
     faces: tuple[DieFace, ...]
     probability: float
 
+    def differs(self, other: Candidate) -> int:
+        """Return how many dice show something else."""
+        return sum(map(ne, self.faces, other.faces))
+
 
 @dataclass(frozen=True, slots=True)
 class Fit:
@@ -60,6 +65,11 @@ class Fit:
     kinds: tuple[str, ...]
     dice: tuple[DieReading, ...]
     loose: tuple[int, ...] = ()
+
+    @property
+    def shown(self) -> list[tuple[str, str]]:
+        """Each kind with the face that was read."""
+        return [(kind, die.face) for kind, die in zip(self.kinds, self.dice, strict=True)]
 
     @property
     def guessed(self) -> bool:
@@ -132,11 +142,16 @@ def _may_be(die: DieReading, kind: str) -> bool:
 
 def faces(placed: Fit) -> tuple[DieFace, ...] | None:
     """Return the faces as read, or None when a die shows a face that its kind does not have."""
-    if not all(
-        die.face in FACES.get(k, ()) for k, die in zip(placed.kinds, placed.dice, strict=True)
-    ):
-        return None
-    return tuple(DieFace(k, die.face) for k, die in zip(placed.kinds, placed.dice, strict=True))
+    return None if _wrong(placed) else tuple(DieFace(*one) for one in placed.shown)
+
+
+def wrong_face(placed: Fit, rule: str) -> str:
+    """Say of the first die with a face that its kind does not have which it has; there is one."""
+    return f"{no_such_face(*_wrong(placed)[0])} ({rule})"
+
+
+def _wrong(placed: Fit) -> list[tuple[str, str]]:
+    return [one for one in placed.shown if one[1] not in FACES.get(one[0], ())]
 
 
 def candidates(placed: Fit) -> tuple[Candidate, ...]:
@@ -148,18 +163,11 @@ def candidates(placed: Fit) -> tuple[Candidate, ...]:
     found: dict[tuple[DieFace, ...], Candidate] = {}
     for outcome in _outcomes(placed):
         # The nearest to the fixed order first, so that few dice differ from the guess.
-        shared = sorted(
-            islice(_share_out(placed, outcome), _MOST_WAYS),
-            key=lambda one: _distance(one.faces, outcome.faces),
-        )
-        for one in shared[:MAX_CANDIDATES]:
+        ways = islice(_share_out(placed, outcome), _MOST_WAYS)
+        for one in nsmallest(MAX_CANDIDATES, ways, key=outcome.differs):
             found.setdefault(tuple(sorted(one.faces)), one)
     likeliest = sorted(found.values(), key=lambda one: -one.probability)
     return tuple(likeliest[:MAX_CANDIDATES])
-
-
-def _distance(faces: tuple[DieFace, ...], fixed: tuple[DieFace, ...]) -> int:
-    return sum(one != other for one, other in zip(faces, fixed, strict=True))
 
 
 def _outcomes(placed: Fit) -> list[Candidate]:
@@ -229,15 +237,11 @@ def mismatch(dice: Sequence[DieReading], request: RollRequest, how: str = "seen"
         told = "; ".join(parts)
         # A reason ends with its own rule.
         return f"{told}{beside}" if told.endswith(")") else f"{told} ({request.rule}){beside}"
-    seen = seen_text(thrown)
-    return tr(
-        "{dice_text} expected ({rule}), {seen} {how}{beside}",
-        dice_text=request.dice_text(),
-        rule=request.rule,
-        seen=seen,
-        how=how,
-        beside=beside,
-    )
+    counts = Counter(kind_name(die.kind) if die.kind else tr("dice") for die in thrown)
+    seen = listed([f"{count} {kind}" for kind, count in sorted(counts.items())]) or tr("no dice")
+    wanted, rule = request.dice_text(), request.rule
+    text = later("{dice_text} expected ({rule}), {seen} {how}{beside}")
+    return tr(text, dice_text=wanted, rule=rule, seen=seen, how=how, beside=beside)
 
 
 def _too_many_and_missing(dice: Sequence[DieReading], request: RollRequest) -> list[str]:
@@ -253,13 +257,10 @@ def _too_many_and_missing(dice: Sequence[DieReading], request: RollRequest) -> l
     ]
     missing = wanted - known
     if not unknown:
-        parts += [
-            tr("{count} missing", count=_count(kind, count)) for kind, count in missing.items()
-        ]
-    elif missing.total() != unknown:
-        parts.append(
-            tr("{kinds} dice expected, {dice} there", kinds=len(request.kinds), dice=len(dice))
-        )
+        return parts + [tr("{count} missing", count=_count(*one)) for one in missing.items()]
+    if missing.total() != unknown:
+        text, kinds = later("{kinds} dice expected, {dice} there"), len(request.kinds)
+        parts.append(tr(text, kinds=kinds, dice=len(dice)))
     return parts
 
 
@@ -269,29 +270,13 @@ def _count(kind: str, count: int) -> str:
     return f"{count} {kind_name(kind)}"
 
 
-def seen_text(dice: Sequence[DieReading]) -> str:
-    """Say how many dice of which kinds are there: `2 d10 and 1 d6`."""
-    counts = Counter(kind_name(die.kind) if die.kind else tr("dice") for die in dice)
-    return listed([f"{count} {kind}" for kind, count in sorted(counts.items())]) or tr("no dice")
-
-
 def no_such_face(kind: str, face: str) -> str:
     """Say which faces a die has; a sculpted side is no 1 (MD-EX1)."""
-    legal = FACES.get(kind, ())
-    hint = (
-        tr("; {sculpted} is the sculpted one", sculpted=SCULPTED) if _is_first(kind, face) else ""
-    )
-    return tr(
-        "a {kind_name} has no face {face!r}; it has {legal}{hint}",
-        kind_name=kind_name(kind),
-        face=face,
-        legal=" ".join(legal),
-        hint=hint,
-    )
-
-
-def _is_first(kind: str, face: str) -> bool:
-    return face == _FIRST and sculpted(kind)
+    legal, hint = " ".join(FACES.get(kind, ())), ""
+    if face == _FIRST and sculpted(kind):
+        hint = tr("; {sculpted} is the sculpted one", sculpted=SCULPTED)
+    text = later("a {kind_name} has no face {face!r}; it has {legal}{hint}")
+    return tr(text, kind_name=kind_name(kind), face=face, legal=legal, hint=hint)
 
 
 def _column(placed: Fit, place: int) -> list[tuple[DieFace, float]]:

@@ -14,7 +14,7 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, Final
 
 from companion.core.dice import FACES, DieFace, sculpted
-from companion.rolls.readings import DieReading, RollReading
+from companion.rolls.readings import RollReading
 
 if TYPE_CHECKING:
     Doubts = tuple[tuple[str, float], ...]
@@ -89,10 +89,8 @@ def instead(
     columns = []
     for place, die in enumerate(dice):
         own = doubts[place] if place < len(doubts) else ()
-        chance = dict(own)
-        columns.append(
-            [(chance.get(face, 0.0), place, face) for face in likely(die.kind, die.face, own)]
-        )
+        others, chance = likely(die.kind, die.face, own), dict(own)
+        columns.append([(chance.get(face, 0.0), place, face) for face in others])
     rows = [one for row in zip_longest(*columns) for one in row if one is not None]
     rows.sort(key=lambda one: -one[0])  # stable: what nothing is known of keeps its order
     found: dict[tuple[DieFace, ...], tuple[DieFace, ...]] = {}
@@ -111,17 +109,10 @@ def doubts_of(dice: Sequence[DieFace], reading: RollReading) -> tuple[Doubts, ..
     left = list(reading.dice)
     found: list[Doubts | None] = []
     for die in dice:
-        match = next((one for one in left if _is(die, one.kind, one.face)), None)
+        alike = (one for one in left if one.face == die.face and one.kind in {"", die.kind})
+        match = next(alike, None)
         found.append(None if match is None else match.alternatives)
         if match is not None:
             left.remove(match)
-    rest = iter(left)
-    return tuple(_of_rest(next(rest, None)) if one is None else one for one in found)
-
-
-def _is(die: DieFace, kind: str, face: str) -> bool:
-    return face == die.face and kind in {"", die.kind}
-
-
-def _of_rest(die: DieReading | None) -> Doubts:
-    return () if die is None else ((die.face, die.confidence), *die.alternatives)
+    rest = (((one.face, one.confidence), *one.alternatives) for one in left)
+    return tuple(next(rest, ()) if one is None else one for one in found)

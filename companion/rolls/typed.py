@@ -8,7 +8,7 @@ from typing import Final
 
 from companion.core.dice import FACES, DieFace, RollRequest, kind_name
 from companion.core.errors import CompanionError
-from companion.core.texts import tr
+from companion.core.texts import later, tr
 from companion.rolls import matching
 from companion.rolls.readings import DieReading, RollReading, SourceKind
 
@@ -38,13 +38,8 @@ def parse_roll(text: str, kinds: Sequence[str] = ()) -> tuple[DieReading, ...]:
     if not words:
         raise UnreadableRollError(tr("type the faces on top, such as 7 or d10=7"))
     if len(words) > MAX_DICE:
-        raise UnreadableRollError(
-            tr(
-                "{words} dice are too many: type at most {max_dice}",
-                words=len(words),
-                max_dice=MAX_DICE,
-            )
-        )
+        text = later("{words} dice are too many: type at most {max_dice}")
+        raise UnreadableRollError(tr(text, words=len(words), max_dice=MAX_DICE))
     return tuple(_die(word, kinds) for word in words)
 
 
@@ -69,9 +64,7 @@ def typed_faces(text: str, request: RollRequest) -> tuple[DieFace, ...]:
         raise UnreadableRollError(matching.mismatch(dice, request, tr("typed")))
     found = matching.faces(placed)
     if found is None:
-        pairs = zip(placed.kinds, placed.dice, strict=True)
-        kind, face = next((k, die.face) for k, die in pairs if die.face not in FACES[k])
-        raise UnreadableRollError(f"{matching.no_such_face(kind, face)} ({request.rule})")
+        raise UnreadableRollError(matching.wrong_face(placed, request.rule))
     return found
 
 
@@ -109,9 +102,8 @@ def _apart(words: list[str], kinds: Sequence[str]) -> list[str]:
 
 
 def _about_dice(word: str, request: RollRequest) -> bool:
-    if "=" in word or word.isdecimal():
-        return True
-    return any(word.upper() in FACES[kind] for kind in request.kinds)
+    face = any(word.upper() in FACES[kind] for kind in request.kinds)
+    return face or "=" in word or word.isdecimal()
 
 
 def _die(word: str, kinds: Sequence[str]) -> DieReading:
@@ -121,9 +113,8 @@ def _die(word: str, kinds: Sequence[str]) -> DieReading:
     if face in legal:
         return DieReading(kind, face)
     if kind:
-        raise UnreadableRollError(
-            tr("{no_such_face}; type 7 or d10=7", no_such_face=matching.no_such_face(kind, face))
-        )
+        wrong = matching.no_such_face(kind, face)
+        raise UnreadableRollError(tr("{no_such_face}; type 7 or d10=7", no_such_face=wrong))
     raise UnreadableRollError(tr("{face!r} is not a face of any die; type 7 or d10=7", face=face))
 
 
@@ -140,12 +131,10 @@ def _kind(name: str, kinds: Sequence[str]) -> str:
             return found[0]
         if found:
             meant = ", ".join(one.rpartition(".")[2] for one in found)
-            raise UnreadableRollError(
-                tr("{name!r} could be several dice: {meant}?", name=name, meant=meant)
-            )
-    raise UnreadableRollError(
-        tr("there is no die called {name!r}; known: {faces}", name=name, faces=", ".join(FACES))
-    )
+            text = later("{name!r} could be several dice: {meant}?")
+            raise UnreadableRollError(tr(text, name=name, meant=meant))
+    text = later("there is no die called {name!r}; known: {faces}")
+    raise UnreadableRollError(tr(text, name=name, faces=", ".join(FACES)))
 
 
 def _names(kind: str) -> tuple[str, ...]:

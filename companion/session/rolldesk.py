@@ -24,7 +24,6 @@ from companion.rolls import misreads
 from companion.rolls.arbiter import (
     Accept,
     Arbiter,
-    ArbiterSettings,
     Ask,
     Decision,
     How,
@@ -37,8 +36,6 @@ from companion.rolls.source import RollSource, Watching
 from companion.rolls.typed import Keyboard
 from companion.session.history import Change
 from companion.session.table import Table
-
-DEFAULT_SETTINGS = ArbiterSettings()
 
 KNOWN: Final = 200
 """Of so many of the last rolls it is known what else they may have shown."""
@@ -137,7 +134,6 @@ class RollDesk:
     Args:
         table: the table whose requests the dice answer.
         journal: where readings are kept; the table's own.
-        settings: the table's choices.
         sources: devices in use; they are not started here.
         clock: seconds that never go back, the same for all sources of a table.
 
@@ -150,7 +146,6 @@ class RollDesk:
         self,
         table: Table,
         journal: Journal,
-        settings: ArbiterSettings = DEFAULT_SETTINGS,
         sources: tuple[RollSource, ...] = (),
         clock: Callable[[], float] = monotonic,
     ) -> None:
@@ -158,7 +153,7 @@ class RollDesk:
         self.devices = Sources(sources)
         self._keyboard = Keyboard(clock)
         self._journal = journal
-        self._arbiter = Arbiter(settings, seats=table.seats)
+        self._arbiter = Arbiter(seats=table.seats)
         self._next: Arbiter | None = None  # what follows once the log has the roll being taken
         self._taken: dict[int, RollReading] = {}
         self._leave = table.subscribe(self._on_change)
@@ -186,7 +181,7 @@ class RollDesk:
     @property
     def claimable(self) -> RollReading | None:
         """The early roll that `claim` would take up now: one is there and a roll is asked for."""
-        return None if self.armed is None else self._arbiter.claimable
+        return None if self.armed is None else self._arbiter.unrequested
 
     def instead(self, number: int, dice: tuple[DieFace, ...]) -> tuple[tuple[DieFace, ...], ...]:
         """Return what a logged roll may really have shown, likeliest first.

@@ -11,9 +11,7 @@ from companion.core.seats import Seat
 from companion.rolls.arbiter import (
     Accept,
     Arbiter,
-    ArbiterSettings,
     Ask,
-    EarlyRolls,
     How,
     Refuse,
     Unrequested,
@@ -67,17 +65,7 @@ def test_x4_a_roll_that_nobody_asked_for_changes_nothing_and_can_be_claimed():
     arbiter, decision = arbiter.arm(ONE_D10, 3).claim()
     assert isinstance(decision, Accept)
     assert decision.how is How.CLAIMED
-    assert arbiter.claimable is None
-
-
-def test_early_rolls_off_claims_nothing():
-    arbiter = Arbiter(ArbiterSettings(early_rolls=EarlyRolls.OFF))
-    arbiter, decision = arbiter.hear(camera("7"))
-    assert isinstance(decision, Unrequested)
-    assert not decision.claimable
-    arbiter, decision = arbiter.arm(ONE_D10, 3).claim()
-    assert isinstance(decision, Refuse)
-    assert arbiter.armed is not None
+    assert arbiter.unrequested is None
 
 
 def test_only_the_last_early_roll_is_claimable():
@@ -248,7 +236,7 @@ def test_the_dice_of_another_player_answer_nothing_and_can_be_claimed():
 
 def test_a_roll_passed_over_is_not_claimable_nor_is_the_same_throw_again():
     arbiter = Arbiter().arm(ONE_D10, 3).pass_over(tray("7"))
-    assert arbiter.claimable is None
+    assert arbiter.unrequested is None
     _, decision = hear(arbiter, camera("7", suffix="-nudged", nudged=True))
     assert isinstance(decision, Wait)
     assert isinstance(hear(arbiter, tray("8", throw=2))[1], Accept)

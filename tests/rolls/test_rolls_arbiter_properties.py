@@ -186,7 +186,7 @@ class Table(RuleBasedStateMachine):
                 self.keys.add(reading.key)
                 self.throws.add(throw)
                 assert self.arbiter.armed is None
-                assert self.arbiter.claimable is None
+                assert self.arbiter.unrequested is None
             case Ask(candidates=offered):
                 assert self.arbiter.asking == decision
                 assert 1 <= len(offered) <= MAX_CANDIDATES

@@ -35,7 +35,7 @@ def test_the_same_roll_told_by_another_source_does_not_answer_the_next_request(
     arbiter, decision = taken(first).hear(reading(second, 7, 100.0 + apart))
     assert isinstance(decision, Wait)
     assert arbiter.armed is not None
-    assert arbiter.claimable is None
+    assert arbiter.unrequested is None
     nudged, decision = arbiter.hear(
         RollReading(second, f"{second.value}:x", "again", (DieReading("d10", "7"),), 150.0, 1)
     )
