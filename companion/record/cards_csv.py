@@ -13,11 +13,12 @@ import io
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final
 
 from companion.core.catalogue import toml, written_card
 from companion.core.errors import FileProblemError
-from companion.core.texts import tr
+from companion.core.texts import later, tr
 
 MAX_BYTES: Final = 1_000_000
 MAX_ROWS: Final = 2000
@@ -88,33 +89,27 @@ def from_csv(text: str, where: str, forms: Forms, title: str) -> tuple[str, tupl
     Raises:
         FileProblemError: it is no such spreadsheet; the line is named.
     """
-    rows = _rows(text, where)
+    rows, wrong = _rows(text, where), partial(FileProblemError, where)
     number, columns = next(rows, (1, []))
     keys = [column.strip() for column in columns]
     if not any(keys) or len(set(keys)) != len(keys):
-        raise FileProblemError(where, tr("the first line must name every column once"), number)
+        raise wrong(tr("the first line must name every column once"), number)
     cards: dict[str, list[tuple[int, str]]] = {sort: [] for sort in forms.sorts}
     for number, row in rows:
         if not any(cell.strip() for cell in row):
             continue
         if len(row) > len(keys) and any(cell.strip() for cell in row[len(keys) :]):
-            raise FileProblemError(
-                where,
-                tr("{row} cells, but only {keys} columns", row=len(row), keys=len(keys)),
-                number,
-            )
+            many = tr("{row} cells, but only {keys} columns", row=len(row), keys=len(keys))
+            raise wrong(many, number)
         cells = {key: cell.strip() for key, cell in zip(keys, row, strict=False) if cell.strip()}
         sort = cells.pop(SORT, next(iter(forms.sorts)))
         if sort not in forms.sorts:
-            raise FileProblemError(
-                where,
-                tr("no card is a {sort!r}: {sorts}", sort=sort, sorts=", ".join(forms.sorts)),
-                number,
-            )
+            sorts = ", ".join(forms.sorts)
+            raise wrong(tr("no card is a {sort!r}: {sorts}", sort=sort, sorts=sorts), number)
         card = read_card(sort, cells, forms, where, number)
         cards[sort].append((number, written_card(sort, card)))
     if not any(cards.values()):
-        raise FileProblemError(where, tr("no cards below the line of keys"))
+        raise wrong(tr("no cards below the line of keys"))
     said = {**forms.head, "title": title, "invented": False}
     head = "".join(f"{key} = {toml(value)}\n" for key, value in said.items())
     body = "".join(text for listed in cards.values() for _, text in listed)
@@ -122,31 +117,23 @@ def from_csv(text: str, where: str, forms: Forms, title: str) -> tuple[str, tupl
 
 
 def _rows(text: str, where: str) -> Iterator[tuple[int, list[str]]]:
+    wrong = partial(FileProblemError, where)
     if len(text) > MAX_BYTES:
-        raise FileProblemError(
-            where,
-            tr("larger than {max_bytes} letters; a list is much smaller", max_bytes=MAX_BYTES),
-        )
+        most = later("larger than {max_bytes} letters; a list is much smaller")
+        raise wrong(tr(most, max_bytes=MAX_BYTES))
     first = text.split("\n", 1)[0]
     mark = max(",;\t", key=first.count)
     reader = csv.reader(io.StringIO(text.removeprefix("\ufeff")), delimiter=mark, strict=True)
     try:
         for count, row in enumerate(reader):
             if count > MAX_ROWS:
-                raise FileProblemError(
-                    where, tr("more than {max_rows} cards", max_rows=MAX_ROWS), reader.line_num
-                )
+                raise wrong(tr("more than {max_rows} cards", max_rows=MAX_ROWS), reader.line_num)
             if any(len(cell) > MAX_CELL for cell in row):
-                raise FileProblemError(
-                    where,
-                    tr("a cell of over {max_cell} letters", max_cell=MAX_CELL),
-                    reader.line_num,
-                )
+                long = tr("a cell of over {max_cell} letters", max_cell=MAX_CELL)
+                raise wrong(long, reader.line_num)
             yield reader.line_num, row
     except csv.Error as error:
-        raise FileProblemError(
-            where, tr("no table of cells: {error}", error=error), reader.line_num
-        ) from None
+        raise wrong(tr("no table of cells: {error}", error=error), reader.line_num) from None
 
 
 def read_card(
@@ -163,13 +150,10 @@ def read_card(
         form, entry = known.get(key, (str, str))
         try:
             value = _value(cell, form, entry)
-        except ValueError:
+        except (ValueError, KeyError):
             word = tr("yes or no") if form is bool else tr("a number")
-            raise FileProblemError(
-                where,
-                tr("{key}: expected {word}, not {cell!r}", key=key, word=word, cell=cell),
-                number,
-            ) from None
+            wrong = tr("{key}: expected {word}, not {cell!r}", key=key, word=word, cell=cell)
+            raise FileProblemError(where, wrong, number) from None
         table, dot, name = key.partition(".")
         if dot:
             inner.setdefault(table, {})[name] = value
@@ -182,7 +166,7 @@ def _value(cell: str, form: Form, entry: Form) -> Any:
     if form is list:
         return [_value(part.strip(), entry, str) for part in cell.split(";") if part.strip()]
     if form is bool:
-        return _YES_NO[cell.casefold()] if cell.casefold() in _YES_NO else _no(cell)
+        return _YES_NO[cell.casefold()]
     if form in (int, float):
         return int(cell)
     return cell
@@ -192,7 +176,3 @@ _YES_NO: Final = {
     "true": True, "yes": True, "y": True, "1": True, "x": True,
     "false": False, "no": False, "n": False, "0": False,
 }  # fmt: skip
-
-
-def _no(cell: str) -> bool:
-    raise ValueError(cell)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import MISSING, dataclass, fields
+from dataclasses import MISSING, Field, dataclass, fields
 from enum import StrEnum
+from functools import cache
 from types import NoneType, UnionType
 from typing import (
     TYPE_CHECKING,
@@ -107,9 +108,8 @@ class ChoiceCodec:
             return self.choices(token.text)
         except ValueError:
             offered = ", ".join(member.value for member in self.choices)
-            raise CannotParseError(
-                tr("choose from {offered}, not {token!r}", offered=offered, token=token.text)
-            ) from None
+            text = tr("choose from {offered}, not {token!r}", offered=offered, token=token.text)
+            raise CannotParseError(text) from None
 
     def write(self, value: StrEnum, lines: Grammar, keywords: frozenset[str]) -> str:
         return as_word(value.value, keywords)
@@ -141,9 +141,8 @@ class LineCodec:
 
     def read(self, token: Token, lines: Grammar) -> Action:
         if not token.quoted:
-            raise CannotParseError(
-                tr("expected a whole line in quotes, not {token!r}", token=token.text)
-            )
+            text = tr("expected a whole line in quotes, not {token!r}", token=token.text)
+            raise CannotParseError(text)
         return lines.read_nested(token.text)
 
     def write(self, value: Action, lines: Grammar, keywords: frozenset[str]) -> str:
@@ -193,12 +192,11 @@ class Argument:
         """Write the argument with its keyword; empty when it need not be written."""
         if self.optional and value == self.default:
             return ""
-        parts = [self.keyword] if self.keyword else []
         values = value if self.many else (value,)
-        parts += [
+        words = [
             _NOTHING if one is None else self.codec.write(one, lines, keywords) for one in values
         ]
-        return " ".join(parts)
+        return " ".join([self.keyword, *words] if self.keyword else words)
 
     def _one(self, token: Token, lines: Grammar) -> Any:
         try:
@@ -207,39 +205,26 @@ class Argument:
             raise CannotParseError(str(error)) from None
 
 
+@cache
 def arguments(action: type[Action]) -> tuple[Argument, ...]:
     """Return the arguments of an action class in the order they are written, the actor excepted.
 
     Raises:
         TypeError: an annotation that no record could write, or that could not be read back.
     """
-    found = _KNOWN_ARGUMENTS.get(action)
-    if found is None:
-        found = _KNOWN_ARGUMENTS[action] = _read_arguments(action)
-    return found
-
-
-_KNOWN_ARGUMENTS: Final[dict[type[Action], tuple[Argument, ...]]] = {}
-
-
-def _read_arguments(action: type[Action]) -> tuple[Argument, ...]:
     hints = get_type_hints(action, localns=_KNOWN)
     found = tuple(
-        _argument(action, one.name, hints[one.name], one.metadata.get(KEYWORD), _default(one))
-        for one in fields(action)
-        if one.name != "actor"
+        _argument(action, one, hints[one.name]) for one in fields(action) if one.name != "actor"
     )
-    _refuse_unclear(action, found)
+    open_ended = False
+    for argument in found:
+        if argument.keyword is None and (open_ended or argument.optional):
+            raise TypeError(f"{action.__name__}.{argument.name} needs a keyword")
+        open_ended = open_ended or argument.many or argument.keyword is not None
     return found
 
 
-def _default(one: Any) -> Any:
-    return one.default if one.default_factory is MISSING else one.default_factory()
-
-
-def _argument(
-    action: type[Action], name: str, hint: Any, keyword: str | None, default: Any
-) -> Argument:
+def _argument(action: type[Action], one: Field[Any], hint: Any) -> Argument:
     nothing = many = False
     if get_origin(hint) in (Union, UnionType):
         nothing = NoneType in get_args(hint)
@@ -249,9 +234,10 @@ def _argument(
         many, hint = True, get_args(hint)[0]
     codec = _codec(hint)
     if codec is None or (many and nothing):
-        raise TypeError(f"{action.__name__}.{name}: a record cannot write {hint}")
-    optional = default is not MISSING
-    return Argument(name, codec, many, nothing, keyword, optional, default if optional else None)
+        raise TypeError(f"{action.__name__}.{one.name}: a record cannot write {hint}")
+    optional, keyword = one.default is not MISSING, one.metadata.get(KEYWORD)
+    default = one.default if optional else None
+    return Argument(one.name, codec, many, nothing, keyword, optional, default)
 
 
 def _codec(hint: Any) -> Codec | None:
@@ -269,11 +255,3 @@ def _codec(hint: Any) -> Codec | None:
         return WordCodec(hint)
     plain: dict[type, Codec] = {int: WholeCodec(), str: TextCodec()}
     return plain.get(hint)
-
-
-def _refuse_unclear(action: type[Action], found: tuple[Argument, ...]) -> None:
-    open_ended = False
-    for one in found:
-        if one.keyword is None and (open_ended or one.optional):
-            raise TypeError(f"{action.__name__}.{one.name} needs a keyword")
-        open_ended = open_ended or one.many or one.keyword is not None

@@ -62,7 +62,7 @@ class Record:
     Attributes:
         header: what is fixed before the first action.
         entries: the actions.
-        raw: the whole text as it stands in the file.
+        raw: the whole text as it stands in the file; what was read is unchanged in it.
     """
 
     header: Header
@@ -74,16 +74,11 @@ class Record:
         """The actions alone."""
         return tuple(entry.action for entry in self.entries)
 
-    def text(self) -> str:
-        """Return the text to write; what was read stands there unchanged."""
-        return self.raw
-
-    def append(self, action: Action, grammar: Grammar, comment: str = "") -> Record:
-        """Return the record with one more action; what stands there is not touched."""
-        return self.extend(((action, grammar.write(action), comment),))
-
     def extend(self, lines: Iterable[tuple[Action, str, str]]) -> Record:
-        """Return the record with more actions, each with its line and a comment for it."""
+        """Return the record with more actions, each with its line and a comment for it.
+
+        What stands there is not touched.
+        """
         before = self.raw if not self.raw or self.raw.endswith("\n") else f"{self.raw}\n"
         entries, parts = list(self.entries), [before]
         for place, (action, text, comment) in enumerate(lines, start=before.count("\n") + 1):
@@ -121,19 +116,15 @@ def parse_record(text: str, where: str, grammar_of: Callable[[Header], Grammar])
         if not body.strip(" \t"):
             continue
         if len(entries) == MAX_ACTIONS:
-            raise FileProblemError(
-                where, tr("more than {max_actions} actions", max_actions=MAX_ACTIONS), count
-            )
+            problem = tr("more than {max_actions} actions", max_actions=MAX_ACTIONS)
+            raise FileProblemError(where, problem, count)
         try:
             action = reader.read(len(entries) + 1, line)
         except LineError as error:
             raise FileProblemError(where, str(error), count) from None
         if reader.again > MAX_AGAIN:
-            raise FileProblemError(
-                where,
-                tr("corrections that play more than {most} actions again", most=MAX_AGAIN),
-                count,
-            )
+            problem = tr("corrections that play more than {most} actions again", most=MAX_AGAIN)
+            raise FileProblemError(where, problem, count)
         said = comment.removeprefix(";").strip(" \t")
         entries.append(Entry(len(entries) + 1, count, body.strip(" \t"), said, action))
     return Record(header, tuple(entries), text)
@@ -232,10 +223,9 @@ def read_text(path: Path, limit: int = MAX_BYTES) -> str:
     except FileNotFoundError:
         raise FileProblemError(str(path), tr("there is no such file")) from None
     except OddFileError as error:
-        problem = tr("this is not a file")
-        if error.errno == errno.EFBIG:
-            problem = tr("larger than {limit} bytes", limit=limit)
-        raise FileProblemError(str(path), problem) from None
+        large = error.errno == errno.EFBIG
+        what = tr("larger than {limit} bytes", limit=limit) if large else tr("this is not a file")
+        raise FileProblemError(str(path), what) from None
     except (OSError, ValueError) as error:  # also a name with a NUL in it
         why = getattr(error, "strerror", None) or str(error)
         raise FileProblemError(str(path), why.lower()) from None

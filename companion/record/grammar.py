@@ -39,7 +39,7 @@ class Form:
     @classmethod
     def of(cls, action: type[Action]) -> Form:
         """Read an action class."""
-        found = arguments(action)
+        found = arguments(action)  # type: ignore[arg-type] # mypy asks for the hash of an action
         return cls(action, found, frozenset(one.keyword for one in found if one.keyword))
 
     def usage(self) -> str:
@@ -143,24 +143,28 @@ class Grammar:
         found = words(rest)
         if not found:
             raise CannotParseError(tr("there is no verb after the colon"))
-        form = self.forms.get(found[0].text)
-        if form is None:
-            text = later("there is no verb {found!r}; known: {forms}")
-            raise CannotParseError(tr(text, found=found[0].text, forms=", ".join(self.forms)))
-        if nested and any(one.codec.form == '"LINE"' for one in form.arguments):
-            raise CannotParseError(
-                tr("{verb} cannot be part of another line", verb=form.action.verb)
-            )
-        return self._fill(form, actor, found[1:])
+        form = self.form(found[0].text)
+        if nested and any(isinstance(one.codec, LineCodec) for one in form.arguments):
+            text = later("{verb} cannot be part of another line")
+            raise CannotParseError(tr(text, verb=form.action.verb))
+        return self.fill(form, actor, found[1:])
+
+    def form(self, verb: str) -> Form:
+        """Return how a verb is written; raises `LineError`."""
+        if verb not in self.forms:
+            text = later("there is no verb {verb!r}; known: {forms}")
+            raise CannotParseError(tr(text, verb=verb, forms=", ".join(self.forms)))
+        return self.forms[verb]
 
     def find_seat(self, name: str) -> Seat:
-        """Return the seat called `name`; raises `CannotParseError`."""
+        """Return the seat called `name`; raises `LineError`."""
         if name not in self.seats:
             text = later("there is no seat called {name!r}; seats: {seats}")
             raise CannotParseError(tr(text, name=name, seats=", ".join(self.seats)))
         return Seat(self.seats.index(name))
 
-    def _fill(self, form: Form, actor: Seat | None, given: tuple[Token, ...]) -> Action:
+    def fill(self, form: Form, actor: Seat | None, given: tuple[Token, ...]) -> Action:
+        """Read the arguments; raises `LineError`."""
         shares = _share_out(form, given)
         values: dict[str, object] = {}
         for one in form.arguments:
@@ -170,9 +174,8 @@ class Grammar:
                 lines = self.before(values["number"]) if corrects else self
                 values[one.name] = one.read(share, lines)
             elif not one.optional:
-                raise CannotParseError(
-                    tr("{usage} is missing in: {usage2}", usage=one.usage(), usage2=form.usage())
-                )
+                text = later("{usage} is missing in: {usage2}")
+                raise CannotParseError(tr(text, usage=one.usage(), usage2=form.usage()))
         return form.action(actor, **values)
 
     # -- typing -----------------------------------------------------------------------------------
@@ -228,14 +231,7 @@ class _Typed(Grammar):
         meant = _meant(verb, tuple(self.forms))
         if len(meant) > 1:
             raise AmbiguousError(tr("{verb!r} could be", verb=verb), meant)
-        if not meant:
-            text = later("there is no verb {verb!r}; known: {forms}")
-            raise CannotParseError(tr(text, verb=verb, forms=", ".join(self.forms)))
-        return self.forms[meant[0]]
-
-    def fill(self, form: Form, actor: Seat | None, given: tuple[Token, ...]) -> Action:
-        """Read the arguments; raises `LineError`."""
-        return self._fill(form, actor, given)
+        return super().form(meant[0] if meant else verb)
 
 
 def _meant(beginning: str, names: tuple[str, ...]) -> tuple[str, ...]:
@@ -261,14 +257,10 @@ def _share_out(form: Form, given: tuple[Token, ...]) -> dict[str, tuple[Token, .
     while rest:
         word = rest.pop(0)
         named = None if word.quoted else by_keyword.get(word.text)
-        if named is None:
-            raise CannotParseError(
-                tr("{word!r} is not expected in: {usage}", word=word.text, usage=form.usage())
-            )
-        if named.name in shares:
-            raise CannotParseError(
-                tr("{word} appears twice in: {usage}", word=word.text, usage=form.usage())
-            )
+        if named is None or named.name in shares:
+            text = later("{word!r} is not expected in: {usage}")
+            text = later("{word} appears twice in: {usage}") if named else text
+            raise CannotParseError(tr(text, word=word.text, usage=form.usage()))
         shares[named.name] = _take(form, rest, many=named.many)
     return shares
 

@@ -10,7 +10,7 @@ from typing import Final
 from companion.core.errors import FileProblemError, UsageError
 from companion.core.game import Depth
 from companion.core.seats import refuse_names
-from companion.core.texts import tr
+from companion.core.texts import later, tr
 from companion.record.errors import LineError
 from companion.record.text import as_name, as_word, cut_comment, refuse_unprintable, words
 
@@ -65,9 +65,8 @@ class Header:
         """
         refuse_names(self.seats)
         if self.catalogue is not None and not _is_file_name(self.catalogue.name):
-            raise UsageError(
-                tr("{catalogue!r} is not the plain name of a file", catalogue=self.catalogue.name)
-            )
+            text = later("{catalogue!r} is not the plain name of a file")
+            raise UsageError(tr(text, catalogue=self.catalogue.name))
 
     def text(self) -> str:
         """Write the header with the line that ends it."""
@@ -105,9 +104,8 @@ def parse_header(lines: Sequence[str], where: str) -> tuple[Header, int]:
                 found.take(said)
         except (LineError, UsageError) as error:
             raise FileProblemError(where, str(error), count) from None
-    raise FileProblemError(
-        where, tr("not a record: no line {rule_off} ends its header", rule_off=RULE_OFF)
-    )
+    problem = tr("not a record: no line {rule_off} ends its header", rule_off=RULE_OFF)
+    raise FileProblemError(where, problem)
 
 
 class _Found:
@@ -120,21 +118,15 @@ class _Found:
     def take(self, line: str) -> None:
         key, colon, value = (part.strip(" \t") for part in line.partition(":"))
         if not colon:
-            raise UsageError(
-                tr("expected KEY: VALUE or {rule_off}, not {line!r}", rule_off=RULE_OFF, line=line)
-            )
+            text = later("expected KEY: VALUE or {rule_off}, not {line!r}")
+            raise UsageError(tr(text, rule_off=RULE_OFF, line=line))
         if not self.said and (key, value) != ("record", FORMAT):
+            text = later("not a record: the first line must be record: {format}")
             if key == "record":
-                raise UsageError(
-                    tr(
-                        "this is a record of format {value!r}; this program reads format {format}",
-                        value=value,
-                        format=FORMAT,
-                    )
+                text = later(
+                    "this is a record of format {value!r}; this program reads format {format}"
                 )
-            raise UsageError(
-                tr("not a record: the first line must be record: {format}", format=FORMAT)
-            )
+            raise UsageError(tr(text, value=value, format=FORMAT))
         if key == "switch":
             self._switch(value)
         elif key not in ("record", "game", "depth", "catalogue", "seats"):

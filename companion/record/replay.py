@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.core.log import Match
 from companion.core.rulebook import Status
-from companion.core.texts import tr
+from companion.core.texts import later, tr
 from companion.core.verdict import Reason, Verdict, VerdictKind
 from companion.core.whynot import Answer, why_not
 from companion.record.file import Entry, Record
@@ -91,22 +91,15 @@ def remarks_of(entry: Entry, verdict: Verdict) -> tuple[Remark, ...]:
     found = [
         _remark(entry, reason, reason.message(), against=against) for reason in verdict.reasons
     ]
+    missing = later("Not complete: {ask}")
     found += [
-        Remark(
-            entry,
-            ask.rule,
-            None,
-            tr("Not complete: {ask}", ask=ask.text),
-            switch=None,
-            against=True,
-        )
+        Remark(entry, ask.rule, None, tr(missing, ask=ask.text), switch=None, against=True)
         for ask in verdict.asks
     ]
     for note in verdict.notes:
-        firm = note.status is not Status.DEFAULT_RULING and not note.noted
-        text = (
-            tr("Allowed by the table's ruling: {note}", note=note.text) if firm else note.message()
-        )
+        ruled = note.status is not Status.DEFAULT_RULING and not note.noted
+        text = tr("Allowed by the table's ruling: {note}", note=note.text)
+        text = text if ruled else note.message()
         found.append(_remark(entry, note, text, against=False))
     return tuple(found)
 

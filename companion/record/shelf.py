@@ -154,9 +154,8 @@ class Shelf:
         found = next((one for one in self.ids() if _may_hold(said, one)), None)
         if found is None:
             known = ", ".join(self.ids())
-            raise FileProblemError(
-                str(path), tr("is for {said!r}; known: {ids}", said=said, ids=known)
-            )
+            problem = tr("is for {said!r}; known: {ids}", said=said, ids=known)
+            raise FileProblemError(str(path), problem)
         return found
 
     def find_cards(
@@ -183,7 +182,8 @@ class Shelf:
             if _same(cards.ref, ref):
                 return cards
         others: list[str] = []
-        for path in self._places(ref.name, beside):
+        folders = self.folders if beside is None else (beside, *self.folders)
+        for path in (folder / ref.name for folder in folders if (folder / ref.name).is_file()):
             cards = self.open_cards(header.game, path)
             if _same(cards.ref, ref):
                 return cards
@@ -192,17 +192,9 @@ class Shelf:
         if shipped is not None:
             if shipped.ref.digest.startswith(ref.digest[:DIGEST]):
                 return shipped
-            others.append(
-                tr(
-                    "the one that comes with the program has sha256:{digest}",
-                    digest=shipped.ref.digest,
-                )
-            )
+            text = later("the one that comes with the program has sha256:{digest}")
+            others.append(tr(text, digest=shipped.ref.digest))
         raise FileProblemError(where, _missing(ref, others))
-
-    def _places(self, name: str, beside: Path | None) -> list[Path]:
-        folders = ([] if beside is None else [beside]) + list(self.folders)
-        return [folder / name for folder in folders if (folder / name).is_file()]
 
     # -- tables -----------------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from companion.core.texts import tr
+from companion.core.texts import later, tr
 from companion.record.errors import CannotParseError
 
 MAX_LINE: Final = 4096
@@ -39,24 +39,14 @@ def refuse_unprintable(line: str) -> None:
         CannotParseError: the line is too long or has such a character.
     """
     if len(line) > MAX_LINE:
-        raise CannotParseError(
-            tr(
-                "the line has {line} characters, more than {max_line}",
-                line=len(line),
-                max_line=MAX_LINE,
-            )
-        )
+        text = later("the line has {line} characters, more than {max_line}")
+        raise CannotParseError(tr(text, line=len(line), max_line=MAX_LINE))
     for character in line:
         if not character.isprintable() and character != "\t":
             if character == _BYTE_ORDER_MARK:
                 raise CannotParseError(tr("saved with a byte order mark; save it as plain UTF-8"))
-            code = f"U+{ord(character):04X}"
-            raise CannotParseError(
-                tr(
-                    "the character {code} is invisible; write it as an escape within quotes",
-                    code=code,
-                )
-            )
+            text = later("the character {code} is invisible; write it as an escape within quotes")
+            raise CannotParseError(tr(text, code=f"U+{ord(character):04X}"))
 
 
 def cut_comment(line: str) -> tuple[str, str]:
@@ -95,9 +85,8 @@ def words(body: str) -> tuple[Token, ...]:
             found.append(Token(bare))
         else:
             if match["tail"]:
-                raise CannotParseError(
-                    tr("a blank is missing after the quote before {match!r}", match=match["tail"])
-                )
+                text = later("a blank is missing after the quote before {match!r}")
+                raise CannotParseError(tr(text, match=match["tail"]))
             found.append(Token(unquote(match["quoted"]), quoted=True))
         place = match.end()
     return tuple(found)

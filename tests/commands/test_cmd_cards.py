@@ -177,7 +177,7 @@ def test_what_was_typed_at_a_table_is_written_as_a_card_list(capsys, tmp_path, h
     with Journal(home_of_its_own / FILE) as journal:
         table = typed_table(journal)
         record = tmp_path / "game.record"
-        record.write_text(table.record().text(), "utf-8")
+        record.write_text(table.record().raw, "utf-8")
     made, again = tmp_path / "grown.toml", tmp_path / "again.toml"
     status, out, err = run(capsys, "grown", table.table_id, made)
     assert (status, err) == (0, "")

@@ -241,7 +241,7 @@ def test_sessions_show_tells_the_history(kept, capsys):
 def test_sessions_export_prints_a_record_that_checks(kept, capsys, tmp_path):
     assert main(["sessions", "export", kept[0].table_id]) == 0
     text = capsys.readouterr().out
-    assert text == kept[0].record().text()
+    assert text == kept[0].record().raw
     path = tmp_path / "out.record"
     assert main(["sessions", "export", kept[0].table_id, str(path)]) == 0
     assert path.read_text("utf-8") == text

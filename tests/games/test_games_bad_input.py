@@ -176,9 +176,9 @@ def record_text(game_id, depth):
     header = header_of(game_id, depth)
     record, grammar = new_record(header), SHELF.grammar(header)
     for action in moments(game_id, depth)[-1].log[:60]:
-        record = record.append(action, grammar)
-    assert len(record.text()) < MAX_BYTES
-    return record.text()
+        record = record.extend([(action, grammar.write(action), "")])
+    assert len(record.raw) < MAX_BYTES
+    return record.raw
 
 
 def read_and_replayed(text):

@@ -105,8 +105,8 @@ def test_inv1_a_game_written_as_a_record_and_read_again_is_the_same_game(game_id
     header = header_of(game_id, depth)
     record, grammar = new_record(header), SHELF.grammar(header)
     for action in match.log:
-        record = record.append(action, grammar)
-    again = parse_record(record.text(), "again.record", SHELF.grammar)
+        record = record.extend([(action, grammar.write(action), "")])
+    again = parse_record(record.raw, "again.record", SHELF.grammar)
     assert again.actions == match.log
     found = replay(again, SHELF.begin(again.header, cards_of(game_id, depth)))
     assert found.sound

@@ -90,7 +90,7 @@ def test_its_records_end_as_they_are_known_to_have_ended(shelf, path, capsys):
     record, found = known.played(shelf)
     assert found.sound
     assert known.differences(found.match) == []
-    assert record.text().encode("utf-8") == path.read_bytes()
+    assert record.raw.encode("utf-8") == path.read_bytes()
     assert main(["check", str(path)]) == 0
     assert main(["score", "--json", str(path)]) == 0
     scored = json.loads(capsys.readouterr().out.splitlines()[-1])
@@ -159,7 +159,7 @@ def test_a_whole_game_by_readings_and_pretend_players_is_taken_up_again(shelf, t
     assert table.view().over
     again = Table.resume(shelf, journal_of(table), table.table_id)
     assert again.match.state == table.match.state
-    assert again.record().text() == table.record().text()
+    assert again.record().raw == table.record().raw
     rolls = sum(isinstance(action, Roll) for action in table.match.log)
     assert len(journal_of(table).readings(table.table_id)) == rolls
 

@@ -34,7 +34,7 @@ def test_a_record_is_kept_byte_for_byte_with_comments_and_layout():
         'table: starter "Ann"'
     )
     record = read(text)
-    assert record.text() == text
+    assert record.raw == text
     assert [entry.text for entry in record.entries] == ["table:  mixed", 'table: starter "Ann"']
     assert [entry.line for entry in record.entries] == [11, 12]
     assert record.entries[0].comment == "all of us"
@@ -44,9 +44,10 @@ def test_a_record_is_kept_byte_for_byte_with_comments_and_layout():
 def test_appending_leaves_what_stands_there_alone():
     record = read(START + "table: mixed ; so")
     grammar = SHELF.grammar(record.header)
-    longer = record.append(grammar.read("table: starter Ben"), grammar, "camera 0.998")
-    assert longer.text() == START + "table: mixed ; so\ntable: starter Ben  ; camera 0.998\n"
-    again = read(longer.text())
+    line = "table: starter Ben"
+    longer = record.extend([(grammar.read(line), line, "camera 0.998")])
+    assert longer.raw == START + "table: mixed ; so\ntable: starter Ben  ; camera 0.998\n"
+    again = read(longer.raw)
     assert again.entries == longer.entries
 
 
@@ -217,7 +218,7 @@ def test_too_few_or_too_many_seats_are_refused(tmp_path, seats):
 
 def test_a_new_record_is_its_header():
     header = Header("rsf", ("Ann", "Ben"))
-    assert read(new_record(header).text()).header == header
+    assert read(new_record(header).raw).header == header
 
 
 LINES = st.sampled_from(
@@ -237,7 +238,7 @@ LINES = st.sampled_from(
 def test_reading_then_writing_gives_the_same_text(lines, ended):
     text = START + "\n".join(lines) + ("\n" if ended else "")
     record = read(text)
-    assert record.text() == text
+    assert record.raw == text
     kept = text.split("\n")
     assert all(entry.text in kept[entry.line - 1] for entry in record.entries)
 
@@ -246,7 +247,7 @@ def test_reading_then_writing_gives_the_same_text(lines, ended):
 def test_any_text_is_a_record_or_one_line_of_complaint(text):
     said = ""
     try:
-        assert read(text).text() == text
+        assert read(text).raw == text
     except CompanionError as error:
         said = str(error)
     assert "\n" not in said

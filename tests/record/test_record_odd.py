@@ -196,7 +196,7 @@ def test_a_record_that_does_what_no_ruling_allows_is_checked_up_to_there():
     header = SHELF.header("rsf", ("Ann", "Ben"))
     record, grammar = new_record(header), SHELF.grammar(header)
     for line in ("table: undo", "table: mixed"):
-        record = record.append(grammar.read(line), grammar)
+        record = record.extend([(grammar.read(line), line, "")])
     found = replay(record, SHELF.begin(header, None))
     assert (found.checked, found.unchecked) == (1, 1)
     assert not found.sound

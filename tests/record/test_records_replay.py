@@ -62,7 +62,7 @@ def test_check_and_score_exit_0(known, capsys):
 @every_game
 def test_reading_then_writing_gives_the_same_bytes(known):
     record, _ = SHELF.read_record(known.path)
-    assert record.text().encode("utf-8") == known.path.read_bytes()
+    assert record.raw.encode("utf-8") == known.path.read_bytes()
     grammar = SHELF.grammar(record.header)
     for entry in record.entries:
         assert grammar.write(entry.action) == entry.text

@@ -167,7 +167,7 @@ def _full(monkeypatch, **limits):
     with pytest.raises(TableFullError):
         table.declare(Amend(None, 1, table.match.log[0]))
     assert table.match is before
-    text = table.record().text()
+    text = table.record().raw
     assert len(parse_record(text, "full", SHELF.grammar).actions) == table.version
     return str(refused.value), text
 

@@ -73,12 +73,12 @@ def test_inv1_a_table_is_taken_up_again_with_whoever_left_joined_and_why(tmp_pat
         table.declare(Leave(None, Seat(3)))
         table.declare(Amend(None, 1, Join(None, "Dora", ANN)))
         table.declare(LATE)
-        lines = table.record().text()
+        lines = table.record().raw
     with Journal(tmp_path / "journal.sqlite3") as journal:  # nothing was closed properly but this
         again = resumed(journal, table)
         assert again.seats == ("Ann", "Dora", "Ben", "Cleo")
         assert again.match.state == table.match.state
-        assert again.record().text() == lines
+        assert again.record().raw == lines
         assert again.undo().legal
         assert not again.view().over
         assert journal.table(table.table_id).over is False

@@ -35,7 +35,7 @@ def told(game_id, depth, seats, moves):
     start = SHELF.begin(header, cards)
     grammar, record = SHELF.grammar(header), new_record(header)
     for _, action, _ in playout(start, random.Random(f"{game_id} {seats}"), moves):
-        record = record.append(action, grammar, "camera 0.998")
+        record = record.extend([(action, grammar.write(action), "camera 0.998")])
     return play_through(record, start, replay(record, start))
 
 
