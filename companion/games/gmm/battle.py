@@ -15,7 +15,7 @@ from companion.core.verbs import Verb
 from companion.core.verdict import Question
 from companion.core.words import UNNAMED, CardId, argument
 from companion.games.gmm import flow, words
-from companion.games.gmm.cards import LEAST, MOST, UNRATED
+from companion.games.gmm.cards import LEAST, MOST, UNRATED, Ratings
 from companion.games.gmm.house import Redraw
 from companion.games.gmm.state import SHOWING, Stage, State
 from companion.games.gmm.table import (
@@ -85,16 +85,14 @@ class Flip(Verb[State]):
 
     def _turn(self, state: State) -> Findings:
         if self.me not in state.showing:
-            names = state.names(state.showing)
-            text = tr("only {names} turn up cards in this sudden death", names=names)
-            return against("GMM-D1", text)
+            text = later("only {names} turn up cards in this sudden death")
+            return against("GMM-D1", tr(text, names=state.names(state.showing)))
         if state.flips[-1][self.me] is not None:
             rule, name = "GMM-T1" if len(state.flips) > 1 else "GMM-B2", state.name(self.me)
             return against(rule, tr("{name} has turned up a card already", name=name))
         if state.stage is Stage.DECLARE and self.me != state.declarer:
-            who = state.name(state.declarer)
-            text = tr("first {who} turns up a card and calls high or low", who=who)
-            return against("GMM-B2", text)
+            text = later("first {who} turns up a card and calls high or low")
+            return against("GMM-B2", tr(text, who=state.name(state.declarer)))
         return YES
 
     def _possible(self, state: State) -> Findings:
@@ -110,7 +108,7 @@ class Flip(Verb[State]):
                 return YES
             text = tr("{called} is not left in {name}'s winnings pile", called=what, name=name)
             return against("GMM-D1", text)
-        if copies_left(state, card) > 0:
+        if copies_left(state, [card])[card] > 0:
             return YES
         if card in SPECIALS:
             text = tr("there is one {called}, and it was turned up", called=what)
@@ -121,8 +119,7 @@ class Flip(Verb[State]):
         """The card lies open; its rating is asked for when nobody has read it yet."""
         if self.card not in SPECIALS and monster(state, self.card) is None:
             # From now on the monster is known by name, also when its cards are shuffled again.
-            typed = sorted((*state.typed, (self.card, UNRATED)), key=_by_card)
-            state = replace(state, typed=tuple(typed))
+            state = _typed(state, self.card, UNRATED)
         sudden = state.sudden
         if sudden is not None and self.me not in sudden.contenders:  # by a ruling
             contenders = tuple(sorted((*sudden.contenders, self.me)))
@@ -142,8 +139,9 @@ def _shown(state: State, card: CardId) -> str:
     return name if value is None else f"{name}: {title(state.ability)} {value}"
 
 
-def _by_card(entry: tuple[CardId, object]) -> CardId:
-    return entry[0]
+def _typed(state: State, card: CardId, ratings: Ratings) -> State:
+    typed = {**dict(state.typed), card: ratings}
+    return replace(state, typed=tuple((one, typed[one]) for one in sorted(typed)))
 
 
 def flip_rule(state: State) -> str:
@@ -195,9 +193,7 @@ class Call(Verb[State]):
         rule = "GMM-T3" if len(state.flips) > 1 else "GMM-B1"
         call = state.call
         was = tr("{call} was declared", call=call.said) if call else tr("the battle has begun")
-        if call is self.call:
-            return against(rule, was)
-        return against(rule, tr("{was} and stays", was=was))
+        return against(rule, was if call is self.call else tr("{was} and stays", was=was))
 
     def apply(self, state: State) -> State:
         """The call is made; the others turn up their cards (GMM-B2)."""
@@ -245,9 +241,9 @@ class Rate(Verb[State]):
         if self.card in SPECIALS:
             text = tr("{specials} rates 9 on high and 1 on low", specials=SPECIALS[self.card])
             return stop("GMM-B4", text)
-        if len(self.ratings) not in {1, len(ABILITIES)}:
+        count = len(self.ratings)
+        if count not in {1, len(ABILITIES)}:
             text = tr("give six ratings, or only the one for {title}", title=title(state.ability))
-            count = len(self.ratings)
             return stop("GMM-S2b", tr("{text}; these are {ratings}", text=text, ratings=count))
         if not all(LEAST <= one <= MOST for one in self.ratings):
             return stop("GMM-S2b", tr("ratings go from {least} to {most}", least=LEAST, most=MOST))
@@ -259,29 +255,22 @@ class Rate(Verb[State]):
 
     def _contradiction(self, state: State) -> Findings:
         """Ratings that are known already are said with their ability (GMM-R1)."""
-        known = monster(state, self.card)
+        known, now = monster(state, self.card), state.ability
         if known is None:
             return YES
-        wrong = {
-            ability: printed
-            for ability, printed, new in zip(
-                ABILITIES, known.ratings, self._six(state), strict=True
-            )
-            if printed is not None and new not in {None, printed}
-        }
+        six = zip(ABILITIES, known.ratings, self._six(state), strict=True)
+        wrong = {one: old for one, old, new in six if old is not None and new not in {None, old}}
         if not wrong:
             return YES
         name = called(state, self.card)
-        if state.ability not in wrong:
+        if now not in wrong:
             text = ", ".join(f"{title(one)} {printed}" for one, printed in wrong.items())
             return against("GMM-S2b", tr("{name} is known with {text}", name=name, text=text))
         when = tr("Round {round}", round=state.round)
         if state.sudden and state.sudden.final:
             when = tr("The final battle")
-        wording = later("{when} uses {title}: {name} {printed}")
-        text = tr(
-            wording, when=when, title=title(state.ability), name=name, printed=wrong[state.ability]
-        )
+        text = later("{when} uses {title}: {name} {printed}")
+        text = tr(text, when=when, title=title(now), name=name, printed=wrong[now])
         return against("GMM-R1", text)
 
     def _six(self, state: State) -> tuple[int | None, ...]:
@@ -292,10 +281,9 @@ class Rate(Verb[State]):
 
     def apply(self, state: State) -> State:
         """The ratings are known from now on, in later rounds too."""
-        typed = dict(state.typed)
-        old = zip(typed.get(self.card, UNRATED), self._six(state), strict=True)
-        typed[self.card] = tuple(before if new is None else new for before, new in old)
-        return replace(state, typed=tuple(sorted(typed.items(), key=_by_card)))
+        typed = dict(state.typed).get(self.card, UNRATED)
+        both = zip(typed, self._six(state), strict=True)
+        return _typed(state, self.card, tuple(old if new is None else new for old, new in both))
 
     def tell(self, before: State, after: State) -> str:
         known = monster(after, self.card)
@@ -309,10 +297,8 @@ def rate_first(state: State) -> tuple[Question, ...]:
     card = unread(state)
     if card is None:
         return ()
-    name, ability = called(state, card), title(state.ability)
-    text = tr(
-        "What are {name}'s six ratings, or at least its {ability}?", name=name, ability=ability
-    )
+    text = later("What are {name}'s six ratings, or at least its {ability}?")
+    text = tr(text, name=called(state, card), ability=title(state.ability))
     return (Question(None, text, "GMM-S2b", ("rate",)),)
 
 
@@ -377,10 +363,7 @@ class Winner(Told):
 
     def apply(self, state: State) -> State:
         """The battle, or the sudden death, is won."""
-        state = _all_shown(state)
-        if state.sudden:
-            return flow.win_sudden(state, state.sudden, self.seat)
-        return flow.win(state, self.seat)
+        return flow.win(_all_shown(state), self.seat)
 
 
 @dataclass(frozen=True, slots=True)
@@ -427,11 +410,7 @@ class Tie(Told):
 
     def apply(self, state: State) -> State:
         """New cards, or nobody wins when there are none (GMM-T1, GMM-T5, GMM-D2)."""
-        state = _all_shown(state)
-        if state.sudden is None:
-            return flow.tie(state)
-        tied = tuple(sorted(set(self.seats))) or state.showing
-        return flow.tie_sudden(state, state.sudden, tied)
+        return flow.tie(_all_shown(state), tuple(sorted(set(self.seats))) or state.showing)
 
     def tell(self, before: State, after: State) -> str:
         names = before.names(self.seats)
@@ -459,10 +438,7 @@ class Mashup(Told):
 
     def apply(self, state: State) -> State:
         """Nobody wins these cards."""
-        state = _all_shown(state)
-        if state.sudden is None:
-            return flow.mashup(state, None)
-        return flow.sudden_mashup(state, state.sudden, None)
+        return flow.mashup(_all_shown(state), None)
 
 
 def _all_shown(state: State) -> State:

@@ -5,11 +5,10 @@ The state knows no hidden fact: nobody knows what lies in a draw pile.
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import replace
 from typing import Final
 
-from companion.core.game import Depth, View
+from companion.core.game import View
 from companion.core.seats import Seat
 from companion.core.sheet import (
     BOLD,
@@ -29,7 +28,7 @@ from companion.core.sheet import (
     Sheet,
     bold,
 )
-from companion.core.texts import later, listed, tr
+from companion.core.texts import later, tr
 from companion.core.words import UNNAMED, CardId
 from companion.games.gmm.flow import cards_won
 from companion.games.gmm.pages import (
@@ -42,13 +41,15 @@ from companion.games.gmm.pages import (
     trophies_of,
 )
 from companion.games.gmm.score import standing
-from companion.games.gmm.state import BATTLE, Flip, Outcome, Result, Stage, State
+from companion.games.gmm.state import BATTLE, SHOWING, Flip, Outcome, Result, Stage, State
 from companion.games.gmm.table import (
     best,
     called,
     monster,
+    open_cards,
     pile_left,
     rating,
+    ratings_of,
     title,
     unread,
     waiting,
@@ -70,7 +71,7 @@ WHOLE_PILE: Final = 20
 
 def view(state: State) -> View:
     """Say where the game stands."""
-    return View(headline(state), state.stage.value, _turn(state), state.stage is Stage.OVER)
+    return View(headline(state), state.stage.value, _turn(state), state.over)
 
 
 def headline(state: State) -> str:
@@ -90,16 +91,13 @@ def headline(state: State) -> str:
         case Stage.COUNT:
             return tr("{where} · count the winnings", where=where)
         case Stage.SUDDEN_DEATH:
-            return tr(
-                "{where} · sudden death, {names}", where=where, names=state.names(state.showing)
-            )
+            names = state.names(state.showing)
+            return tr("{where} · sudden death, {names}", where=where, names=names)
         case _:
-            again = tr(" · tie-break") if len(state.flips) > 1 else ""
-            call = (
-                tr("{call} by {name}", call=state.call.said, name=state.name(state.declarer))
-                if state.call
-                else tr("battle")
-            )
+            again, call = tr(" · tie-break") if len(state.flips) > 1 else "", tr("battle")
+            if state.call:
+                name = state.name(state.declarer)
+                call = tr("{call} by {name}", call=state.call.said, name=name)
             return f"{where} · {call}{again}"
 
 
@@ -118,22 +116,21 @@ def _turn(state: State) -> Seat | None:
 
 def sheet(state: State) -> Sheet:
     """Show the ability and the call, the card that each player turned up, piles and Trophies."""
-    fresh = any(one is not None for flip in state.flips for one in flip)
+    fresh = bool(open_cards(state))
     last = state.outcome
     shown = last is not None and not (fresh and (last.winner is not None or len(state.flips) == 1))
     if has_begun(state):
         fresh, shown = True, False
-    call = "" if state.call is None or state.stage is Stage.OVER else state.call.value
     return Sheet(
         blocks=tuple(_block(state, seat, fresh=fresh) for seat in state.seats),
         lead=_lead(state),
         pages=(*(seat_page(state, seat) for seat in state.seats), middle_page(state)),
-        heading=_heading(state, call),
+        heading=_heading(state),
         bar=_bar(state, fresh=fresh),
         verdict=_verdict(state, last) if last and shown else (),
         verdict_style=OUTCOMES[last.result] if last else ("", ""),
         shelf=tuple(_trophy(state, at) for at in range(len(ABILITIES))),
-        rests=state.stage not in {Stage.DECLARE, Stage.FLIP, Stage.COUNT, Stage.SUDDEN_DEATH},
+        rests=state.stage not in {*SHOWING, Stage.COUNT},
         shelf_words=(tr("the battle"), tr("piles and Trophies")),
         meters=tuple(_meter(state, seat) for seat in state.seats),
         rows=(_piles(state),),
@@ -154,33 +151,30 @@ def _lead(state: State) -> Lead:
         for place in sorted(standing(state).places, key=lambda place: place.seat)
     )
     nothing = "" if state.awards else tr("Nobody has a Trophy yet")
-    over = state.stage is Stage.OVER
-    return Lead(tr("Trophies"), tr("Trophies"), merits, nothing, over=over)
+    return Lead(tr("Trophies"), tr("Trophies"), merits, nothing, over=state.over)
 
 
 # -- the head --------------------------------------------------------------------------------------
 
 
-def _heading(state: State, call: str) -> Heading:
+def _heading(state: State) -> Heading:
     """Say the ability, and the call; or who has won."""
-    style = f"${call}" if call else BOLD
-    if state.stage is Stage.OVER:
+    if state.over:
         return Heading(" + ".join(map(state.name, standing(state).winners)), style=LEAD)
     if state.stage is Stage.ABILITY:
         return Heading(tr("Final tie"))
-    mark = ARROWS[state.call] if state.call else ""
-    return Heading(title(state.ability), call, mark, style)
+    ability, call = title(state.ability), state.call
+    if call is None:
+        return Heading(ability, style=BOLD)
+    return Heading(ability, call.value, ARROWS[call], f"${call.value}")
 
 
 def _bar(state: State, *, fresh: bool) -> tuple[tuple[str, ...], str]:
     """Say in one line who does what, and its style."""
-    if state.stage is Stage.OVER:
-        names = state.names(standing(state).winners)
-        count = tr(
-            "{trophies} of {trophies2} Trophies",
-            trophies=len(trophies_of(state, standing(state).winners[0])),
-            trophies2=len(ABILITIES),
-        )
+    if state.over:
+        winners, text = standing(state).winners, later("{trophies} of {trophies2} Trophies")
+        names, trophies = state.names(winners), len(trophies_of(state, winners[0]))
+        count = tr(text, trophies=trophies, trophies2=len(ABILITIES))
         won = tr("Game over · {names} won with {count}", names=names, count=count)
         return (won, f"{names}: {count}"), "$won"
     card, ability = unread(state), title(state.ability)
@@ -188,7 +182,7 @@ def _bar(state: State, *, fresh: bool) -> tuple[tuple[str, ...], str]:
         text = tr("What is {asked}'s {ability}?", asked=called(state, card), ability=ability)
         return (tr("{text} Read it off the card.", text=text), text), TURN
     if state.sudden is not None:
-        names = listed([state.name(seat) for seat in state.showing])
+        names = state.names(state.showing)
         top = tr("highest {ability} wins", ability=ability)
         return (
             tr("SUDDEN DEATH · {best} · {names}", best=top, names=names),
@@ -221,21 +215,17 @@ def _task(state: State, *, fresh: bool) -> tuple[str, ...]:
         case Stage.DECLARE if fresh:
             return (tr("▶ {who}, high or low?", who=who),)
         case Stage.DECLARE:
-            light = state.setup.depth is Depth.LIGHT
-            return (
-                tr("▶ {who} turns up a card and calls high or low", who=who),
-                tr("▶ {who}: high or low?", who=who)
-                if light
-                else tr("▶ {who} turns up a card", who=who),
-            )
+            short = later("▶ {who} turns up a card")
+            if not state.full:
+                short = later("▶ {who}: high or low?")
+            long = tr("▶ {who} turns up a card and calls high or low", who=who)
+            return (long, tr(short, who=who))
         case Stage.COUNT:
             return (tr("count the winnings piles"),)
         case Stage.DEAL:
             dealer = state.name(state.dealer)
-            return (
-                tr("{dealer} shuffles all 60 cards and deals", dealer=dealer),
-                tr("{dealer} deals", dealer=dealer),
-            )
+            long = tr("{dealer} shuffles all 60 cards and deals", dealer=dealer)
+            return (long, tr("{dealer} deals", dealer=dealer))
         case _:
             return (state.stage.said,)
 
@@ -266,7 +256,8 @@ def _block(state: State, seat: Seat, *, fresh: bool) -> Block:
     if card is None:
         waits = _waits(state, seat)
         text = tr("stands aside") if out else tr("turn up") if waits else ""
-        place = Card(text, WAITED if waits else DIM, short=((text, WAITED if waits else DIM),))
+        edge = WAITED if waits else DIM
+        place = Card(text, edge, short=((text, edge),))
     else:
         place = _card(state, seat, card, fresh=fresh)
     return Block((name,), style, card=replace(place, foot=earlier))
@@ -281,23 +272,20 @@ def _earlier(state: State, card: CardId | None, ability: Ability, call: Call | N
 
 def _leading(state: State, flip: Flip, ability: Ability, call: Call | None) -> tuple[Seat, ...]:
     """Say who has the winning rating, once all cards of a flip can be compared."""
-    counts = {
-        seat: value
-        for seat, card in zip(state.seats, flip, strict=True)
-        if card is not None and (value := rating(state, card, ability, call)) is not None
-    }
-    shown = sum(1 for card in flip if card is not None)
-    return best(counts, call) if call and counts and len(counts) == shown else ()
+    counts = ratings_of(state, flip, ability, call) if call else {}
+    compared = len(counts) == len(flip) - flip.count(None)
+    return best(counts, call) if call and counts and compared else ()
 
 
 def _card(state: State, seat: Seat, card: CardId, *, fresh: bool) -> Card:
     """Return the card that lies open before a player, with the rating that counts."""
     flips, ability, call = flips_shown(state, fresh=fresh)
-    out = state.outcome
+    out, twin = state.outcome, False
     leads = seat in _leading(state, flips[-1], ability, call)
     if not fresh and out is not None:
         leads = out.winner == seat or (out.result is Result.TIE and leads)
-    twin = not fresh and _is_twin(out, card)
+        copies = sum(flip.count(card) for flip in out.flips)
+        twin = out.result is Result.MASHUP and card != UNNAMED and copies > 1
     style = LEAD if leads else BOLD if fresh else DIM
     edge = HURT if twin else LEAD if leads else DIM
     if card == UNNAMED:
@@ -317,26 +305,14 @@ def _card(state: State, seat: Seat, card: CardId, *, fresh: bool) -> Card:
     )
 
 
-def _is_twin(out: Outcome | None, card: CardId) -> bool:
-    """Tell whether a monster made the Monster Mashup that is shown."""
-    if out is None or out.result is not Result.MASHUP or card == UNNAMED:
-        return False
-    return Counter(one for flip in out.flips for one in flip)[card] > 1
-
-
 def _ratings(state: State, card: CardId, ability: Ability, call: Call | None) -> tuple[Line, ...]:
     """List all ratings, the one that counts standing out; Slappy and Mastermind say their two."""
-    known = None if card in SPECIALS else monster(state, card)
-    if known is None:
-        return ((("9 on high", DIM),), (("1 on low", DIM),)) if card in SPECIALS else ()
+    if card in SPECIALS:
+        return ((("9 on high", DIM),), (("1 on low", DIM),))
+    known, counts = monster(state, card), CALLED[call] if call else TURN
     return tuple(
-        (
-            (
-                f"{title(one):<12} {number_text(value):>2}",
-                (CALLED[call] if call else TURN) if one is ability else DIM,
-            ),
-        )
-        for one, value in zip(ABILITIES, known.ratings, strict=True)
+        ((f"{title(one):<12} {number_text(value):>2}", counts if one is ability else DIM),)
+        for one, value in zip(ABILITIES, known.ratings if known else (), strict=False)
     )
 
 
@@ -362,7 +338,7 @@ def _trophy(state: State, at: int) -> Block:
         line: Line = ((f"★ {who}", style),)
         won = Card(style=style, chosen=True, big=who, big_style=style, head=line, short=line)
         return Block(titles, style, card=won, short=line)
-    now = at == state.round - 1 and state.stage is not Stage.OVER
+    now = at == state.round - 1 and not state.over
     line = ((tr("▶ now") if now else "·", TURN if now else DIM),)
     text = tr("this round") if now else ""
     card = Card(text, WAITED if now else DIM, short=((text, WAITED),))
@@ -371,35 +347,33 @@ def _trophy(state: State, at: int) -> Block:
 
 def _meter(state: State, seat: Seat) -> Meter:
     """Return the winnings as a bar: `◆ Ann  ██████ 21   draw 12  ★★`; Trophies in the end."""
-    player, over = state.players[seat], state.stage is Stage.OVER
+    player, over = state.players[seat], state.over
     rank = next(place.rank for place in standing(state).places if place.seat == seat)
     mark = "▸ " if _waits(state, seat) else "  "
     if _declares(state, seat):
         mark = "◆ "
-    trophies = len(trophies_of(state, seat))
-    left = player.draw
+    trophies, left = len(trophies_of(state, seat)), player.draw
     if state.sudden and seat in state.showing:
         left = pile_left(state, state.sudden, seat)
     tail = tr("draw {draw:>2}", draw=left)
     if over:
         mark, tail = f"{rank}.", tr("{total:>3} cards", total=cards_won(state, seat))
-    hue = SEATS[seat % len(SEATS)]
+    hue, filled = SEATS[seat % len(SEATS)], trophies if over else player.winnings
     most = max(WHOLE_PILE, *(one.winnings for one in state.players))
     return Meter(
         name=f"{mark}{state.name(seat)}",
         style=TURN if _turn(state) == seat else bold(hue),
-        filled=trophies if over else player.winnings,
+        filled=filled,
         whole=len(ABILITIES) if over else most,
         bar=hue,
-        number=f"{trophies if over else player.winnings:>2}{'✓' if player.counted else ''}",
+        number=f"{filled:>2}{'✓' if player.counted else ''}",
         tail=((f"{tail} ", DIM), (f"{'★' * trophies:<6}", LEAD)),
     )
 
 
 def _piles(state: State) -> tuple[str, ...]:
     """Say what lies in the middle."""
-    stake = sum(1 for flip in state.flips for one in flip if one is not None)
-    table = tr("On the table {stake}", stake=stake)
+    table = tr("On the table {stake}", stake=len(open_cards(state)))
     discard = tr("Discard {discard}", discard=len(state.discard))
     if state.full and state.discard:
         discard += tr(" (top {discarded})", discarded=called(state, state.discard[-1]))

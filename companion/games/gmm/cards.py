@@ -37,13 +37,7 @@ UNRATED: Final[Ratings] = (None,) * len(ABILITIES)
 
 @dataclass(frozen=True, slots=True)
 class Monster:
-    """One monster; the box holds it twice.
-
-    Attributes:
-        id: what people type.
-        name: what is printed on it.
-        ratings: its six ratings, 0 to 10.
-    """
+    """One monster with its six ratings, 0 to 10; the box holds it twice."""
 
     id: CardId
     name: str
@@ -93,15 +87,13 @@ def _ratings(table: Table) -> Ratings:
 
 
 def _warnings(monsters: Mapping[CardId, Monster]) -> tuple[str, ...]:
-    found: list[str] = []
-    count = len(monsters)
-    if count > MONSTERS:
-        text = later("{count} monsters; the printed game has {monsters} (GMM-S2b)")
-        found.append(tr(text, count=count, monsters=MONSTERS))
-    elif count < MONSTERS:
+    found, count = list[str](), len(monsters)
+    text = later("{count} monsters; the printed game has {monsters} (GMM-S2b)")
+    if count < MONSTERS:
         text = later(
             "{count} of {monsters} monsters (GMM-S2b); the others are asked for as they turn up"
         )
+    if count != MONSTERS:
         found.append(tr(text, count=count, monsters=MONSTERS))
     unread = sum(1 for monster in monsters.values() if None in monster.ratings)
     if unread:
@@ -111,14 +103,9 @@ def _warnings(monsters: Mapping[CardId, Monster]) -> tuple[str, ...]:
 
 
 def write_catalogue(title: str, monsters: Mapping[CardId, Monster], *, invented: bool) -> str:
-    """Write monsters as the text of a TOML catalogue, so that a grown one can be kept.
+    """Write monsters, in their order, as the text of a TOML catalogue, so that a grown one can be kept.
 
     `read_catalogue` reads it back to the same monsters.
-
-    Args:
-        title: what people call the catalogue.
-        monsters: by id, in the order in which they are to stand there.
-        invented: whether the ratings are made up.
     """
     head = {"game": "gmm", "schema": 1, "title": title, "invented": invented}
     text = "".join(f"{key} = {toml(value)}\n" for key, value in head.items())

@@ -31,12 +31,13 @@ from companion.games.gmm.table import (
     open_cards,
     pile_left,
     rating,
+    ratings_of,
     same_monster,
     title,
     unread,
     waiting,
 )
-from companion.games.gmm.words import Ability, Call
+from companion.games.gmm.words import Call
 
 
 def tell_of(state: State, rule: str, text: str) -> State:
@@ -57,115 +58,105 @@ def deal(state: State) -> State:
     state = to_deal(replace(state, outcome=None))
     for seat in state.present:
         state = state.change(seat, draw=DECK // len(state.present))
-    return declare(state, state.dealer, ruled=False)
+    return declare(state, state.dealer)
 
 
-def declare(state: State, seat: Seat, *, ruled: bool) -> State:
+def declare(state: State, seat: Seat) -> State:
     """A battle begins: this seat declares (GMM-B1), or whoever plays to its left (X-12)."""
-    return replace(
-        state,
-        stage=Stage.DECLARE,
-        declarer=seat if seat in state.present else state.left(seat),
-        ruled=ruled,
-        call=None,
-        flips=(blank(state),),
-        sudden=None,
-    )
+    declarer = seat if seat in state.present else state.left(seat)
+    state = replace(state, stage=Stage.DECLARE, declarer=declarer, ruled=False)
+    return replace(state, call=None, flips=(blank(state),), sudden=None)
 
 
 # ---------------------------------------------------------------- cards lie open
 
 
 def settle(state: State) -> State:
-    """Compare the cards as soon as all lie open and are called and rated."""
+    """Compare the cards as soon as all lie open and are called and rated.
+
+    Mashup first, also in a tie-break, ratings second (GMM-M3, GMM-M4); in sudden death there is a
+    mashup by house rule alone (GMM-D3).
+    """
     if state.stage is Stage.DECLARE or state.stage not in SHOWING or waiting(state):
         return state
-    return _settle_sudden(state, state.sudden) if state.sudden else _settle_battle(state)
-
-
-def _settle_battle(state: State) -> State:
-    """Mashup first, also in a tie-break, ratings second (GMM-M3, GMM-M4)."""
     twin = same_monster(state.flips, state.house.mashup_scope)
-    if twin is not None:
-        if state.flips[-1].count(twin) == 1:
-            text = tr("{called} was turned up earlier in this battle", called=called(state, twin))
-            state = tell_of(state, "GMM-M3a", text)
+    if twin is not None and (state.sudden is None or state.house.sd_mashup is OnOff.ON):
         return mashup(state, twin)
     if unread(state) is not None:
         return state
     winners = leaders(state)
-    return win(state, winners[0]) if len(winners) == 1 else tie(state)
+    return win(state, winners[0]) if len(winners) == 1 else tie(state, winners)
 
 
 def leaders(state: State) -> tuple[Seat, ...]:
     """Who shares the winning rating among the newest cards alone (GMM-B3, GMM-T2, GMM-D1a)."""
     call = state.call or Call.HIGH
-    ratings = {
-        seat: value
-        for seat in state.showing
-        if (card := state.flips[-1][seat]) is not None
-        and (value := rating(state, card, state.ability, call)) is not None
-    }
-    return best(ratings, call)
+    return best(ratings_of(state, state.flips[-1], state.ability, call), call)
 
 
-def _outcome(state: State, result: Result, rule: str, winner: Seat | None, cards: int) -> State:
-    outcome = Outcome(
-        result=result,
-        rule=rule,
-        flips=state.flips,
-        call=state.call,
-        ability=state.ability,
-        declarer=state.declarer,
-        winner=winner,
-        cards=cards,
-        sudden=state.sudden is not None,
-    )
-    return replace(state, outcome=outcome)
+def _came_out(
+    state: State, result: Result, rule: str, text: str, winner: Seat | None = None, cards: int = 0
+) -> State:
+    """Note how the cards came out, and tell it."""
+    sudden = state.sudden is not None
+    told = (state.flips, state.call, state.ability, state.declarer)
+    outcome = Outcome(result, rule, *told, winner, cards, sudden)
+    return tell_of(replace(state, outcome=outcome), rule, text)
 
 
 def win(state: State, seat: Seat) -> State:
     """The winner takes every card of the battle, earlier flips too (GMM-B5, GMM-T4)."""
+    if state.sudden is not None:
+        return _win_sudden(state, state.sudden, seat)
     cards = open_cards(state)
     rule = "GMM-T4" if len(state.flips) > 1 else "GMM-B3"
-    state = _outcome(state, Result.WON, rule, seat, len(cards))
     text = later("{name} wins the battle and takes {cards} cards")
-    state = tell_of(state, rule, tr(text, name=state.name(seat), cards=len(cards)))
+    text = tr(text, name=state.name(seat), cards=len(cards))
+    state = _came_out(state, Result.WON, rule, text, seat, len(cards))
     won = tuple(sorted((*state.players[seat].won, *cards)))
     return _after_battle(state.change(seat, won=won), seat)
 
 
 def mashup(state: State, twin: CardId | None) -> State:
     """All cards of the battle to the discard; the player to the left declares (GMM-M1, M2)."""
+    if twin is not None and state.sudden is None and state.flips[-1].count(twin) == 1:
+        text = tr("{called} was turned up earlier in this battle", called=called(state, twin))
+        state = tell_of(state, "GMM-M3a", text)
     what = tr("two of {called}", called=called(state, twin)) if twin else tr("two of one monster")
-    cards = open_cards(state)
-    state = _outcome(state, Result.MASHUP, "GMM-M1", None, len(cards))
+    if state.sudden is not None:
+        return _mash_sudden(state, state.sudden, what)
+    cards = len(open_cards(state))
     wording = later("Monster Mashup, {what}: {cards} cards to the discard, nobody wins")
-    text = tr(wording, what=what, cards=len(cards))
-    state = tell_of(state, "GMM-M1", text)
-    state = replace(state, discard=(*state.discard, *cards))
-    return _after_battle(state, state.left(state.declarer))
+    state = _came_out(
+        state, Result.MASHUP, "GMM-M1", tr(wording, what=what, cards=cards), cards=cards
+    )
+    return _discarded(state, state.left(state.declarer))
 
 
-def tie(state: State) -> State:
+def tie(state: State, winners: tuple[Seat, ...]) -> State:
     """All turn up a new card; without one nobody wins (GMM-T1, GMM-T5)."""
+    if state.sudden is not None:
+        return _tie_sudden(state, state.sudden, winners)
     if draws_left(state):
-        state = _outcome(state, Result.TIE, "GMM-T1", None, 0)
-        state = tell_of(state, "GMM-T1", tr("tied: everybody turns up a new card"))
+        text = tr("tied: everybody turns up a new card")
+        state = _came_out(state, Result.TIE, "GMM-T1", text)
         return replace(state, flips=(*state.flips, blank(state)), stage=Stage.FLIP)
+    cards = len(open_cards(state))
+    text = tr("tied and no cards left: nobody wins, {cards} cards to the discard", cards=cards)
+    state = _came_out(state, Result.SPENT, "GMM-T5", text, cards=cards)
+    return _discarded(state, state.declarer)
+
+
+def _discarded(state: State, declarer: Seat) -> State:
     cards = open_cards(state)
-    state = _outcome(state, Result.SPENT, "GMM-T5", None, len(cards))
-    text = tr("tied and no cards left: nobody wins, {cards} cards to the discard", cards=len(cards))
-    state = tell_of(state, "GMM-T5", text)
-    state = replace(state, discard=(*state.discard, *cards))
-    return _after_battle(state, state.declarer)
+    return _after_battle(replace(state, discard=(*state.discard, *cards)), declarer)
 
 
 def _after_battle(state: State, declarer: Seat) -> State:
     """The next battle, or the count when the draw piles are empty (GMM-B5, GMM-B6)."""
     state = replace(state, fought=state.fought + 1)
     if draws_left(state):
-        return declare(state, declarer, ruled=False)
+        return declare(state, declarer)
     return to_count(tell_of(state, "GMM-B6", tr("the draw piles are empty: count the winnings")))
 
 
@@ -175,9 +166,8 @@ def _after_battle(state: State, declarer: Seat) -> State:
 def to_count(state: State) -> State:
     """Everybody counts the winnings pile (GMM-E1)."""
     players = tuple(replace(player, counted=False) for player in state.players)
-    return replace(
-        state, stage=Stage.COUNT, players=players, call=None, flips=(), sudden=None, ruled=False
-    )
+    state = replace(state, stage=Stage.COUNT, players=players, ruled=False)
+    return replace(state, call=None, flips=(), sudden=None)
 
 
 def decide(state: State) -> State:
@@ -191,11 +181,9 @@ def decide(state: State) -> State:
     tied = tuple(seat for seat in counts if counts[seat] == most)
     if len(tied) == 1:
         return award(state, tied[0], "GMM-E1")
-    names = state.names(tied)
-    state = tell_of(
-        state, "GMM-D1", tr("{names} have {most} cards each: sudden death", names=names, most=most)
-    )
-    return begin_sudden(state, tied, state.ability, final=False)
+    text = later("{names} have {most} cards each: sudden death")
+    state = tell_of(state, "GMM-D1", tr(text, names=state.names(tied), most=most))
+    return begin_sudden(state, Sudden(tied, tied, state.ability))
 
 
 def taken_back(state: State) -> State:
@@ -208,54 +196,28 @@ def taken_back(state: State) -> State:
     return replace(state, flips=())
 
 
-def begin_sudden(state: State, tied: tuple[Seat, ...], ability: Ability, *, final: bool) -> State:
+def begin_sudden(state: State, sudden: Sudden) -> State:
     """The tied players shuffle and turn up cards, always high (GMM-D1, GMM-D1a)."""
-    return replace(
-        state,
-        stage=Stage.SUDDEN_DEATH,
-        call=Call.HIGH,
-        flips=(blank(state),),
-        outcome=None,
-        sudden=Sudden(tied, tied, ability, final),
-    )
+    state = replace(state, stage=Stage.SUDDEN_DEATH, call=Call.HIGH, outcome=None)
+    return replace(state, flips=(blank(state),), sudden=sudden)
 
 
-def _settle_sudden(state: State, sudden: Sudden) -> State:
-    twin = None
-    if state.house.sd_mashup is OnOff.ON:
-        twin = same_monster(state.flips, state.house.mashup_scope)
-    if twin is not None:
-        return sudden_mashup(state, sudden, twin)
-    if unread(state) is not None:
-        return state
-    winners = leaders(state)
-    if len(winners) == 1:
-        return win_sudden(state, sudden, winners[0])
-    return tie_sudden(state, sudden, winners)
-
-
-def sudden_mashup(state: State, sudden: Sudden, twin: CardId | None) -> State:
+def _mash_sudden(state: State, sudden: Sudden, what: str) -> State:
     """By house rule nobody wins these cards either, and all turn up again (GMM-D3)."""
-    what = tr("two of {called}", called=called(state, twin)) if twin else tr("two of one monster")
-    state = _outcome(state, Result.MASHUP, "GMM-D3", None, 0)
-    state = tell_of(
-        state, "GMM-D3", tr("Monster Mashup, {what}: all of them turn up again", what=what)
-    )
+    text = tr("Monster Mashup, {what}: all of them turn up again", what=what)
+    state = _came_out(state, Result.MASHUP, "GMM-D3", text)
     sudden = replace(sudden, spent=(*sudden.spent, *state.flips))
     return _shuffled(replace(state, sudden=sudden, flips=(blank(state),)), sudden)
 
 
-def tie_sudden(state: State, sudden: Sudden, winners: tuple[Seat, ...]) -> State:
+def _tie_sudden(state: State, sudden: Sudden, winners: tuple[Seat, ...]) -> State:
     """Go on turning up: all of them, or by house rule those still tied (GMM-D2, GMM-D2a)."""
-    state = _outcome(state, Result.TIE, "GMM-D2", None, 0)
-    names = state.names(winners)
-    state = tell_of(state, "GMM-D2", tr("{names} tie", names=names) if names else tr("still tied"))
+    state = _came_out(state, Result.TIE, "GMM-D2", tr("{names} tie", names=state.names(winners)))
     again = sudden.contenders
     if set(winners) < set(again):
         if state.house.sd_redraw is Redraw.STILL_TIED:
             again = winners
-        who = state.names(again)
-        state = tell_of(state, "GMM-D2a", tr("{who} turn up again", who=who))
+        state = tell_of(state, "GMM-D2a", tr("{who} turn up again", who=state.names(again)))
     sudden = replace(sudden, contenders=again)
     return _shuffled(replace(state, sudden=sudden, flips=(*state.flips, blank(state))), sudden)
 
@@ -265,9 +227,7 @@ def _shuffled(state: State, sudden: Sudden) -> State:
     if all(pile_left(state, sudden, seat) > 0 for seat in sudden.contenders):
         return state
     text = tr("the piles are used up: shuffle them and turn up again")
-    if endless(state, sudden):
-        text = endless_text()
-    state = tell_of(state, "GMM-D3", text)
+    state = tell_of(state, "GMM-D3", endless_text() if endless(state, sudden) else text)
     sudden = replace(sudden, spent=(), shuffles=sudden.shuffles + 1)
     return replace(state, sudden=sudden, flips=(blank(state),))
 
@@ -293,19 +253,19 @@ def endless(state: State, sudden: Sudden) -> bool:
         [rating(state, card, state.ability, Call.HIGH) for card in state.players[seat].won]
         for seat in sudden.contenders
     ]
-    if any(not pile or None in pile for pile in piles):
-        return False
     known = [[value for value in pile if value is not None] for pile in piles]
+    if known != piles or not all(known):
+        return False
     return not any(
         all(max(mine) > min(other) for other in known if other is not mine) for mine in known
     )
 
 
-def win_sudden(state: State, sudden: Sudden, seat: Seat) -> State:
+def _win_sudden(state: State, sudden: Sudden, seat: Seat) -> State:
     """The highest card wins the round, or the game when it was for the final tie."""
     rule = "GMM-E3" if sudden.final else "GMM-D1"
-    state = _outcome(state, Result.WON, rule, seat, 0)
-    state = tell_of(state, rule, tr("{name} wins the sudden death", name=state.name(seat)))
+    text = tr("{name} wins the sudden death", name=state.name(seat))
+    state = _came_out(state, Result.WON, rule, text, seat)
     if sudden.final:
         return finish(replace(state, champion=seat))
     return award(state, seat, rule)
@@ -314,37 +274,21 @@ def win_sudden(state: State, sudden: Sudden, seat: Seat) -> State:
 def award(state: State, seat: Seat, rule: str) -> State:
     """The Trophy of the round; then the next round, or the end (GMM-E1, GMM-E2)."""
     counts = tuple(player.winnings for player in state.players)
-    trophy = title(state.ability)
-    text = later("{name} wins round {round}: {trophy} Trophy")
+    text, trophy = later("{name} wins round {round}: {trophy} Trophy"), title(state.ability)
     state = tell_of(state, rule, tr(text, name=state.name(seat), round=state.round, trophy=trophy))
     state = replace(state, awards=(*state.awards, Award(seat, rule, counts)))
     if state.round == ROUNDS:
         return finish(state)
-    dealer = state.left(seat)
-    state = tell_of(
-        state,
-        "GMM-R3",
-        tr("{name} shuffles all {deck} cards and deals", name=state.name(dealer), deck=DECK),
-    )
+    dealer, text = state.left(seat), later("{name} shuffles all {deck} cards and deals")
+    state = tell_of(state, "GMM-R3", tr(text, name=state.name(dealer), deck=DECK))
     return to_deal(replace(state, round=state.round + 1, dealer=dealer))
 
 
 def to_deal(state: State) -> State:
     """All cards go back to the dealer (GMM-R3)."""
-    players = tuple(Player() for _ in state.players)
-    return replace(
-        state,
-        stage=Stage.DEAL,
-        players=players,
-        discard=(),
-        out=(),
-        flips=(),
-        call=None,
-        sudden=None,
-        declarer=state.dealer,
-        ruled=False,
-        fought=0,
-    )
+    players = (Player(),) * len(state.players)
+    state = replace(state, stage=Stage.DEAL, players=players, declarer=state.dealer, ruled=False)
+    return replace(state, discard=(), out=(), flips=(), call=None, sudden=None, fought=0)
 
 
 # ---------------------------------------------------------------- the game ends
@@ -378,9 +322,8 @@ def finish(state: State) -> State:
             text = tr("{names} have the most Trophies: one battle decides", names=names)
             return replace(tell_of(state, "GMM-E3", text), stage=Stage.ABILITY)
         case FinalTie.CARDS:
-            text = tr(
-                "{names} have the most Trophies: the sum of their winnings decides", names=names
-            )
+            text = later("{names} have the most Trophies: the sum of their winnings decides")
+            text = tr(text, names=names)
         case FinalTie.SHARED:
             text = tr("{names} share the first place", names=names)
         case _:
@@ -416,7 +359,7 @@ def _without(state: State, sudden: Sudden, seat: Seat) -> State:
     """A sudden death goes on without a player; whoever is left alone has won it."""
     here = tuple(one for one in sudden.contenders if one != seat)
     if len(here) == 1:
-        return win_sudden(state, sudden, here[0])
+        return _win_sudden(state, sudden, here[0])
     return settle(replace(state, sudden=replace(sudden, contenders=here)))
 
 

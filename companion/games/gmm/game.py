@@ -16,7 +16,7 @@ from companion.games.gmm.flow import blank, join, leave
 from companion.games.gmm.house import GmmHouse, Players
 from companion.games.gmm.pages import label
 from companion.games.gmm.score import score, standing
-from companion.games.gmm.state import Flip, Outcome, Player, State
+from companion.games.gmm.state import Flip, Player, State
 from companion.games.gmm.table import grown, grown_catalogue
 from companion.games.gmm.verbs import VERBS, apply, check, options, pending, tell
 
@@ -56,7 +56,7 @@ def lighten(state: State) -> State:
     for is needed no more. What the table had learnt of its monsters stays in the catalogue, so that
     it can still be kept.
     """
-    state = _covered(state)
+    state, out = _covered(state), state.outcome
     return replace(
         state,
         setup=replace(state.setup.lightened(), catalogue=grown(state)),
@@ -66,7 +66,7 @@ def lighten(state: State) -> State:
         out=unnamed(state.out),
         sudden=replace(state.sudden, spent=_unnamed(state.sudden.spent)) if state.sudden else None,
         typed=(),
-        outcome=_outcome(state.outcome) if state.outcome else None,
+        outcome=replace(out, flips=_unnamed(out.flips)) if out else None,
         news=(),
     )
 
@@ -77,19 +77,9 @@ def _covered(state: State) -> State:
         return state
     players = state.players
     if state.sudden is None:
-        players = tuple(
-            _one_more(player) if card is not None else player
-            for player, card in zip(players, state.flips[-1], strict=True)
-        )
+        lay = zip(players, state.flips[-1], strict=True)
+        players = tuple(replace(one, draw=one.draw + (card is not None)) for one, card in lay)
     return replace(state, players=players, flips=(*state.flips[:-1], blank(state)))
-
-
-def _one_more(player: Player) -> Player:
-    return replace(player, draw=player.draw + 1)
-
-
-def _outcome(outcome: Outcome) -> Outcome:
-    return replace(outcome, flips=_unnamed(outcome.flips))
 
 
 def _unnamed(flips: tuple[Flip, ...]) -> tuple[Flip, ...]:

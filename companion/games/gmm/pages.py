@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Final, assert_never
 
-from companion.core.game import Depth
 from companion.core.seats import Seat
 from companion.core.sheet import Page, plain_label
+from companion.core.state import sure
 from companion.core.texts import tr
 from companion.core.words import UNNAMED, CardId
 from companion.games.gmm.flow import cards_won
 from companion.games.gmm.state import SHOWING, Flip, Outcome, Result, State
-from companion.games.gmm.table import called, monster, rating, title
+from companion.games.gmm.table import called, monster, open_cards, rating, title
 from companion.games.gmm.words import ABILITIES, SPECIALS, Ability, Call
 
 _CALLS: Final = {Call.HIGH: tr("▲ high"), Call.LOW: tr("▼ low")}
@@ -21,8 +21,7 @@ _NEWCOMER: Final = "monster-"
 def has_begun(state: State) -> bool:
     """Tell whether the next battle is called in light depth, where no card of it lies open."""
     won = state.outcome is not None and state.outcome.winner is not None
-    light = state.setup.depth is Depth.LIGHT
-    return bool(light and state.call and not any(any(flip) for flip in state.flips) and won)
+    return not state.full and state.call is not None and not open_cards(state) and won
 
 
 def trophies_of(state: State, seat: Seat) -> list[str]:
@@ -49,9 +48,9 @@ def outcome_text(state: State, last: Outcome) -> str:
     """Say how cards came out."""
     match last.result:
         case Result.WON:
-            who = state.name(last.winner) if last.winner is not None else "nobody"
             won = tr("wins {cards} cards", cards=last.cards)
-            return f"{who} {tr('wins the sudden death') if last.sudden else won}"
+            won = tr("wins the sudden death") if last.sudden else won
+            return f"{state.name(sure(last.winner))} {won}"
         case Result.TIE:
             return tr("Tie: turn up again")
         case Result.MASHUP if last.sudden:
@@ -67,21 +66,19 @@ def outcome_text(state: State, last: Outcome) -> str:
 def seat_page(state: State, seat: Seat) -> Page:
     """Return the page with all that is known of a seat."""
     player = state.players[seat]
-    trophies = ", ".join(trophies_of(state, seat)) or tr("none")
     lines = [
-        tr("Trophies: {value}", value=trophies),
+        tr("Trophies: {value}", value=", ".join(trophies_of(state, seat)) or tr("none")),
         tr("Winnings pile: {won} cards", won=player.winnings),
         tr("Draw pile: {draw} cards, face down", draw=player.draw),
         tr("Cards won in finished rounds: {total}", total=cards_won(state, seat)),
     ]
-    flips, ability, call = flips_shown(state, fresh=any(any(flip) for flip in state.flips))
+    flips, ability, call = flips_shown(state, fresh=bool(open_cards(state)))
     for at, flip in enumerate(flips, 1):
         card = flip[seat]
         if card is None:
             continue
-        name = tr("a card") if card == UNNAMED else called(state, card)
-        lines += ["", tr("Flip {at}: {value}", at=at, value=name)]
-        known = None if card in SPECIALS or card == UNNAMED else monster(state, card)
+        lines += ["", tr("Flip {at}: {value}", at=at, value=called(state, card))]
+        known = monster(state, card)
         lines += [
             f"  {title(one):<12} {number_text(value):>2}{' ◀' if one is ability else ''}"
             for one, value in zip(ABILITIES, known.ratings if known else (), strict=False)

@@ -11,7 +11,7 @@ from companion.core.texts import later, tr
 from companion.core.verbs import Verb
 from companion.games.gmm import flow
 from companion.games.gmm.cards import DECK
-from companion.games.gmm.state import BATTLE, Stage, State
+from companion.games.gmm.state import BATTLE, Stage, State, Sudden
 from companion.games.gmm.table import title
 from companion.games.gmm.words import ABILITIES, Ability
 
@@ -43,9 +43,8 @@ class Dealer(Verb[State]):
         """GMM-S4; later dealers follow from the rounds (GMM-R3)."""
         if not state.awards or self.seat == state.dealer:
             return YES
-        who = state.name(state.dealer)
-        text = tr("{who} deals, to the left of the last round's winner", who=who)
-        return against("GMM-R3", text)
+        text = later("{who} deals, to the left of the last round's winner")
+        return against("GMM-R3", tr(text, who=state.name(state.dealer)))
 
     def apply(self, state: State) -> State:
         """The dealer is known, and will be Player 1 (GMM-R2); by a ruling of a round once more."""
@@ -87,13 +86,9 @@ class Dealt(Verb[State]):
         return flow.deal(replace(state, dealer=self.me))
 
     def tell(self, before: State, after: State) -> str:
-        return tr(
-            "{who} deals {each} cards to everybody: round {round}, {title} (GMM-R1)",
-            who=before.name(self.me),
-            each=DECK // len(before.present),
-            round=before.round,
-            title=title(before.ability),
-        )
+        text = later("{who} deals {each} cards to everybody: round {round}, {title} (GMM-R1)")
+        who, each = before.name(self.me), DECK // len(before.present)
+        return tr(text, who=who, each=each, round=before.round, title=title(before.ability))
 
 
 # ---------------------------------------------------------------- counting
@@ -148,11 +143,10 @@ class Count(Verb[State]):
             return against("GMM-E1", tr("{name} has counted already", name=name))
         if self.cards == player.winnings:
             return YES
-        wording = later("{name} should have {winnings} cards, not {cards}")
-        text = tr(wording, name=name, winnings=player.winnings, cards=self.cards)
-        return against(
-            "GMM-E1", tr("{text}: count once more, or correct what was entered", text=text)
-        )
+        text = later("{name} should have {winnings} cards, not {cards}")
+        text = tr(text, name=name, winnings=player.winnings, cards=self.cards)
+        text = tr("{text}: count once more, or correct what was entered", text=text)
+        return against("GMM-E1", text)
 
     def apply(self, state: State) -> State:
         """The pile counts; after the last one the round is decided."""
@@ -198,7 +192,8 @@ class ChooseAbility(Verb[State]):
 
     def apply(self, state: State) -> State:
         """All 60 cards are shuffled and dealt to those who share the first place."""
-        return flow.begin_sudden(state, flow.first_places(state), self.ability, final=True)
+        first = flow.first_places(state)
+        return flow.begin_sudden(state, Sudden(first, first, self.ability, final=True))
 
     def tell(self, before: State, after: State) -> str:
         return tr("The table chooses {title}", title=title(self.ability))
@@ -226,9 +221,8 @@ class AdjustCount(Verb[State]):
         now = state.players[self.seat].winnings
         if self.cards and 0 <= now + self.cards <= DECK:
             return YES
-        wording = later("{name}'s pile has {now} cards; a pile has 0 to {deck}")
-        text = tr(wording, name=state.name(self.seat), now=now, deck=DECK)
-        return stop("X-7", text)
+        text = later("{name}'s pile has {now} cards; a pile has 0 to {deck}")
+        return stop("X-7", tr(text, name=state.name(self.seat), now=now, deck=DECK))
 
     def apply(self, state: State) -> State:
         """The pile counts otherwise; a sudden death is broken off and the piles counted again."""
@@ -261,8 +255,7 @@ class AdjustTrophy(Verb[State]):
         if wrong := state.check_seat(self.seat, "X-7"):
             return wrong
         finished = len(state.awards)
-        played = finished if state.decided else finished + 1
-        if not 1 <= self.round <= played:
+        if not 1 <= self.round <= finished + (not state.decided):
             return stop("X-7", tr("round {round} has not been played", round=self.round))
         if self.round <= finished and state.awards[self.round - 1].winner == self.seat:
             return stop("X-7", tr("{name} has this Trophy", name=state.name(self.seat)))

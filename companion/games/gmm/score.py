@@ -53,11 +53,9 @@ def _cards(state: State, seat: Seat) -> Iterator[ScoreLine]:
             text = later("round {number}, {title}: winnings")
             why = tr(text, number=number + 1, title=title(ABILITIES[number]))
             yield ScoreLine(seat, CARDS, award.cards[seat], "GMM-E1", why)
-    player = state.players[seat]
+    player, text = state.players[seat], later("round {round}, {title}: winnings so far")
     if player.won:
-        why = tr(
-            "round {round}, {title}: winnings so far", round=state.round, title=title(state.ability)
-        )
+        why = tr(text, round=state.round, title=title(state.ability))
         yield ScoreLine(seat, CARDS, len(player.won), "GMM-B5", why)
     adjusted = player.winnings - len(player.won)
     if adjusted:
@@ -74,17 +72,11 @@ def standing(state: State) -> Standing:
     `sudden_death` the winner of the final battle stands before the others that were tied.
     """
     merits = {seat: _merit(state, seat) for seat in state.seats}
-    places = tuple(
-        place for rank in ranked(merits) for place in rank.places(lambda seat: _why(state, seat))
-    )
-    tied = len(first_places(state)) > 1
-    final = state.stage is Stage.OVER
-    return Standing(
-        places=places,
-        final=final,
-        rule="GMM-E3" if tied and (final or state.stage is Stage.ABILITY) else "GMM-E2",
-        explanation=_explanation(state, tied=tied),
-    )
+    ranks = ranked(merits)
+    places = (place for rank in ranks for place in rank.places(lambda seat: _why(state, seat)))
+    decides = len(first_places(state)) > 1 and state.stage in {Stage.OVER, Stage.ABILITY}
+    rule = "GMM-E3" if decides else "GMM-E2"
+    return Standing(tuple(places), state.over, rule, _explanation(state))
 
 
 def _merit(state: State, seat: Seat) -> tuple[int, ...]:
@@ -111,21 +103,20 @@ def _why(state: State, seat: Seat) -> str:
     return text
 
 
-def _explanation(state: State, *, tied: bool) -> str:
-    finished = len(state.awards)
+def _explanation(state: State) -> str:
+    finished, whole = len(state.awards), len(ABILITIES)
     if not finished:
         return tr("No Trophy has been won yet.")
-    if state.stage is not Stage.OVER:
-        return tr(
-            "Provisional, after {finished} of {abilities} Trophies: the most Trophies lead.",
-            finished=finished,
-            abilities=len(ABILITIES),
+    if not state.over:
+        text = later(
+            "Provisional, after {finished} of {abilities} Trophies: the most Trophies lead."
         )
-    names = state.names(first_places(state))
-    most = trophies(state, first_places(state)[0])
-    if not tied:
+        return tr(text, finished=finished, abilities=whole)
+    first = first_places(state)
+    names, most = state.names(first), trophies(state, first[0])
+    if len(first) == 1:
         text = later("{names} has the most Trophies, {most} of {abilities} (GMM-E2).")
-        return tr(text, names=names, most=most, abilities=len(ABILITIES))
+        return tr(text, names=names, most=most, abilities=whole)
     text = later("{names} have {most} Trophies each; {tie_break} (GMM-E3).")
     return tr(text, names=names, most=most, tie_break=_tie_break(state))
 
@@ -135,23 +126,15 @@ def _tie_break(state: State) -> str:
         case FinalTie.SHARED:
             return tr("they share the first place")
         case FinalTie.CARDS:
-            first = standing_sum(state)
-            sums = ", ".join(f"{state.name(s)} {cards_won(state, s)}" for s in first_places(state))
-            who = state.names(first)
+            won = {seat: cards_won(state, seat) for seat in first_places(state)}
+            first = [seat for seat in won if won[seat] == max(won.values())]
+            sums = ", ".join(f"{state.name(seat)} {won[seat]}" for seat in won)
             verb = tr("share the first place") if len(first) > 1 else tr("is first")
-            return tr(
-                "by the sum of all winnings ({sums}) {who} {verb}", sums=sums, who=who, verb=verb
-            )
+            text = later("by the sum of all winnings ({sums}) {who} {verb}")
+            return tr(text, sums=sums, who=state.names(first), verb=verb)
         case FinalTie.SUDDEN_DEATH:
             if state.champion is None:
                 return tr("no battle was fought for it, so they share the first place")
             return tr("{name} won the battle that decides", name=state.name(state.champion))
         case _:
             assert_never(state.house.final_tie)
-
-
-def standing_sum(state: State) -> tuple[Seat, ...]:
-    """Among those who share the most Trophies, who won the most cards in all (GMM-E3)."""
-    first = first_places(state)
-    most = max(cards_won(state, seat) for seat in first)
-    return tuple(seat for seat in first if cards_won(state, seat) == most)

@@ -53,15 +53,9 @@ class Outcome:
     """The last battle, or the last cards of a sudden death, as they came out.
 
     Attributes:
-        result: how.
         rule: the rule that decided it.
         flips: the cards, the newest last.
-        call: what was called; None where it is not known.
-        ability: what was compared.
-        declarer: who had declared.
-        winner: who won, or None.
         cards: how many cards changed place.
-        sudden: whether it was a sudden death.
     """
 
     result: Result
@@ -83,7 +77,7 @@ class Player:
         draw: cards left in the draw pile.
         won: the winnings pile of this round, sorted; `UNNAMED` for each in light depth.
         adjusted: what the table's own rulings add to the count of that pile.
-        counted: whether the pile has been counted at the end of the round.
+        counted: whether that pile was counted at the end of the round.
     """
 
     draw: int = 0
@@ -99,12 +93,9 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Award:
-    """A Trophy that was won.
+    """A Trophy that was won, by GMM-E1, GMM-D1, or X-7 for a ruling of the table.
 
-    Attributes:
-        winner: whose it is.
-        rule: GMM-E1, GMM-D1, or X-7 for a ruling of the table.
-        cards: what each seat's winnings pile counted when the round ended.
+    `cards` is what each seat's winnings pile counted when the round ended.
     """
 
     winner: Seat
@@ -119,7 +110,6 @@ class Sudden:
     Attributes:
         tied: who began it.
         contenders: who turns up cards now; fewer than `tied` by house rule (GMM-D2a).
-        ability: what is compared.
         final: whether it decides a final tie.
         spent: cards turned up since the piles were last shuffled, apart from those being compared.
         shuffles: how often the piles were shuffled again (GMM-D3).
@@ -147,16 +137,13 @@ class State(GameState[GmmHouse, Player]):
     Attributes:
         setup: seats, depth and catalogue as started; light depth that came later is there too,
             with all monsters known by then.
-        stage: what the table is busy with.
         round: 1 to 6.
         dealer: who deals this round; the first seat until one is named.
-        declarer: who declares.
         ruled: whether the declarer was set by a ruling of the table.
         call: high or low, once it is declared.
         flips: cards of this battle or sudden death; the last flip is the one being turned up.
         discard: cards of this round that nobody won.
         out: cards out of this round since their player left (X-12).
-        sudden: the sudden death going on.
         awards: a Trophy for each finished round, in their order.
         champion: who won the battle that decided a final tie.
         replays: rounds that were played again (GMM-D4).

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -55,19 +55,14 @@ def named(state: State) -> dict[CardId, None]:
     return dict.fromkeys([*printed, *(card for card, _ in state.typed)])
 
 
-def monsters(state: State) -> dict[CardId, Monster]:
-    """Every monster that is known by now, with what is known of it."""
-    found = {card: monster(state, card) for card in named(state)}
-    return {card: one for card, one in found.items() if one is not None}
-
-
 def grown(state: State) -> GmmCatalogue:
     """Return the catalogue with every monster known by now."""
-    known = state.catalogue
-    if known is not None:
-        return replace(known, monsters=monsters(state))
+    found = {card: monster(state, card) for card in named(state)}
+    monsters = {card: one for card, one in found.items() if one is not None}
+    if state.catalogue is not None:
+        return replace(state.catalogue, monsters=monsters)
     title = tr("Monster Mayhem, as typed at the table")
-    return GmmCatalogue(title=title, invented=False, warnings=(), monsters=monsters(state))
+    return GmmCatalogue(title=title, invented=False, warnings=(), monsters=monsters)
 
 
 def grown_catalogue(state: State) -> str:
@@ -88,7 +83,7 @@ def called(state: State, card: CardId) -> str:
 
 def _spoken(card: CardId) -> str:
     """Make a name of an id: `sea_witch` to `Sea witch`."""
-    text = card.replace("_", " ").replace("-", " ").strip() or card
+    text = card.replace("_", " ").replace("-", " ").strip()
     return text[:1].upper() + text[1:]
 
 
@@ -109,25 +104,11 @@ def unread(state: State) -> CardId | None:
     """The card that lies open and whose rating must be typed first, if there is one (GMM-S2b)."""
     if not state.full or state.stage not in SHOWING:
         return None
-    return next(
-        (
-            card
-            for card in state.flips[-1]
-            if card is not None
-            and card not in SPECIALS
-            and rating(state, card, state.ability, state.call) is None
-        ),
-        None,
-    )
+    cards = (card for card in state.flips[-1] if card is not None and card not in SPECIALS)
+    return next((one for one in cards if rating(state, one, state.ability, None) is None), None)
 
 
 # ---------------------------------------------------------------- which card
-
-
-def seen(state: State) -> tuple[CardId, ...]:
-    """Every card of this round's battles that lies anywhere by name."""
-    cards = [card for player in state.players for card in player.won]
-    return (*cards, *state.discard, *state.out, *open_cards(state))
 
 
 def open_cards(state: State) -> tuple[CardId, ...]:
@@ -135,36 +116,25 @@ def open_cards(state: State) -> tuple[CardId, ...]:
     return tuple(card for flip in state.flips for card in flip if card is not None)
 
 
-def used(state: State) -> tuple[CardId, ...]:
-    """Cards that cannot come from the draw piles once more before all are shuffled again."""
+def copies_left(state: State, cards: Iterable[CardId]) -> dict[CardId, int]:
+    """Copies of cards that nobody has seen since they were shuffled (GMM-S2, GMM-S2b)."""
     if state.sudden is None:
-        return seen(state)
-    return tuple(card for flip in (*state.sudden.spent, *state.flips) for card in flip if card)
-
-
-def copies(card: CardId) -> int:
-    """How many of a card the box holds (GMM-S2, GMM-S2b)."""
-    return 1 if card in SPECIALS else COPIES
-
-
-def copies_left(state: State, card: CardId) -> int:
-    """Copies of a card that nobody has seen since the cards were shuffled."""
-    return copies(card) - used(state).count(card)
+        won = [card for player in state.players for card in player.won]
+        used = Counter((*won, *state.discard, *state.out, *open_cards(state)))
+    else:
+        used = Counter(one for flip in (*state.sudden.spent, *state.flips) for one in flip if one)
+    return {card: (1 if card in SPECIALS else COPIES) - used[card] for card in cards}
 
 
 def own_winnings(state: State, sudden: Sudden, seat: Seat) -> tuple[CardId, ...]:
     """Cards of a winnings pile that lie face down again in sudden death (GMM-D1)."""
-    rest = list(state.players[seat].won)
-    for card in _turned_up(state, sudden, seat):
-        if card in rest:
-            rest.remove(card)
-    return tuple(rest)
+    rest = Counter(state.players[seat].won) - Counter(_turned_up(state, sudden, seat))
+    return tuple(rest.elements())
 
 
 def pile_left(state: State, sudden: Sudden, seat: Seat) -> int:
     """Cards that a seat can still turn up in a sudden death before shuffling again (GMM-D3)."""
-    final = DECK // len(sudden.tied)
-    whole = final if sudden.final else state.players[seat].winnings
+    whole = DECK // len(sudden.tied) if sudden.final else state.players[seat].winnings
     return whole - len(_turned_up(state, sudden, seat))
 
 
@@ -185,16 +155,11 @@ def possible(state: State, seat: Seat) -> tuple[CardId, ...]:
         # A pile that counts more than was seen to go there may hold anything.
         strange = state.players[seat].adjusted > 0
         return known if strange else tuple(dict.fromkeys(own_winnings(state, sudden, seat)))
-    gone = Counter(used(state))
-    able = tuple(card for card in known if copies(card) > gone[card])
-    return able if all_known(state) else (*able, newcomer(state))
-
-
-def newcomer(state: State) -> CardId:
-    """A name for a monster that nobody has named."""
-    known = named(state)
-    number = next(n for n in range(1, len(known) + 2) if f"{NEWCOMER}{n}" not in known)
-    return CardId(f"{NEWCOMER}{number}")
+    able = tuple(card for card, left in copies_left(state, known).items() if left > 0)
+    if all_known(state):
+        return able
+    names = (CardId(f"{NEWCOMER}{number}") for number in range(1, len(known)))
+    return (*able, next(name for name in names if name not in known))
 
 
 def all_known(state: State) -> bool:
@@ -212,12 +177,10 @@ def no_monster(card: CardId) -> Findings:
 
 def unknown_monster(state: State, card: CardId) -> Findings:
     """Refuse a word that names no monster of this box (GMM-S2b)."""
-    if card in named(state):
+    if card in named(state) or not all_known(state):
         return YES
-    if all_known(state):
-        wording = later("all {monsters} monsters are known and none is called {card}")
-        return against("GMM-S2b", tr(wording, monsters=MONSTERS, card=card))
-    return YES
+    wording = later("all {monsters} monsters are known and none is called {card}")
+    return against("GMM-S2b", tr(wording, monsters=MONSTERS, card=card))
 
 
 # ---------------------------------------------------------------- who
@@ -227,8 +190,7 @@ def waiting(state: State) -> tuple[Seat, ...]:
     """Who has yet to turn up a card in this flip, clockwise from the declarer."""
     if state.stage not in SHOWING:
         return ()
-    order = clockwise(len(state.players), state.declarer)
-    shown = state.flips[-1]
+    order, shown = clockwise(len(state.players), state.declarer), state.flips[-1]
     return tuple(seat for seat in order if seat in state.showing and shown[seat] is None)
 
 
@@ -263,27 +225,26 @@ def put(state: State, seat: Seat, card: CardId) -> State:
 # ---------------------------------------------------------------- comparing
 
 
+def ratings_of(state: State, flip: Flip, ability: Ability, call: Call) -> dict[Seat, int]:
+    """What each card of a flip counts that lies open and has been read."""
+    shown = ((seat, flip[seat]) for seat in state.seats)
+    values = {seat: rating(state, card, ability, call) for seat, card in shown if card is not None}
+    return {seat: value for seat, value in values.items() if value is not None}
+
+
 def best(ratings: Mapping[Seat, int], call: Call) -> tuple[Seat, ...]:
-    """Return the seats that share the winning rating, in seat order (GMM-B3).
+    """Return the seats that share the winning rating of at least one, in seat order (GMM-B3).
 
     Whoever ties below the winning rating is not among them (GMM-T6).
-
-    Args:
-        ratings: what each card counts, 0 to 10; at least one.
-        call: high or low.
     """
     wanted = max(ratings.values()) if call is Call.HIGH else min(ratings.values())
     return tuple(seat for seat in sorted(ratings) if ratings[seat] == wanted)
 
 
 def same_monster(flips: Sequence[Flip], scope: MashupScope) -> CardId | None:
-    """Return a monster that two cards show, or None (GMM-M1).
+    """Return a monster that two cards of a battle show, by its scope (GMM-M3a), or None (GMM-M1).
 
     Slappy and Mastermind are single cards and cannot make one (GMM-M4).
-
-    Args:
-        flips: of one battle, the newest last.
-        scope: whether earlier flips are looked at as well (GMM-M3a).
     """
     looked_at = flips if scope is MashupScope.BATTLE else flips[-1:]
     shown = Counter(card for flip in looked_at for card in flip if card is not None)

@@ -9,7 +9,7 @@ from companion.core.actions import Action
 from companion.core.findings import Findings
 from companion.core.game import Option
 from companion.core.seats import Seat
-from companion.core.texts import tr
+from companion.core.texts import later, tr
 from companion.core.verbs import Verbs
 from companion.core.verdict import Note, Question
 from companion.games.gmm.battle import (
@@ -42,20 +42,8 @@ VERBS: Final = Verbs[State](
     "Monster Mayhem",
     "GMM-E2",
     (
-        Dealer,
-        Dealt,
-        Flip,
-        Call,
-        Rate,
-        Winner,
-        Tie,
-        Mashup,
-        Confirm,
-        Count,
-        ChooseAbility,
-        AdjustCount,
-        AdjustTrophy,
-        AdjustDeclarer,
+        *(Dealer, Dealt, Flip, Call, Rate, Winner, Tie, Mashup, Confirm, Count, ChooseAbility),
+        *(AdjustCount, AdjustTrophy, AdjustDeclarer),
     ),
 )
 """Every verb of the game in the order of play; the verbs of all games come on top."""
@@ -104,9 +92,13 @@ def pending(state: State) -> Question | None:
         case Stage.DEAL:
             return _deal(state)
         case Stage.DECLARE:
-            return _declare(state)
+            seat = state.declarer
+            if covered(state, seat):
+                return _flip(state, seat, "GMM-B1")
+            text = tr("{name}, high or low?", name=state.name(seat))
+            return Question(seat, text, standing_rule(state), ("call",))
         case Stage.FLIP | Stage.SUDDEN_DEATH:
-            return _no_way_out(state) or _come_out(state)
+            return _come_out(state)
         case Stage.COUNT:
             text = tr("Count the winnings piles: are they as shown?")
             return Question(None, text, "GMM-E1", ("confirm", "count"))
@@ -120,13 +112,9 @@ def pending(state: State) -> Question | None:
 
 
 def _deal(state: State) -> Question:
+    text = later("{name}, shuffle all {deck} cards and deal {each} to everybody")
     each = DECK // len(state.present)
-    text = tr(
-        "{name}, shuffle all {deck} cards and deal {each} to everybody",
-        name=state.name(state.dealer),
-        deck=DECK,
-        each=each,
-    )
+    text = tr(text, name=state.name(state.dealer), deck=DECK, each=each)
     return Question(state.dealer, text, "GMM-R3" if state.awards else "GMM-S2", ("dealt",))
 
 
@@ -135,22 +123,9 @@ def _flip(state: State, seat: Seat, rule: str) -> Question:
     return Question(seat, text, rule, ("flip",))
 
 
-def _declare(state: State) -> Question:
-    seat = state.declarer
-    if covered(state, seat):
-        return _flip(state, seat, "GMM-B1")
-    text = tr("{name}, high or low?", name=state.name(seat))
-    return Question(seat, text, standing_rule(state), ("call",))
-
-
-def _no_way_out(state: State) -> Question | None:
-    """GMM-D3: what the table is asked where no order of the piles can break a sudden death."""
-    if state.sudden is None or not endless(state, state.sudden):
-        return None
-    return Question(None, endless_text(), "GMM-D3", ("adjust-trophy", "call-off"))
-
-
 def _come_out(state: State) -> Question:
+    if state.sudden and endless(state, state.sudden):  # no order of the piles can break the tie
+        return Question(None, endless_text(), "GMM-D3", ("adjust-trophy", "call-off"))
     if state.full:
         return _flip(state, waiting(state)[0], flip_rule(state))
     way = tr("Highest") if state.sudden or state.call == "high" else tr("Lowest")
