@@ -12,9 +12,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from companion.core.actions import KERNEL_ACTIONS, Action, Amend, Redo, Roll, Ruling, Undo, Void
+from companion.core.actions import KERNEL_ACTIONS, Amend, Redo, Roll, Ruling, Undo, Void
 from companion.core.dice import RollRequest
-from companion.core.texts import listed, tr, trn
+from companion.core.texts import later, listed, tr, trn
 from companion.core.verdict import Question, Verdict
 from companion.rolls.arbiter import Ask
 from companion.session.changes import Changes
@@ -22,7 +22,11 @@ from companion.session.history import Change
 from companion.session.table import Table
 
 _RULE_ID: Final = re.compile(r"\s*\((?:[A-Z]{1,4}\d?-[A-Z]*\d+[a-z]?(?:, )?)+(?:, inferred)?\)")
-_ALLOWED: Final = tr("The table allows it")
+_PUT_RIGHT: Final = {
+    Undo.verb: later("Taken back"),
+    Redo.verb: later("Done again"),
+    Amend.verb: later("Corrected"),
+}
 _SPOKEN: Final = (
     (_RULE_ID, ""),
     (re.compile(r"\bATK\b"), "attack"),
@@ -134,7 +138,7 @@ class Announcer:
             now: where the game stands after all of them.
             changed: what they changed; said of an undo or a correction alone.
         """
-        how = next((word for step in steps if (word := _put_right(step.action))), "")
+        how = next((tr(word) for step in steps if (word := _PUT_RIGHT.get(step.action.verb))), "")
         fresh = _new(self.now, now)
         if how:
             news = [spoken(", ".join((how, *changed.outcome)))]
@@ -156,9 +160,10 @@ class Announcer:
         for step in steps:
             match step.action:
                 case Ruling(note=note):
-                    told.append(
-                        spoken(tr("The table allows it: {note}", note=note) if note else _ALLOWED)
-                    )
+                    allowed = tr("The table allows it")
+                    if note:
+                        allowed = tr("The table allows it: {note}", note=note)
+                    told.append(spoken(allowed))
                 case Void():
                     pass  # the dice are asked for again
                 case action if isinstance(action, (Roll, *KERNEL_ACTIONS)):
@@ -172,18 +177,6 @@ class Announcer:
 
     def _after(self, now: Moment, sentences: Iterable[str]) -> Announcer:
         return replace(self, now=now, said=self.said | {one for one in sentences if one})
-
-
-def _put_right(action: Action) -> str:
-    match action:
-        case Undo():
-            return tr("Taken back")
-        case Redo():
-            return tr("Done again")
-        case Amend():
-            return tr("Corrected")
-        case _:
-            return ""
 
 
 def _new(before: Moment, now: Moment) -> tuple[str, ...]:

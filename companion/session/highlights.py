@@ -76,14 +76,12 @@ class Story:
         run: its course.
         sheet: the score sheet as it stands.
         standing: the ranking as it stands.
-        last_places: moves after which somebody alone was last, by number.
     """
 
     match: Match[Any]
     run: Course
     sheet: ScoreSheet
     standing: Standing
-    last_places: dict[int, Seat]
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -98,7 +96,6 @@ def highlights(match: Match[Any]) -> tuple[Highlight, ...]:
         course(match),
         match.game.score(match.state),
         match.game.standing(match.state),
-        _last_places(match),
     )
     found: list[Highlight] = []
     for sort, find in _FINDERS.items():
@@ -107,16 +104,6 @@ def highlights(match: Match[Any]) -> tuple[Highlight, ...]:
             continue
         found.append(Highlight(sort, *moment))
     return tuple(sorted(found[:MOST], key=lambda one: one.number))
-
-
-def _last_places(match: Match[Any]) -> dict[int, Seat]:
-    found: dict[int, Seat] = {}
-    for step in match.settled():
-        places = match.game.standing(step.state).places
-        worst = [place for place in places if place.rank == max(one.rank for one in places)]
-        if len(worst) == 1:
-            found[step.number] = worst[0].seat
-    return found
 
 
 # ---------------------------------------------------------------- how it ended
@@ -180,16 +167,19 @@ def _comeback(story: Story) -> Moment | None:
     """Say when the winner was last, later than in the first quarter of the game."""
     if len(story.standing.winners) != 1:
         return None
-    (winner,) = story.standing.winners
-    last, places = story.run.last, story.last_places.items()
-    late = [number for number, seat in places if seat == winner and 4 * number >= last]
-    if not late:
-        return None
-    word = tr("last") if len(story.names) > 2 else tr("behind")  # noqa: PLR2004 - of two
-    return late[-1], tr(
-        "On move {number} {name} is still {word}, and wins all the same.",
-        number=late[-1], name=story.names[winner], word=word,
-    )  # fmt: skip
+    (winner,), word = story.standing.winners, tr("last")
+    if len(story.names) == 2:  # noqa: PLR2004 - of two
+        word = tr("behind")
+    for step in reversed(story.match.settled()):
+        places = story.match.game.standing(step.state).places
+        worst = max(place.rank for place in places)
+        last = [place.seat for place in places if place.rank == worst]
+        if last == [winner] and 4 * step.number >= story.run.last:
+            return step.number, tr(
+                "On move {number} {name} is still {word}, and wins all the same.",
+                number=step.number, name=story.names[winner], word=word,
+            )  # fmt: skip
+    return None
 
 
 # ---------------------------------------------------------------- who led

@@ -32,17 +32,11 @@ class Scene:
     """A moment of a table. It holds no state of the game, so nothing hidden can be drawn from it.
 
     Attributes:
-        table_id: the table's name in the journal.
         game: id of the game.
-        title: the game's title.
         seats: names, clockwise.
-        view: where the game stands.
         sheet: what everybody may see of the table.
-        pending: the roll or the answer that the game waits for.
-        held: undone dice that answer the open request, if there are any.
         roll: the last roll in effect with its line of the history, when there was one.
         history: what happened, oldest first, undone lines marked.
-        standing: the ranking now.
         dice: whether the game has dice at all.
     """
 
@@ -94,12 +88,9 @@ def scene_of(table: Table) -> Scene:
 
 
 def _last_roll(table: Table) -> tuple[Roll, HistoryLine] | None:
-    history = table.history()
-    if not table.match.game.dice:
-        return None
-    for step in table.match.now.newest():
+    for step in table.match.now.newest() if table.match.game.dice else ():
         if isinstance(step.action, Roll):
-            return step.action, history[step.number - 1]
+            return step.action, table.history()[step.number - 1]
     return None
 
 

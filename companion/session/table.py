@@ -30,10 +30,10 @@ from companion.core.log import Match
 from companion.core.seats import TABLE, Seat
 from companion.core.sheet import Sheet
 from companion.core.steps import Held
-from companion.core.texts import tr
+from companion.core.texts import later, tr
 from companion.core.verdict import Question, Verdict
 from companion.journal.errors import JournalError, MovedOnError
-from companion.journal.rows import HELD, MANUAL, Provenance
+from companion.journal.rows import HELD, MANUAL, Line, Provenance
 from companion.journal.store import Journal
 from companion.record.errors import CannotParseError
 from companion.record.file import COMMENT, MAX_ACTIONS, MAX_AGAIN, MAX_BYTES, Record, new_record
@@ -42,10 +42,30 @@ from companion.record.header import Header, parse_header
 from companion.record.shelf import Cards, Shelf
 from companion.record.text import MAX_LINE
 from companion.rolls.typed import UnreadableRollError, typed_faces
-from companion.session.errors import TableError, TableFullError
 from companion.session.export import source_comment
 from companion.session.history import Change, Chronicle, new_refusal, new_row
 from companion.session.playthrough import Playthrough
+
+
+class TableError(CompanionError):
+    """A table that can only be played up to a line.
+
+    Attributes:
+        table_id: which.
+        sound: number of its last line that can be played.
+        behind: the lines after that one.
+    """
+
+    def __init__(self, table_id: str, sound: int, behind: tuple[Line, ...], why: str) -> None:
+        text = later("{table_id}: line {version}: {error}")
+        super().__init__(tr(text, table_id=table_id, version=sound + 1, error=why))
+        self.table_id = table_id
+        self.sound = sound
+        self.behind = behind
+
+
+class TableFullError(JournalError):
+    """An action that would make the table one that cannot be written as a record and read again."""
 
 
 class _Step(NamedTuple):
@@ -147,13 +167,7 @@ class Table(Playthrough):
         return self.match.game.sheet(self.match.state)
 
     def label(self, value: object, actor: Seat | None, about: Seat | None = None) -> str:
-        """Say a value of an action for people.
-
-        Args:
-            value: what to say: a card, a die, a cell.
-            actor: who acts.
-            about: whom the action is aimed at, once that is settled.
-        """
+        """Say a card, a die, a cell of an action for people; `about` is whom it is aimed at."""
         return self.match.game.label(self.match.state, value, actor, about)
 
     def options(self) -> tuple[Option, ...]:
@@ -315,12 +329,8 @@ class Table(Playthrough):
                 raise TableError(self.table_id, self.version, rest, str(error)) from None
             yield step
         if behind:
-            raise TableError(
-                self.table_id,
-                self.version,
-                behind,
-                tr("it is damaged; resume the table to go on from the line before it"),
-            )
+            why = tr("it is damaged; resume the table to go on from the line before it")
+            raise TableError(self.table_id, self.version, behind, why)
 
     def _commit(self, entries: tuple[tuple[Action, Verdict, Provenance], ...]) -> None:
         """Commit actions and the held dice they call for, in one transaction, then tell."""

@@ -16,7 +16,7 @@ from textual.widgets import Input
 from companion.core.errors import CompanionError
 from companion.core.printable import printable
 from companion.core.texts import tr, trn
-from companion.session.errors import TableError
+from companion.session.table import TableError
 from companion.tui import keymap
 from companion.tui.asking.dialogs import AskScreen, ChooseScreen
 from companion.tui.asking.typeahead import DeclareLineScreen
