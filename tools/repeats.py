@@ -27,10 +27,6 @@ KEPT: Final[Mapping[tuple[str, str], str]] = {
         "calibration/profile.py Measured",
         "calibration/profile.py Profile",
     ): "fields of two values: one has no name yet, the other is what a file holds",
-    (
-        "companion/session/playthrough.py RecordPlaythrough",
-        "companion/session/table.py Table",
-    ): "a live table and a record each tell what their match says",
 }
 """Pairs of places that stay, and why."""
 
