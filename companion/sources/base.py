@@ -12,9 +12,10 @@ from typing import Final, assert_never
 from companion.core.errors import CompanionError
 from companion.core.texts import tr
 from companion.rolls.readings import RollReading, SourceFault, SourceKind
-from companion.rolls.source import Book, Device, KnownDevice, Listener
+from companion.rolls.source import Book, Device, KnownDevice, Listener, Sort
 
 _PATIENCE_S: Final = 2.0
+_LEAVE_S: Final = 5.0
 
 _SAVED_S: Final = 1.0
 """What is remembered of a device is written so often at most."""
@@ -25,21 +26,16 @@ class SourceError(CompanionError):
 
 
 class Handover:
-    """The way from a source to its listener; after `close`, nothing more is handed in."""
+    """The way from a source to its listener; after `close`, nothing more is handed in.
+
+    Attributes:
+        closed: set by `close`.
+    """
 
     def __init__(self) -> None:
         self._listener: Listener | None = None
-        self._closed = threading.Event()
+        self.closed = threading.Event()
         self._lock = threading.RLock()
-
-    @property
-    def closed(self) -> bool:
-        """Whether `close` was called."""
-        return self._closed.is_set()
-
-    def wait_closed(self, seconds: float) -> None:
-        """Wait until `close` was called, so long at most."""
-        self._closed.wait(seconds)
 
     def open(self, listener: Listener) -> None:
         """Name the listener.
@@ -48,60 +44,105 @@ class Handover:
             RuntimeError: there is one already, or the source was stopped.
         """
         with self._lock:
-            if self._listener is not None or self.closed:
+            if self._listener is not None or self.closed.is_set():
                 raise RuntimeError("a source is started once")
             self._listener = listener
 
     def hand_in(self, value: RollReading | SourceFault) -> bool:
         """Pass `value` on; False when nobody listens (any more)."""
         with self._lock:
-            if self._listener is None or self.closed:
+            if self._listener is None or self.closed.is_set():
                 return False
             self._listener(value)
             return True
 
     def close(self) -> None:
         """Stop handing in. A value just being handed in is waited for, but not for ever."""
-        self._closed.set()
+        self.closed.set()
         if self._lock.acquire(timeout=_PATIENCE_S):
             self._lock.release()
 
 
-class LineTray:
+class Source:
+    """What sources share; a source whose device holds rolls, or that has devices, says so itself.
+
+    Args:
+        source_id: see `RollSource.source_id`.
+        work: done in a thread of its own from `start` until the handover is closed; None for none.
+    """
+
+    def __init__(self, source_id: str, work: Callable[[], None] | None = None) -> None:
+        self.source_id = source_id
+        self._throws = 0
+        self._handover = Handover()
+        self._thread = threading.Thread(target=work, name=source_id, daemon=True) if work else None
+
+    @property
+    def at_rest(self) -> int:
+        """Number of the last roll that was handed in; see `RollSource.at_rest`."""
+        return self._throws
+
+    def expect(self, kinds: tuple[str, ...]) -> None:
+        """Do nothing; see `RollSource.expect`."""
+
+    def kept(self, key: str) -> None:
+        """Nothing is held, so nothing is let go; see `RollSource.kept`."""
+
+    def devices(self) -> tuple[Device, ...]:
+        """No device of its own stands behind it; see `RollSource.devices`."""
+        return ()
+
+    def start(self, listener: Listener) -> None:
+        """Begin; see `RollSource.start`."""
+        self._handover.open(listener)
+        if self._thread is not None:
+            self._thread.start()
+
+    def stop(self) -> None:
+        """End; see `RollSource.stop`. A thread that hangs in the system is not waited for for ever."""
+        self._handover.close()
+        thread = self._thread
+        if thread is not None and thread.is_alive() and thread is not threading.current_thread():
+            thread.join(_LEAVE_S)
+
+
+class LineTray(Source):
     """What trays at a line share: when a roll was asked for, what the book knows, complaints.
 
     Args:
         source_id: see `RollSource.source_id`.
         book: the devices that were met; None for none.
         clock: seconds that never go back.
+        work: see `Source`.
     """
 
     kind = SourceKind.TRAY
 
-    def __init__(self, source_id: str, book: Book | None, clock: Callable[[], float]) -> None:
-        self.source_id = source_id
+    def __init__(
+        self,
+        source_id: str,
+        book: Book | None,
+        clock: Callable[[], float],
+        work: Callable[[], None] | None = None,
+    ) -> None:
+        super().__init__(source_id, work)
         self._book = book
         self._clock = clock
-        self._throws = 0
         self._tempo = Pace()
         self._asked_at = float("-inf")
         self._said: set[str] = set()
-        self._handover = Handover()
         self._noting = threading.Lock()
         self._unsaved: dict[str, KnownDevice] | None = None  # None while no thread saves
-
-    @property
-    def at_rest(self) -> int:
-        """Number of the last roll that arrived; see `RollSource.at_rest`."""
-        return self._throws
 
     def expect(self, kinds: tuple[str, ...]) -> None:
         """Note when a roll was asked for: dice that came to rest before do not answer it."""
         if kinds:
             self._asked_at = self._clock()
 
-    def _known(self, device_id: str) -> KnownDevice | None:
-        return None if self._book is None else self._book.get(device_id)
+    def _known(self, device_id: str) -> KnownDevice:
+        """Return what people said of a device; nothing when it was never met."""
+        known = None if self._book is None else self._book.get(device_id)
+        return known or KnownDevice(device_id, Sort.TRAY)
 
     def _complain(self, what: str, todo: str, where: str, name: str, *, over: bool = False) -> None:
         where = f"{name} ({where})" if name else where
@@ -137,7 +178,7 @@ class LineTray:
                     book.met(replace(device, identity=identity_of(device.where)))
                 except CompanionError as error:
                     problem(tr("could not be saved: {error}", error=error))
-            self._handover.wait_closed(_SAVED_S)
+            self._handover.closed.wait(_SAVED_S)
 
     def _is_news(self, what: str) -> bool:
         """Tell whether it was not said since the line was down, and note it."""
@@ -150,17 +191,6 @@ def game_kind(kind: str) -> str:
     """Return a kind as the games name it: monster dice have names of their own there."""
     head, dot, rest = kind.partition(".")
     return f"md{dot}{rest}" if head == "mon" else kind
-
-
-class Forgetful:
-    """A source whose device holds no rolls: what was handed in is gone from it."""
-
-    def kept(self, key: str) -> None:
-        """Nothing is held, so nothing is let go; see `RollSource.kept`."""
-
-    def devices(self) -> tuple[Device, ...]:
-        """No device of its own stands behind it; see `RollSource.devices`."""
-        return ()
 
 
 QUICK_S: Final = 1.0

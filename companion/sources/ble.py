@@ -15,7 +15,7 @@ from companion.core.errors import CompanionError
 from companion.core.texts import tr
 from companion.rolls.readings import RollReading, SourceFault, SourceKind
 from companion.rolls.source import Book, Device, DeviceState, KnownDevice, Listener, Sort
-from companion.sources.base import Handover
+from companion.sources.base import Source
 from companion.sources.ble_dice import BleDie
 from companion.sources.ble_gather import PATIENCE_S, Batch, Gathering, OneRoll
 from hardware.ble.events import (
@@ -38,7 +38,7 @@ MOST_DICE: Final = 100
 _DICE: Final = frozenset({Sort.PIXELS, Sort.GODICE})
 
 
-class BleSource:
+class BleSource(Source):
     """Rolls of Bluetooth dice.
 
     Args:
@@ -60,7 +60,7 @@ class BleSource:
         *,
         patience: float = PATIENCE_S,
     ) -> None:
-        self.source_id = f"{NAME}:{run}" if run else NAME
+        super().__init__(f"{NAME}:{run}" if run else NAME)
         self._radio = radio
         self._book = book
         self._clock = clock
@@ -69,27 +69,17 @@ class BleSource:
         self._outbox: list[Batch] = []
         self._dice: dict[str, BleDie] = {}
         self._wanted: frozenset[str] = frozenset()
-        self._throws = 0
         self._radio_is = tr("looking for dice")
         self._radio_well = True
-        self._handover = Handover()
         self._read_book()
 
     # -- the table's side -------------------------------------------------------------------------
-
-    @property
-    def at_rest(self) -> int:
-        """Number of the last roll that was handed in; see `RollSource.at_rest`."""
-        return self._throws
 
     def expect(self, kinds: tuple[str, ...]) -> None:
         """Gather dice for a request from now on; those that wait for others do not answer it."""
         with self._lock:
             self._gathering, late = self._gathering.expect(kinds, self._clock())
             self._outbox += late  # handed in on the radio's thread, which comes by soon
-
-    def kept(self, key: str) -> None:
-        """Nothing is held, so nothing is let go; see `RollSource.kept`."""
 
     def devices(self) -> tuple[Device, ...]:
         """Return every die that is near by or known; see `RollSource.devices`."""
@@ -105,12 +95,12 @@ class BleSource:
 
     def start(self, listener: Listener) -> None:
         """Begin; see `RollSource.start`."""
-        self._handover.open(listener)
+        super().start(listener)
         self._radio.start(self._on_event)
 
     def stop(self) -> None:
         """End; see `RollSource.stop`."""
-        self._handover.close()
+        super().stop()
         self._radio.stop()
 
     # -- the radio's thread -----------------------------------------------------------------------
@@ -134,11 +124,9 @@ class BleSource:
                 self._radio_well, self._radio_is = False, why
                 if first:
                     return (SourceFault(self.source_id, why, tr("Bluetooth dice"), todo),)
-            case Seen() | Linked() | Unlinked() | Said() | Garbled():
+            case _:
                 die = self._die(event.die)
                 return () if die is None else self._of_die(event, die)
-            case _:
-                assert_never(event)
         return ()
 
     def _of_die(
@@ -155,7 +143,10 @@ class BleSource:
                 was, die.linked, die.trouble = die.linked, False, why
                 die.link(now)
                 if was and die.ours:  # one that never was connected has its line, and no fault
-                    return (self._cut(die, why),)
+                    name = "" if die.known is None else die.known.name
+                    what = tr("{why}; a roll meanwhile may be lost", why=why)
+                    todo = tr("it is tried again by itself; type what was rolled in the meantime")
+                    return (SourceFault(self.source_id, what, name or die.id, todo),)
             case Said(message=message):
                 self._hear(die.said(message, now))
             case Garbled():
@@ -194,12 +185,6 @@ class BleSource:
             late=batch.late,
             owner=batch.owner,
         )
-
-    def _cut(self, die: BleDie, why: str) -> SourceFault:
-        known = "" if die.known is None else die.known.name
-        what = tr("{why}; a roll meanwhile may be lost", why=why)
-        todo = tr("it is tried again by itself; type what was rolled in the meantime")
-        return SourceFault(self.source_id, what, known or die.id, todo)
 
     # -- the book ---------------------------------------------------------------------------------
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, assert_never
 from companion.core.texts import tr
 from companion.rolls.readings import DieReading, DieStatus, RollReading, SourceFault, SourceKind
 from companion.rolls.source import Device, DeviceState, Sort
-from companion.sources.base import Forgetful, Handover
+from companion.sources.base import Source
 from hardware.frames import EndOfFrames, Frame, FrameFault
 from vision.errors import VisionError
 from vision.health import GRAVITY, Health, HealthMeter
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from calibration.zone import RollZone
-    from companion.rolls.source import Listener
     from companion.sources.lookers import MatGuard
     from hardware.frames import FrameSource
     from vision.settle import Looker, SettledRoll
@@ -83,7 +82,7 @@ _STATES: Final = {
 }
 
 
-class CameraSource(Forgetful):
+class CameraSource(Source):
     """Rolls seen by a camera, a stream, a clip or a row of pictures.
 
     Args:
@@ -92,7 +91,6 @@ class CameraSource(Forgetful):
         zone: where dice count; None for the whole picture.
         run: tells this run apart from others of the same table, so that keys never repeat. A live
             source takes the time when none is given; a clip's keys are always the same.
-        settings: how dice settle.
         guard: says when the camera no longer stands as it was calibrated.
     """
 
@@ -105,19 +103,15 @@ class CameraSource(Forgetful):
         *,
         zone: RollZone | None = None,
         run: str = "",
-        settings: SettleSettings | None = None,
         guard: MatGuard | None = None,
     ) -> None:
         run = run or (f"{int(time() * 1000):x}" if frames.live else "")
-        self.source_id = f"camera:{frames.name}" + (f".{run}" if run else "")
+        super().__init__(f"camera:{frames.name}" + (f".{run}" if run else ""), self._run)
         self._frames = frames
-        self._looker = looker
-        self._zone = zone
         self._guard = guard
         self._warning: tuple[str, str] | None = None
-        if settings is None:
-            settings = SettleSettings(warm_up=_WARM_UP_S if frames.live else 0.0)
-        self._settings = settings
+        self._looker = looker
+        self._zone = zone
         self._settler: Settler | None = None
         self._expect: tuple[str, ...] = ()
         self._meter = HealthMeter(zone, live=frames.live)
@@ -129,8 +123,6 @@ class CameraSource(Forgetful):
         self._stood = False
         self._newest, self._late = float("-inf"), 0.0
         self._ended = threading.Event()
-        self._handover = Handover()
-        self._thread = threading.Thread(target=self._run, name=self.source_id, daemon=True)
 
     @property
     def at_rest(self) -> int:
@@ -149,35 +141,19 @@ class CameraSource(Forgetful):
 
     def devices(self) -> tuple[Device, ...]:
         """Return the camera; see `RollSource.devices`."""
-        status = self._status
-        name = self._frames.name
-        return (
-            Device(
-                f"camera:{name}",
-                Sort.CAMERA,
-                _STATES[status.lamp],
-                status.text,
-                self.source_id,
-                where=name,
-                last=self._faces,
-            ),
-        )
+        name, text, state = self._frames.name, self._status.text, _STATES[self._status.lamp]
+        device = Device(f"camera:{name}", Sort.CAMERA, state, text, self.source_id)
+        return (replace(device, where=name, last=self._faces),)
 
     def expect(self, kinds: tuple[str, ...]) -> None:
         """Tell which kinds of dice are wanted; see `RollSource.expect`."""
         self._expect = kinds
 
-    def start(self, listener: Listener) -> None:
-        """Begin; see `RollSource.start`."""
-        self._handover.open(listener)
-        self._thread.start()
-
     def stop(self) -> None:
         """End; see `RollSource.stop`."""
         self._handover.close()
         self._frames.close()
-        if self._thread.is_alive() and self._thread is not threading.current_thread():
-            self._thread.join(timeout=5.0)
+        super().stop()
         self._ended.set()
 
     def wait(self, timeout: float | None = None) -> bool:
@@ -188,9 +164,15 @@ class CameraSource(Forgetful):
 
     def _run(self) -> None:
         try:
-            settler = self._settler = Settler(self._own_looker(), self._zone, self._settings)
-            self._still_at = monotonic() if self._frames.live else 0.0
-            while not self._handover.closed:
+            looker, live = self._looker, self._frames.live
+            if looker is None:
+                from vision.reader import open_reader
+
+                looker = open_reader()
+            settings = SettleSettings(warm_up=_WARM_UP_S if live else 0.0)
+            settler = self._settler = Settler(looker, self._zone, settings)
+            self._still_at = monotonic() if live else 0.0
+            while not self._handover.closed.is_set():
                 event = self._frames.next_frame(_WAIT_S)
                 if event is not None and not self._take(settler, event):
                     break
@@ -206,13 +188,6 @@ class CameraSource(Forgetful):
         finally:
             self._frames.close()
             self._ended.set()
-
-    def _own_looker(self) -> Looker:
-        if self._looker is None:
-            from vision.reader import open_reader
-
-            self._looker = open_reader()
-        return self._looker
 
     def _take(self, settler: Settler, event: Frame | FrameFault | EndOfFrames) -> bool:
         match event:
@@ -258,10 +233,8 @@ class CameraSource(Forgetful):
         if step.roll is not None:
             reading = self._reading(step.roll)
             if checkup.doubt is not Health.GOOD and not reading.doubt:
-                reading = replace(
-                    reading,
-                    doubt=tr("{words}: is that what the dice show?", words=checkup.doubt.words),
-                )
+                doubt = tr("{words}: is that what the dice show?", words=checkup.doubt.words)
+                reading = replace(reading, doubt=doubt)
             self._handover.hand_in(reading)
 
     def _warn(self, frame: Frame) -> None:
@@ -308,15 +281,10 @@ class CameraSource(Forgetful):
 
     def _end(self, event: EndOfFrames) -> None:
         what = event.problem or tr("has ended after {frames} pictures", frames=event.frames)
-        fault = SourceFault(
-            self.source_id,
-            what,
-            self._frames.name,
-            tr("use the keyboard or another camera"),
-            over=True,
-            expected=not event.problem,
-        )
+        todo, expected = tr("use the keyboard or another camera"), not event.problem
         self._status = replace(self._status, lamp=Lamp.ENDED, text=what)
+        where = self._frames.name
+        fault = SourceFault(self.source_id, what, where, todo, over=True, expected=expected)
         self._handover.hand_in(fault)
 
     def _reading(self, roll: SettledRoll) -> RollReading:
@@ -350,15 +318,8 @@ _TEXTS: Final = {Lamp.LOOKING: tr("no dice in the zone"), Lamp.MOVING: "moving"}
 
 def die_reading(sighting: DieSighting, *, fresh: bool = True) -> DieReading:
     """Turn what vision saw into what the table reads: the one place where a die changes its type."""
-    return DieReading(
-        sighting.kind,
-        sighting.face,
-        sighting.confidence,
-        DieStatus(sighting.status),
-        sighting.alternatives,
-        sighting.box,
-        fresh,
-    )
+    one, status = sighting, DieStatus(sighting.status)
+    return DieReading(one.kind, one.face, one.confidence, status, one.alternatives, one.box, fresh)
 
 
 def _faces(sightings: tuple[DieSighting, ...]) -> str:
@@ -368,13 +329,9 @@ def _faces(sightings: tuple[DieSighting, ...]) -> str:
 def _jpeg(image: NDArray[np.uint8]) -> bytes:
     import cv2
 
-    longest = max(image.shape[:2])
-    if longest > _EVIDENCE_SIDE:
-        scale = _EVIDENCE_SIDE / longest
-        size = (max(1, round(image.shape[1] * scale)), max(1, round(image.shape[0] * scale)))
-        resized = cv2.resize(image, size, interpolation=cv2.INTER_AREA)
-    else:
-        resized = image
+    scale = min(1.0, _EVIDENCE_SIDE / max(image.shape[:2]))
+    size = (max(1, round(image.shape[1] * scale)), max(1, round(image.shape[0] * scale)))
+    resized = cv2.resize(image, size, interpolation=cv2.INTER_AREA)
     fine, data = cv2.imencode(".jpg", resized, [cv2.IMWRITE_JPEG_QUALITY, _JPEG_QUALITY])
     return data.tobytes() if fine else b""
 

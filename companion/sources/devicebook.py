@@ -81,23 +81,23 @@ class DeviceBook:
 
     def rename(self, device_id: str, name: str) -> None:
         """Call it by another name; one that is not known is no error."""
-        with self._lock:
-            old = self._known.get(device_id)
-            if old is not None:
-                self._put(device_id, _cut(replace(old, name=name)))
+        self._change(device_id, name=name)
 
     def assign(self, device_id: str, kind: str, seat: str) -> None:
         """Say which dice it is, or reads, and whose it is."""
-        with self._lock:
-            old = self._known.get(device_id)
-            if old is not None:
-                self._put(device_id, _cut(replace(old, kind=kind, seat=seat)))
+        self._change(device_id, kind=kind, seat=seat)
 
     def forget(self, device_id: str) -> None:
         """Forget all of it; one that is not known is no error."""
         with self._lock:
             if device_id in self._known:
                 self._put(device_id, None)
+
+    def _change(self, device_id: str, **texts: Any) -> None:
+        with self._lock:
+            old = self._known.get(device_id)
+            if old is not None:
+                self._put(device_id, _cut(replace(old, **texts)))
 
     def _put(self, device_id: str, device: KnownDevice | None) -> None:
         if self._known.get(device_id) == device:
@@ -140,20 +140,11 @@ def _device(data: object) -> KnownDevice | None:
 
 
 def _cut(device: KnownDevice) -> KnownDevice:
-    return KnownDevice(
-        _clean(device.id),
-        device.sort,
-        _clean(device.name),
-        _clean(device.kind),
-        _clean(device.seat),
-        _clean(device.where),
-        _clean(device.identity),
-        _clean(device.begun),
-    )
-
-
-def _clean(text: str) -> str:
-    return "".join(sign for sign in text if sign.isprintable())[:MAX_TEXT]
+    texts = {name: text for name, text in asdict(device).items() if name != "sort"}
+    shown: dict[str, Any] = {
+        name: "".join(filter(str.isprintable, text))[:MAX_TEXT] for name, text in texts.items()
+    }
+    return replace(device, **shown)
 
 
 def _write(path: Path, known: dict[str, KnownDevice]) -> None:

@@ -10,10 +10,10 @@ from urllib.parse import parse_qsl
 
 from calibration.addresses import without_secrets
 from companion.core.errors import CompanionError, UsageError
-from companion.core.texts import tr
+from companion.core.texts import later, tr
 from companion.rolls.readings import SourceFault, SourceKind
 from companion.rolls.source import Device, DeviceState, Sort
-from companion.sources.base import Forgetful, Handover, SourceError, game_kind
+from companion.sources.base import Source, SourceError, game_kind
 from companion.system.libraries import add_command
 
 if TYPE_CHECKING:
@@ -85,21 +85,18 @@ def open_dice_reader() -> DiceReader:
 
 
 def open_looker(taught: Path | None) -> UprightLooker:
-    """Load the dice reader, with a taught set at hand if one is named.
-
-    Args:
-        taught: the set's file, or None.
+    """Load the dice reader, with a taught set at hand if its file is named.
 
     Raises:
         SourceError: a model is missing or broken, or the set is.
     """
-    reader = open_dice_reader()
-    if taught is None:
-        return reader
     from companion.sources.lookers import TaughtLooker
     from vision.errors import VisionError
     from vision.taught.bank import open_taught
 
+    reader = open_dice_reader()
+    if taught is None:
+        return reader
     try:
         return TaughtLooker(reader, open_taught(taught, reader.embedder))
     except VisionError as error:
@@ -153,18 +150,13 @@ def make_camera(
         run: see `CameraSource`.
     """
     from companion.sources.camera import CameraSource
+    from companion.sources.lookers import MatGuard, ProfiledReader
 
     if profile is None:
         return CameraSource(frames, looker, zone=zone, run=run)
-    from companion.sources.lookers import MatGuard, ProfiledReader
-
-    return CameraSource(
-        frames,
-        ProfiledReader(looker, profile, zone or profile.zone),
-        zone=zone or profile.zone,
-        run=run,
-        guard=MatGuard(profile),
-    )
+    zone, guard = zone or profile.zone, MatGuard(profile)
+    reader = ProfiledReader(looker, profile, zone)
+    return CameraSource(frames, reader, zone=zone, run=run, guard=guard)
 
 
 def _load(path: Path) -> NDArray[np.uint8]:
@@ -244,9 +236,8 @@ def open_tray(
 
     port = _met_at(spec, book) or spec.removeprefix(TRAY)
     if not port:
-        raise UsageError(
-            tr("{spec}: which port? such as tray:/dev/ttyUSB0, tray:COM5 or tray:auto", spec=spec)
-        )
+        text = later("{spec}: which port? such as tray:/dev/ttyUSB0, tray:COM5 or tray:auto")
+        raise UsageError(tr(text, spec=spec))
     place = AnyPlace(book) if port == AUTO else NamedPlace(port, book)
     return TraySource(port, known, book, run=run, place=place)
 
@@ -278,22 +269,13 @@ def open_printed(words: str, book: Book | None, run: str, own: Path | None = Non
     name, kind = options.get("profile", library.AUTO), game_kind(options.get("kind", "").lower())
     if name != library.AUTO and name not in by_name:
         known = ", ".join((library.AUTO, *by_name))
-        raise UsageError(
-            tr("there is no profile called {name!r}; known: {known}", name=name, known=known)
-        )
+        text = later("there is no profile called {name!r}; known: {known}")
+        raise UsageError(tr(text, name=name, known=known))
     if kind and kind not in FACES:
-        raise UsageError(
-            tr("there is no die called {kind!r}; known: {names}", kind=kind, names=", ".join(NAMES))
-        )
-    return PrintedSource(
-        port,
-        by_name.get(name),
-        kind,
-        book,
-        profiles=profiles,
-        run=run,
-        opener=NamedPlace(port, book).open,
-    )
+        text = later("there is no die called {kind!r}; known: {names}")
+        raise UsageError(tr(text, kind=kind, names=", ".join(NAMES)))
+    opener, profile = NamedPlace(port, book).open, by_name.get(name)
+    return PrintedSource(port, profile, kind, book, profiles=profiles, run=run, opener=opener)
 
 
 def printed_profiles(own: Path | None = None) -> tuple[PrintedProfile, ...]:
@@ -326,8 +308,7 @@ def _options(words: str) -> tuple[str, dict[str, str]]:
 
 def _met_at(spec: str, book: Book | None) -> str:
     """Return where the tray of that name, id or serial was met last; empty when there is none."""
-    known = () if book is None else book.all()
-    for one in known:
+    for one in () if book is None else book.all():
         if one.sort is Sort.TRAY and spec in {one.id, one.id.removeprefix(TRAY), one.name}:
             return one.where
     return ""
@@ -363,7 +344,7 @@ def _dice(spec: str, book: Book | None, run: str) -> RollSource:
         raise SourceError(str(error)) from error
 
 
-class AbsentSource(Forgetful):
+class AbsentSource(Source):
     """Stands for a device that cannot be used at all: its lamp is red, and it says why once.
 
     Args:
@@ -373,16 +354,10 @@ class AbsentSource(Forgetful):
         why: one line.
     """
 
-    at_rest = 0
-
     def __init__(self, kind: SourceKind, sort: Sort, name: str, why: str) -> None:
+        super().__init__(name)
         self.kind = kind
-        self.source_id = name
         self._device = Device(name, sort, DeviceState.FAULT, why, name)
-        self._handover = Handover()
-
-    def expect(self, kinds: tuple[str, ...]) -> None:
-        """Nothing can be expected of it."""
 
     def devices(self) -> tuple[Device, ...]:
         """Return what is missing."""
@@ -390,12 +365,6 @@ class AbsentSource(Forgetful):
 
     def start(self, listener: Listener) -> None:
         """Say why it is not there."""
-        self._handover.open(listener)
-        fault = SourceFault(
-            self.source_id, self._device.text, self.source_id, tr("type the dice"), over=True
-        )
-        self._handover.hand_in(fault)
-
-    def stop(self) -> None:
-        """Nothing is open."""
-        self._handover.close()
+        super().start(listener)
+        name, why = self.source_id, self._device.text
+        self._handover.hand_in(SourceFault(name, why, name, tr("type the dice"), over=True))

@@ -6,7 +6,6 @@ wire is lost, and nobody can tell. It is said so wherever the tray is shown.
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterable
 from itertools import count
 from secrets import token_hex
@@ -14,7 +13,7 @@ from time import monotonic
 from typing import Final, assert_never
 
 from companion.core.errors import CompanionError
-from companion.core.texts import tr
+from companion.core.texts import later, tr
 from companion.rolls.readings import DieReading, RollReading
 from companion.rolls.source import (
     Book,
@@ -22,10 +21,9 @@ from companion.rolls.source import (
     DeviceState,
     KnownDevice,
     LinkQuality,
-    Listener,
     Sort,
 )
-from companion.sources.base import Forgetful, LineTray, Tempo, doubt, game_kind, until_calm
+from companion.sources.base import LineTray, Tempo, doubt, game_kind, until_calm
 from hardware.ports import PortError, open_port
 from hardware.printed import library
 from hardware.printed.profile import Profile
@@ -40,7 +38,7 @@ from hardware.printed.reader import (
     SpeaksDtp,
     reader_of,
 )
-from hardware.trays import PATIENCE_S, Down, Opener, keep_trying
+from hardware.trays import Down, Opener, keep_trying
 
 NO_GUARANTEE: Final = tr("no delivery guarantee: a roll that the line loses is lost")
 WHICH_DICE: Final = tr("which dice does it read? Assign a kind")
@@ -65,7 +63,7 @@ another source goes on counting, so no key and no throw ever comes twice."""
 _RUN: Final = token_hex(4)
 
 
-class PrintedSource(LineTray, Forgetful):
+class PrintedSource(LineTray):
     """Rolls of a tray that prints them.
 
     Args:
@@ -93,7 +91,7 @@ class PrintedSource(LineTray, Forgetful):
         clock: Callable[[], float] = monotonic,
         pace: float = 1.0,
     ) -> None:
-        super().__init__(f"printed:{url}" + (f".{run}" if run else ""), book, clock)
+        super().__init__(f"printed:{url}" + (f".{run}" if run else ""), book, clock, self._run)
         self._url = url
         self._id = f"printed:{url}"
         self._run_id = run or _RUN
@@ -108,8 +106,6 @@ class PrintedSource(LineTray, Forgetful):
         self._last: tuple[DieReading, ...] = ()
         self._note = ""
         self._told_at = float("-inf")
-        self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._run, name=self.source_id, daemon=True)
 
     # -- the table's side -------------------------------------------------------------------------
 
@@ -125,27 +121,15 @@ class PrintedSource(LineTray, Forgetful):
                 state,
                 text,
                 self.source_id,
-                name="" if known is None else known.name,
+                name=known.name,
                 where=self._url,
                 last=" ".join(map(str, self._last)),
                 note=self._note,
                 quality=LinkQuality(counts.good, counts.bad, counts.again),
                 kind=self._assigned_kind(),
-                seat="" if known is None else known.seat,
+                seat=known.seat,
             ),
         )
-
-    def start(self, listener: Listener) -> None:
-        """Begin; see `RollSource.start`."""
-        self._handover.open(listener)
-        self._thread.start()
-
-    def stop(self) -> None:
-        """End; see `RollSource.stop`. A port that hangs in the system is not waited for for ever."""
-        self._handover.close()
-        self._stop.set()
-        if self._thread.is_alive() and self._thread is not threading.current_thread():
-            self._thread.join(PATIENCE_S)
 
     # -- what to show -----------------------------------------------------------------------------
 
@@ -160,10 +144,9 @@ class PrintedSource(LineTray, Forgetful):
         if self._misfit:
             return DeviceState.FAULT, self._misfit
         if reader.profile is None:
-            text = tr("how it prints is not known yet: throw a few times")
-            return DeviceState.TRYING, tr(
-                "connected; {text}; {no_guarantee}", text=text, no_guarantee=NO_GUARANTEE
-            )
+            why = tr("how it prints is not known yet: throw a few times")
+            text = tr("connected; {text}; {no_guarantee}", text=why, no_guarantee=NO_GUARANTEE)
+            return DeviceState.TRYING, text
         if self._nobody_knows(reader.profile):
             return DeviceState.TRYING, f"{WHICH_DICE}; {NO_GUARANTEE}"
         return DeviceState.OK, tr(
@@ -179,15 +162,14 @@ class PrintedSource(LineTray, Forgetful):
         return not self._last or not all(die.kind for die in self._last)
 
     def _assigned_kind(self) -> str:
-        known = self._known(self._id)
-        return known.kind if known is not None and known.kind else self._kind
+        return self._known(self._id).kind or self._kind
 
     # -- the thread -------------------------------------------------------------------------------
 
     def _run(self) -> None:
         try:
             self._remember_kind()
-            keep_trying(self._session, self._down, self._stop, self._pace)
+            keep_trying(self._session, self._down, self._handover.closed, self._pace)
         except Exception as error:  # noqa: BLE001 - a source that breaks must not end the game
             self._up, self._why = False, tr("its lines cannot be used ({error})", error=error)
             self._fault(self._why, tr("type the dice and report this"), over=True)
@@ -201,11 +183,10 @@ class PrintedSource(LineTray, Forgetful):
         opened, heard = self._clock(), False
         self._reader, self._misfit = self._reader.opened(opened), ""
         self._up = True
-        known = self._known(self._id)
-        if known is None or not known.identity:
+        if not self._known(self._id).identity:
             self._remember(KnownDevice(self._id, Sort.PRINTED, where=self._url), self._note_problem)
         try:
-            while not self._stop.is_set():
+            while not self._handover.closed.is_set():
                 data = port.read()
                 heard = heard or bool(data)
                 self._take(data)
@@ -216,7 +197,7 @@ class PrintedSource(LineTray, Forgetful):
         return "", True
 
     def _down(self, down: Down) -> None:
-        if self._stop.is_set():
+        if self._handover.closed.is_set():
             return
         self._up, self._note = False, ""
         self._why = down.why.removeprefix(f"{self._url}: ")
@@ -254,14 +235,12 @@ class PrintedSource(LineTray, Forgetful):
         dice = self._last
         if not all(die.kind for die in dice):
             faces = " ".join(die.face for die in dice)
-            self._note = tr(
-                "{faces}: not counted, it is not known which dice it reads", faces=faces
-            )
-            self._fault_once(
-                WHICH_DICE, tr("assign a kind on the Devices screen, or type the dice")
-            )
+            text = later("{faces}: not counted, it is not known which dice it reads")
+            self._note = tr(text, faces=faces)
+            todo = tr("assign a kind on the Devices screen, or type the dice")
+            self._fault_once(WHICH_DICE, todo)
             return
-        known, tempo = self._known(self._id), self._tempo.judge(at, at)
+        tempo = self._tempo.judge(at, at)
         if tempo is Tempo.FLOOD:
             self._fault_once(doubt(tempo), until_calm())
         number = self._throws = next(_NUMBERS)
@@ -275,7 +254,7 @@ class PrintedSource(LineTray, Forgetful):
                 throw=number,
                 doubt=doubt(tempo),
                 late=at < self._asked_at or tempo is Tempo.FLOOD,
-                owner="" if known is None else known.seat,
+                owner=self._known(self._id).seat,
             )
         )
 
@@ -289,20 +268,17 @@ class PrintedSource(LineTray, Forgetful):
     def _barren(self, line: str) -> None:
         counts, profile = self._reader.counts, self._reader.profile
         if profile is not None and not counts.good and counts.bad >= _BARREN:
+            quoted = line[:_QUOTED]
             what = tr("none of its lines is understood as {profile!r}", profile=profile.name)
-            self._misfit = f"{what}: {line[:_QUOTED]!r}"
-            self._fault_once(
-                what, tr("choose another profile; it printed {line!r}", line=line[:_QUOTED])
-            )
+            self._misfit = f"{what}: {quoted!r}"
+            self._fault_once(what, tr("choose another profile; it printed {line!r}", line=quoted))
 
     def _none_fits(self, lines: tuple[str, ...]) -> None:
         quoted = ", ".join(repr(line[:_QUOTED]) for line in lines[-3:])
         what = tr("no profile understands what it prints")
         self._misfit = f"{what}: {quoted}"
-        self._fault_once(
-            what,
-            tr("write a profile for it (it printed {quoted}), or type the dice", quoted=quoted),
-        )
+        text = later("write a profile for it (it printed {quoted}), or type the dice")
+        self._fault_once(what, tr(text, quoted=quoted))
 
     # -- the book, and faults ---------------------------------------------------------------------
 
@@ -312,10 +288,10 @@ class PrintedSource(LineTray, Forgetful):
             return
         known = self._known(self._id)
         try:
-            if known is None:
+            if self._book.get(self._id) is None:
                 self._book.met(KnownDevice(self._id, Sort.PRINTED, where=self._url))
-            if known is None or known.kind != self._kind:
-                self._book.assign(self._id, self._kind, "" if known is None else known.seat)
+            if known.kind != self._kind:
+                self._book.assign(self._id, self._kind, known.seat)
             self._kind = ""  # from now on the book is asked, where people may change their minds
         except CompanionError as error:
             self._note = tr("could not be saved: {error}", error=error)
@@ -329,5 +305,4 @@ class PrintedSource(LineTray, Forgetful):
             self._fault(what, todo)
 
     def _fault(self, what: str, todo: str, *, over: bool = False) -> None:
-        known = self._known(self._id)
-        self._complain(what, todo, self._url, "" if known is None else known.name, over=over)
+        self._complain(what, todo, self._url, self._known(self._id).name, over=over)

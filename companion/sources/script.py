@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterable
 from queue import Empty, SimpleQueue
 from time import monotonic
 
 from companion.core.texts import tr
 from companion.rolls.readings import DieReading, RollReading, SourceFault, SourceKind
-from companion.rolls.source import Listener
 from companion.rolls.typed import parse_roll
-from companion.sources.base import Forgetful, Handover
+from companion.sources.base import Source
 
 
-class ScriptSource(Forgetful):
+class ScriptSource(Source):
     """Hands in the next roll of a list whenever a request opens, from a thread of its own.
 
     Args:
@@ -37,20 +35,11 @@ class ScriptSource(Forgetful):
         clock: Callable[[], float] = monotonic,
         pause: float = 0.0,
     ) -> None:
-        self.source_id = name if name.startswith("script") else f"script:{name}"
+        super().__init__(name if name.startswith("script") else f"script:{name}", self._run)
         self._rolls: list[tuple[DieReading, ...]] = [parse_roll(roll) for roll in rolls]
         self._clock = clock
-        self._throws = 0
         self._wanted: SimpleQueue[None] = SimpleQueue()
         self._pause = pause
-        self._stopped = threading.Event()
-        self._handover = Handover()
-        self._thread = threading.Thread(target=self._run, name=self.source_id, daemon=True)
-
-    @property
-    def at_rest(self) -> int:
-        """Number of the last roll handed in."""
-        return self._throws
 
     @property
     def left(self) -> int:
@@ -62,37 +51,20 @@ class ScriptSource(Forgetful):
         if kinds:
             self._wanted.put(None)
 
-    def start(self, listener: Listener) -> None:
-        """Name the listener; see `RollSource.start`."""
-        self._handover.open(listener)
-        self._thread.start()
-
-    def stop(self) -> None:
-        """Hand in nothing more."""
-        self._handover.close()
-        self._stopped.set()
-        if self._thread.is_alive() and self._thread is not threading.current_thread():
-            self._thread.join()
-
     def _run(self) -> None:
-        while not self._handover.closed:
+        closed = self._handover.closed
+        while not closed.is_set():
             try:
                 self._wanted.get(timeout=0.05)
             except Empty:
                 continue
-            if not self._stopped.wait(self._pause):
+            if not closed.wait(self._pause):
                 self._roll()
 
     def _roll(self) -> None:
         if not self.left:
-            fault = SourceFault(
-                self.source_id,
-                tr("the script has ended"),
-                self.source_id,
-                tr("type the dice"),
-                over=True,
-                expected=True,
-            )
+            what, name = tr("the script has ended"), self.source_id
+            fault = SourceFault(name, what, name, tr("type the dice"), over=True, expected=True)
             self._handover.hand_in(fault)
             return
         dice = self._rolls[self._throws]

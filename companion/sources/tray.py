@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from time import monotonic
 from typing import Any, Final, assert_never
 
-from companion.core.texts import tr, trn
+from companion.core.texts import later, tr, trn
 from companion.rolls.readings import DieReading, DieStatus, RollReading, SourceFault
 from companion.rolls.source import (
     Book,
@@ -38,7 +38,7 @@ from hardware.dtp.link import (
     OtherProtocol,
     Said,
 )
-from hardware.dtp.messages import PROTOCOL, Battery, Die, Hello, Moved, Trouble
+from hardware.dtp.messages import PROTOCOL, Battery, Die, Hello, Moved, Rolled, Trouble
 from hardware.trays import LIFE, Down, Driver, DriverEvent, Opener, Time
 
 MOVING: Final = tr("dice are moving")
@@ -188,29 +188,22 @@ class TraySource(LineTray):
         seen = self._device
         counts = self._driver.quality
         quality = LinkQuality(counts.good, counts.bad, counts.resent, counts.lost)
-        note = seen.note
-        if note == MOVING and self._clock() - self._moved_at > _MOVING_S:
-            note = ""
-        known = self._known(seen.id)
+        lie_still = seen.note == MOVING and self._clock() - self._moved_at > _MOVING_S
+        note, where, known = "" if lie_still else seen.note, self._place.where, self._known(seen.id)
         return (
             replace(
-                seen,
-                name="" if known is None else known.name,
-                seat="" if known is None else known.seat,
-                where=self._place.where,
-                note=note,
-                quality=quality,
+                seen, name=known.name, seat=known.seat, where=where, note=note, quality=quality
             ),
         )
 
     def start(self, listener: Listener) -> None:
         """Begin; see `RollSource.start`."""
-        self._handover.open(listener)
+        super().start(listener)
         self._driver.start()
 
     def stop(self) -> None:
         """End; see `RollSource.stop`."""
-        self._handover.close()
+        super().stop()
         self._place.give_up()
         self._driver.stop()
 
@@ -236,25 +229,27 @@ class TraySource(LineTray):
         match event:
             case NewRoll(serial=serial, roll=rolled):
                 self._hand_in_again()
-                self._take_roll(serial, rolled.epoch, rolled.seq, rolled.age, rolled.dice)
+                self._take_roll(serial, rolled)
             case Met(hello=hello, passed=passed, began=began):
                 self._hand_in_again()
                 self._greet(hello, passed, f"{hello.epoch}#{began}" if began else "")
             case Lost(count=count):
-                what = tr(
-                    "{rolls} lost: the tray no longer holds what was never fetched",
-                    rolls=_rolls(count),
-                )
+                text = later("{rolls} lost: the tray no longer holds what was never fetched")
+                what = tr(text, rolls=_rolls(count))
                 self._fault(what, tr("throw again, or type what was thrown"))
             case Said(message=message):
                 self._hand_in_again()
                 self._take_message(message)
             case OtherProtocol():
-                self._refuse(*_other_protocol(event))
-            case Backwards(serial=serial):
                 what = tr(
-                    "the tray {serial} counts its rolls from the beginning again", serial=serial
-                )
+                    "tray {serial} speaks version {its} of the protocol, this program version {ours}",
+                    serial=event.serial, its=event.version, ours=PROTOCOL,
+                )  # fmt: skip
+                older = event.version < PROTOCOL
+                self._refuse(what, tr("update the tray") if older else tr("update this program"))
+            case Backwards(serial=serial):
+                text = later("the tray {serial} counts its rolls from the beginning again")
+                what = tr(text, serial=serial)
                 self._refuse(what, tr("switch it off and on; if it does so again, tell its maker"))
             case Nonsense(body=body):
                 what = tr("the tray sends something a tray should not: {body}", body=body)
@@ -267,36 +262,29 @@ class TraySource(LineTray):
             case _:
                 assert_never(event)
 
-    def _take_roll(
-        self, serial: str, epoch: str, seq: int, age: int, dice: tuple[Die, ...]
-    ) -> None:
-        key, now = roll_key(serial, epoch, seq), self._clock()
-        tempo = self._tempo.judge(now - age / 1000, now)
+    def _take_roll(self, serial: str, rolled: Rolled) -> None:
+        key, now = roll_key(serial, rolled.epoch, rolled.seq), self._clock()
+        came = now - rolled.age / 1000
+        tempo = self._tempo.judge(came, now)
         with self._lock:
             self._throws += 1
-            reading = self._reading(key, now - age / 1000, dice)
-            reading = replace(
-                reading, doubt=doubt(tempo), late=reading.late or tempo is Tempo.FLOOD
+            reading = RollReading(
+                source_kind=self.kind,
+                source_id=self.source_id,
+                key=key,
+                dice=tuple(map(_die, rolled.dice)),
+                taken_at=came,
+                throw=self._throws,
+                doubt=doubt(tempo),
+                late=came < self._asked_at or tempo is Tempo.FLOOD,
+                owner=self._known(self._device.id).seat,
             )
-            self._held[key] = _Held(reading, seq, now)
+            self._held[key] = _Held(reading, rolled.seq, now)
         # What it was blamed for is over: this roll is taken.
         self._show(state=DeviceState.OK, text=tr("connected"), last=reading.faces_text(), note="")
         if tempo is Tempo.FLOOD:
             self._fault_once(doubt(tempo), until_calm())
         self._handover.hand_in(reading)
-
-    def _reading(self, key: str, came: float, dice: tuple[Die, ...]) -> RollReading:
-        known = self._known(self._device.id)
-        return RollReading(
-            source_kind=self.kind,
-            source_id=self.source_id,
-            key=key,
-            dice=tuple(_die(die) for die in dice),
-            taken_at=came,
-            throw=self._throws,
-            late=came < self._asked_at,
-            owner="" if known is None else known.seat,
-        )
 
     def _drop_kept(self, serial: str, epoch: str) -> int:
         """Drop what is kept without a gap; return the last number of it, or 0. With the lock."""
@@ -336,8 +324,8 @@ class TraySource(LineTray):
         elif seen.state is not DeviceState.OK:
             self._show(note="")
         self._show(state=DeviceState.OK, text=tr("connected"))
-        known, where = self._known(name), self._place.where
-        if self._book is not None and (known is None or known.where != where or began):
+        where = self._place.where
+        if self._book is not None and (self._known(name).where != where or began):
             device = KnownDevice(name, Sort.TRAY, where=where, begun=began)
             self._remember(device, lambda note: self._show(note=note))
 
@@ -362,9 +350,8 @@ class TraySource(LineTray):
                 assert_never(message)
 
     def _refuse(self, what: str, todo: str) -> None:
-        self._show(
-            state=DeviceState.FAULT, text=tr("{what}: none of its rolls is taken", what=what)
-        )
+        text = tr("{what}: none of its rolls is taken", what=what)
+        self._show(state=DeviceState.FAULT, text=text)
         self._fault_once(what, todo)
 
     def _down(self, down: Down) -> None:
@@ -386,7 +373,7 @@ class TraySource(LineTray):
         self._fault(what, todo)
 
     def _fault(self, what: str, todo: str) -> None:
-        self._complain(what, todo, self._place.where, self.devices()[0].name)
+        self._complain(what, todo, self._place.where, self._known(self._device.id).name)
 
     def _show(self, **changes: Any) -> None:
         with self._lock:
@@ -395,19 +382,6 @@ class TraySource(LineTray):
 
 def _rolls(count: int) -> str:
     return trn("{count} roll", "{count} rolls", count)
-
-
-def _other_protocol(event: OtherProtocol) -> tuple[str, str]:
-    """Say that a tray speaks another version, and what to do."""
-    what = tr(
-        "tray {serial} speaks version {its} of the protocol, this program version {ours}",
-        serial=event.serial,
-        its=event.version,
-        ours=PROTOCOL,
-    )
-    if event.version < PROTOCOL:
-        return what, tr("update the tray")
-    return what, tr("update this program")
 
 
 def _die(die: Die) -> DieReading:

@@ -8,8 +8,6 @@ from tray_kit import connected, until
 from companion.rolls.readings import RollReading, SourceFault
 from companion.rolls.source import DeviceState
 from companion.sources.devicebook import DeviceBook
-from companion.sources.tray import _other_protocol
-from hardware.dtp.link import OtherProtocol
 
 
 def test_the_tray_s_own_trouble_is_said_once(tray, listening, source):
@@ -39,22 +37,19 @@ def test_what_no_tray_says_is_told_once_and_the_rolls_go_on(tray, listening):
     assert listening.roll().faces_text() == "d10=5"
 
 
-def test_another_version_of_the_protocol_is_said_plainly(tray, listening, opened):
+@pytest.mark.parametrize(("version", "todo"), [(2, "update this program"), (0, "update the tray")])
+def test_another_version_of_the_protocol_is_said_plainly(version, todo, tray, listening, opened):
     tray.mute = True
     source = opened(tray, listening)
     until(lambda: tray.heard)
     tray.mute = False
-    tray.body("HELLO,2,T-1,whatever")
+    tray.body(f"HELLO,{version},T-1,whatever")
     tray.body("ROLL,0000abcd,1,0,d10=7")
     fault = listening.fault()
-    assert fault.what == "tray T-1 speaks version 2 of the protocol, this program version 1"
-    assert fault.todo == "update this program"
+    its = f"tray T-1 speaks version {version} of the protocol"
+    assert (fault.what, fault.todo) == (f"{its}, this program version 1", todo)
     assert source.devices()[0].state is DeviceState.FAULT
-    assert "version 2" in source.devices()[0].text
-
-
-def test_an_older_tray_is_the_one_to_bring_up_to_date():
-    assert _other_protocol(OtherProtocol("T", 0))[1] == "update the tray"
+    assert its in source.devices()[0].text
 
 
 def test_an_outage_is_told_once_and_the_lamp_stays_red_until_the_tray_is_back(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
 from itertools import count
 from time import monotonic
@@ -16,10 +15,9 @@ from companion.rolls.source import (
     DeviceState,
     KnownDevice,
     LinkQuality,
-    Listener,
     Sort,
 )
-from companion.sources.base import Forgetful, Handover, Pace, Tempo, doubt, until_calm
+from companion.sources.base import Pace, Source, Tempo, doubt, until_calm
 from hardware.ports import Port, PortError, open_port
 from hardware.well import ASK, COUNTS, Lies, decoded
 
@@ -30,7 +28,7 @@ SIMULATED_S: Final = 5.0
 KIND: Final = "d10"
 
 
-class WellSource(Forgetful):
+class WellSource(Source):
     """Rolls of a dice well.
 
     Args:
@@ -54,7 +52,7 @@ class WellSource(Forgetful):
         clock: Callable[[], float] = monotonic,
         pace: float = 1.0,
     ) -> None:
-        self.source_id = f"well:{url}.{run}"
+        super().__init__(f"well:{url}.{run}", self._work)
         self._id = f"well:{url}"
         self._url = url
         self._run = run
@@ -67,19 +65,11 @@ class WellSource(Forgetful):
         self._last = ""
         self._good = self._bad = self._lost = 0
         self._numbers = count(1)
-        self._at_rest = 0
         self._asked_at = float("-inf")
         self._tempo = Pace()
-        self._stop = threading.Event()
-        self._handover = Handover()
-        self._thread = threading.Thread(target=self._work, name=self.source_id, daemon=True)
+        self._closed = self._handover.closed
 
     # -- the table's side
-
-    @property
-    def at_rest(self) -> int:
-        """Number of the last roll that was handed in; see `RollSource.at_rest`."""
-        return self._at_rest
 
     def expect(self, kinds: tuple[str, ...]) -> None:
         """Note when a roll was asked for: dice that came to rest before do not answer it."""
@@ -105,18 +95,6 @@ class WellSource(Forgetful):
             ),
         )
 
-    def start(self, listener: Listener) -> None:
-        """Begin; see `RollSource.start`."""
-        self._handover.open(listener)
-        self._thread.start()
-
-    def stop(self) -> None:
-        """End; see `RollSource.stop`."""
-        self._handover.close()
-        self._stop.set()
-        if self._thread.is_alive() and self._thread is not threading.current_thread():
-            self._thread.join(2.0)
-
     def _known(self) -> KnownDevice | None:
         return None if self._book is None else self._book.get(self._id)
 
@@ -124,7 +102,7 @@ class WellSource(Forgetful):
 
     def _work(self) -> None:
         told = ""
-        while not self._stop.is_set():
+        while not self._closed.is_set():
             try:
                 self._listen(self._opener())
             except PortError as error:
@@ -137,14 +115,14 @@ class WellSource(Forgetful):
                 self._state, self._text = DeviceState.FAULT, str(error)
                 self._fault(str(error), tr("type the dice and report this"), over=True)
                 return
-            self._stop.wait(AGAIN_S / self._pace)
+            self._closed.wait(AGAIN_S / self._pace)
 
     def _listen(self, port: Port) -> None:
         """Ask until the line is cut, which raises `PortError`."""
         rest = b""
         self._lies = None
         try:
-            while not self._stop.is_set():
+            while not self._closed.is_set():
                 port.write(ASK)
                 heard = decoded(rest + port.read())
                 rest = heard.rest
@@ -152,7 +130,7 @@ class WellSource(Forgetful):
                 self._bad += heard.damaged
                 for lies in heard.answers:
                     self._take(lies)
-                self._stop.wait(ASK_S / self._pace)
+                self._closed.wait(ASK_S / self._pace)
         finally:
             port.close()
 
@@ -174,7 +152,7 @@ class WellSource(Forgetful):
             self._fault(doubt(tempo), until_calm())
         known, die = self._known(), DieReading(KIND, face)
         self._last = str(die)
-        number = self._at_rest = next(self._numbers)
+        number = self._throws = next(self._numbers)
         self._handover.hand_in(
             RollReading(
                 source_kind=self.kind,
