@@ -80,29 +80,24 @@ def build_parser(*chosen: str) -> argparse.ArgumentParser:
     parser.add_argument(
         "--home", metavar="DIR", type=_folder, help=tr("where tables and settings live")
     )
+    about = tr("print the version of Tableside")
     parser.add_argument(
-        "--version",
-        action="version",
-        version=f"tableside {__version__}",
-        help=tr("print the version of Tableside"),
+        "--version", action="version", version=f"tableside {__version__}", help=about
     )
+    about = tr("print what makes a shell complete commands and options: bash, zsh or tcsh")
     parser.add_argument(
         COMPLETION,
         action=_PrintCompletion,
         choices=("bash", "zsh", "tcsh"),
         metavar="SHELL",
-        help=tr("print what makes a shell complete commands and options: bash, zsh or tcsh"),
+        help=about,
     )
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     for name, summary in COMMANDS.items():
         text = tr(summary)
         sub = commands.add_parser(name, help=text, description=text)
         sub.add_argument(
-            "--home",
-            metavar="DIR",
-            type=_folder,
-            default=argparse.SUPPRESS,
-            help=argparse.SUPPRESS,
+            "--home", metavar="DIR", type=_folder, default=argparse.SUPPRESS, help=argparse.SUPPRESS
         )
         if name in chosen:
             _load(name).add_arguments(sub)

@@ -34,35 +34,22 @@ _PAUSE_S: Final = 0.1
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's options."""
-    parser.add_argument(
-        "source",
-        nargs="?",
-        metavar="SOURCE",
-        help=tr("a camera's number, a picture, a video file, a folder of pictures, an address"),
-    )
+    add = parser.add_argument
+    about = tr("a camera's number, a picture, a video file, a folder of pictures, an address")
+    add("source", nargs="?", metavar="SOURCE", help=about)
     what = parser.add_mutually_exclusive_group()
-    what.add_argument(
-        "--print",
-        action="store_true",
-        dest="printed",
-        help=tr("write the mat, to be printed at 100 %%"),
-    )
+    about = tr("write the mat, to be printed at 100 %%")
+    what.add_argument("--print", action="store_true", dest="printed", help=about)
     what.add_argument("--list", action="store_true", dest="listed", help=tr("list what is saved"))
     what.add_argument("--show", metavar="NAME", help=tr("show a saved profile"))
     what.add_argument("--check", action="store_true", help=tr("judge only, save nothing"))
-    parser.add_argument("--paper", choices=("a4", "letter"), default="a4", help=tr("for --print"))
-    parser.add_argument("--out", metavar="FILE", help=tr("for --print: FILE.pdf or FILE.svg"))
-    parser.add_argument("--overwrite", action="store_true", help=tr("for --out"))
-    parser.add_argument(
-        "--name", default="", help=tr("of the profile; else made of the source's name")
-    )
+    add("--paper", choices=("a4", "letter"), default="a4", help=tr("for --print"))
+    add("--out", metavar="FILE", help=tr("for --print: FILE.pdf or FILE.svg"))
+    add("--overwrite", action="store_true", help=tr("for --out"))
+    add("--name", default="", help=tr("of the profile; else made of the source's name"))
     where = parser.add_mutually_exclusive_group()
-    where.add_argument(
-        "--corners",
-        nargs=4,
-        metavar="X,Y",
-        help=tr("no mat: the corners of a tray or sheet, in fractions of the picture or in pixels"),
-    )
+    about = tr("no mat: the corners of a tray or sheet, in fractions of the picture or in pixels")
+    where.add_argument("--corners", nargs=4, metavar="X,Y", help=about)
     where.add_argument("--no-mat", action="store_true", help=tr("no mat: the whole picture counts"))
     add_json(parser)
 

@@ -19,11 +19,8 @@ from companion.session.prompts import answer_text
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's options."""
     parser.add_argument("records", nargs="+", metavar="RECORD", help=tr("a record to check"))
-    parser.add_argument(
-        "--explain",
-        action="store_true",
-        help=tr("say what would have made a refused action legal; --json always does"),
-    )
+    about = tr("say what would have made a refused action legal; --json always does")
+    parser.add_argument("--explain", action="store_true", help=about)
     add_json(parser)
 
 
@@ -102,5 +99,5 @@ def _summary_line(name: str, counts: dict[str, int]) -> str:
     return tr(
         "{name}: {checked} actions checked{rest}: {errors} errors, {warnings} warnings{ruled}",
         name=name, rest=rest, ruled=ruled,
-        **{key: counts[key] for key in ("checked", "errors", "warnings")},
+        **{key: counts[key] for key in ("checked", "errors", "warnings")}
     )  # fmt: skip

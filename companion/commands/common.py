@@ -67,12 +67,8 @@ def profiles_folder(home: str | None) -> Path:
 
 def add_profile(parser: argparse.ArgumentParser, usual: str) -> None:
     """Declare `--profile`; `usual` says what happens without it."""
-    parser.add_argument(
-        "--profile",
-        default="",
-        metavar="NAME",
-        help=tr("how the camera was calibrated ({usual})", usual=usual),
-    )
+    about = tr("how the camera was calibrated ({usual})", usual=usual)
+    parser.add_argument("--profile", default="", metavar="NAME", help=about)
 
 
 def open_profile(folder: Path, name: str) -> Profile:

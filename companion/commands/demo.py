@@ -36,11 +36,10 @@ class StuckError(CompanionError):
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's options."""
-    parser.add_argument("--plain", action="store_true", help=tr("plain lines also on a terminal"))
-    parser.add_argument("--clip", metavar="FILE", help=tr("another clip of one die a throw"))
-    parser.add_argument(
-        "--pace", type=float, metavar="SECONDS", help=tr("between two declarations of the players")
-    )
+    add = parser.add_argument
+    add("--plain", action="store_true", help=tr("plain lines also on a terminal"))
+    add("--clip", metavar="FILE", help=tr("another clip of one die a throw"))
+    add("--pace", type=float, metavar="SECONDS", help=tr("between two declarations of the players"))
 
 
 def run(args: argparse.Namespace) -> int:

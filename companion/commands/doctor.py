@@ -33,28 +33,16 @@ _WIDE: Final = max(map(len, NAMES))
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's options."""
-    parser.add_argument(
-        "checks", nargs="*", metavar="CHECK", help=f"only these; else all: {', '.join(NAMES)}"
-    )
-    parser.add_argument(
-        "--camera",
-        default="",
-        metavar="SOURCE",
-        help=f"look through this one: number, file or address, as for `play`; {NO_CAMERA} for none",
-    )
-    parser.add_argument("--tray", default="", metavar="PORT", help="greet the dice tray there")
-    parser.add_argument(
-        "--bundle", metavar="FILE.zip", help=tr("write what was found for whoever helps")
-    )
-    parser.add_argument("--with-names", action="store_true", help=tr("leave names in the bundle"))
-    parser.add_argument(
-        "--with-pictures",
-        action="store_true",
-        help=tr("put what the camera saw and the last dice into the bundle"),
-    )
-    parser.add_argument(
-        "--overwrite", action="store_true", help=tr("replace FILE.zip when it exists")
-    )
+    add = parser.add_argument
+    add("checks", nargs="*", metavar="CHECK", help=f"only these; else all: {', '.join(NAMES)}")
+    about = f"look through this one: number, file or address, as for `play`; {NO_CAMERA} for none"
+    add("--camera", default="", metavar="SOURCE", help=about)
+    add("--tray", default="", metavar="PORT", help="greet the dice tray there")
+    add("--bundle", metavar="FILE.zip", help=tr("write what was found for whoever helps"))
+    add("--with-names", action="store_true", help=tr("leave names in the bundle"))
+    about = tr("put what the camera saw and the last dice into the bundle")
+    add("--with-pictures", action="store_true", help=about)
+    add("--overwrite", action="store_true", help=tr("replace FILE.zip when it exists"))
     add_json(parser)
 
 

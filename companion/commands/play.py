@@ -27,37 +27,21 @@ if TYPE_CHECKING:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's options."""
-    parser.add_argument("game", metavar="GAME", help=tr("such as rsf"))
-    parser.add_argument("--seats", metavar="NAMES", help=tr("clockwise: Ann,Ben,Cleo"))
-    parser.add_argument(
-        "--depth",
-        choices=("full", "light"),
-        help=tr("full: cards are entered, and may become light later; light: the sums are"),
-    )
-    parser.add_argument(
-        "--catalogue", metavar="FILE", help=tr("the cards; else those that come along")
-    )
-    parser.add_argument(
-        "--camera",
-        metavar="SPEC",
-        help=tr("a camera's number, an http or rtsp address, a video file"),
-    )
-    parser.add_argument(
-        "--tray",
-        metavar="PORT",
-        help=tr("a dice tray: auto, its port, or printed:PORT?kind=d10; none for no tray"),
-    )
-    parser.add_argument(
-        "--dice", metavar="DICE", help=tr("Bluetooth dice: known, or simulate:FILE; none for none")
-    )
+    add = parser.add_argument
+    add("game", metavar="GAME", help=tr("such as rsf"))
+    add("--seats", metavar="NAMES", help=tr("clockwise: Ann,Ben,Cleo"))
+    about = tr("full: cards are entered, and may become light later; light: the sums are")
+    add("--depth", choices=("full", "light"), help=about)
+    add("--catalogue", metavar="FILE", help=tr("the cards; else those that come along"))
+    about = tr("a camera's number, an http or rtsp address, a video file")
+    add("--camera", metavar="SPEC", help=about)
+    about = tr("a dice tray: auto, its port, or printed:PORT?kind=d10; none for no tray")
+    add("--tray", metavar="PORT", help=about)
+    add("--dice", metavar="DICE", help=tr("Bluetooth dice: known, or simulate:FILE; none for none"))
     add_set(parser)
     add_profile(parser, tr("else the last one of that camera; none: as it comes"))
-    parser.add_argument(
-        "--switch", metavar="NAME=VALUE", action="append", default=[], help=tr("a house rule")
-    )
-    parser.add_argument(
-        "--script", metavar="FACES", help=tr("dice written down beforehand: 7,0,3; for trying out")
-    )
+    add("--switch", metavar="NAME=VALUE", action="append", default=[], help=tr("a house rule"))
+    add("--script", metavar="FACES", help=tr("dice written down beforehand: 7,0,3; for trying out"))
 
 
 def run(args: argparse.Namespace) -> int:

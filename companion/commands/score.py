@@ -20,10 +20,11 @@ from companion.session.playthrough import play_through
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's options."""
-    parser.add_argument("record", metavar="RECORD", help=tr("the record to score"))
+    add = parser.add_argument
+    add("record", metavar="RECORD", help=tr("the record to score"))
     add_as(parser, (form for form in Form if form is not Form.RECORD))
-    parser.add_argument("-o", "--output", metavar="FILE", help=tr("write it there; default: print"))
-    parser.add_argument("--overwrite", action="store_true", help=tr("replace FILE when it exists"))
+    add("-o", "--output", metavar="FILE", help=tr("write it there; default: print"))
+    add("--overwrite", action="store_true", help=tr("replace FILE when it exists"))
     add_json(parser)
 
 

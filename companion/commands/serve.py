@@ -44,32 +44,16 @@ nothing."""
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's options."""
-    parser.add_argument(
-        "table",
-        nargs="?",
-        default="",
-        metavar="TABLE",
-        help=tr(
-            "a table, as `sessions` names it; default: the one changed last, whichever that is"
-        ),
+    add = parser.add_argument
+    about = tr("a table, as `sessions` names it; default: the one changed last, whichever that is")
+    add("table", nargs="?", default="", metavar="TABLE", help=about)
+    about = tr("default: {port}; 0 takes a free one", port=PORT)
+    add("--port", type=int, default=PORT, metavar="N", help=about)
+    about = tr(
+        "also for other machines of this network, which need the code; default: this one only"
     )
-    parser.add_argument(
-        "--port",
-        type=int,
-        default=PORT,
-        metavar="N",
-        help=tr("default: {port}; 0 takes a free one", port=PORT),
-    )
-    parser.add_argument(
-        "--lan",
-        action="store_true",
-        help=tr(
-            "also for other machines of this network, which need the code; default: this one only"
-        ),
-    )
-    parser.add_argument(
-        "--code", default="", metavar="CODE", help=tr("the code; default: a new one with --lan")
-    )
+    add("--lan", action="store_true", help=about)
+    add("--code", default="", metavar="CODE", help=tr("the code; default: a new one with --lan"))
 
 
 def run(args: argparse.Namespace) -> int:

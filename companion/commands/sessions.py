@@ -59,7 +59,8 @@ _HARMFUL = re.compile(r"\.|(con|prn|aux|nul|com[0-9]|lpt[0-9])(\.|\Z)", re.IGNOR
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's options."""
-    parser.add_argument(
+    add = parser.add_argument
+    add(
         "what",
         nargs="?",
         choices=(
@@ -72,21 +73,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
             " playtest: what all tables tell of a game; rescue: replace a damaged journal by one"
             " with all that can be read of it; backup: copy the journal; restore: put the newest"
             " backup, or the one that ID names, in its place"
-        ),
+        )
     )  # fmt: skip
-    parser.add_argument("table", nargs="?", metavar="ID",
+    add("table", nargs="?", metavar="ID",
                         help=tr("a table, as `list` names it; of playtest: a game"))  # fmt: skip
-    parser.add_argument(
-        "file", nargs="?", metavar="FILE", help=tr("where to export; default: print")
-    )
+    add("file", nargs="?", metavar="FILE", help=tr("where to export; default: print"))
     add_as(parser, Form)
-    parser.add_argument(
-        "--no-pictures", action="store_true", help=tr("leave the pictures of dice out of a page")
-    )
-    parser.add_argument("--overwrite", action="store_true", help=tr("replace FILE when it exists"))
-    parser.add_argument(
-        "--refusals", action="store_true", help=tr("show: what the rules refused at the table")
-    )
+    add("--no-pictures", action="store_true", help=tr("leave the pictures of dice out of a page"))
+    add("--overwrite", action="store_true", help=tr("replace FILE when it exists"))
+    add("--refusals", action="store_true", help=tr("show: what the rules refused at the table"))
     add_json(parser)
 
 

@@ -55,13 +55,14 @@ _NOT_WRITTEN: Final = (
 def add_as(parser: argparse.ArgumentParser, forms: Iterable[Form]) -> None:
     """Declare `--as`."""
     listed = tuple(forms)
+    about = tr("{forms}; default: as the file's name ends", forms=", ".join(listed))
     parser.add_argument(
         "--as",
         dest="form",
         metavar="FORM",
         type=str.lower,
         choices=[form.value for form in listed],
-        help=tr("{forms}; default: as the file's name ends", forms=", ".join(listed)),
+        help=about,
     )
 
 

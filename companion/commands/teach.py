@@ -26,35 +26,16 @@ _MOST_FACES: Final = 120
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's options."""
-    parser.add_argument(
-        "source",
-        nargs="?",
-        metavar="SOURCE",
-        help=tr("a camera's number, an address, a video file"),
-    )
-    parser.add_argument("--set", metavar="NAME", help=tr("the set of dice that is taught"))
-    parser.add_argument(
-        "--kinds", default="", metavar="KIND:FACES", help=tr("what to show: cat:S,2-6;dog:S,2-6")
-    )
-    parser.add_argument(
-        "--views", type=int, default=_VIEWS, metavar="N", help=tr("how many views of each face")
-    )
-    parser.add_argument(
-        "--throws",
-        type=int,
-        nargs="?",
-        const=_THROWS,
-        metavar="N",
-        help=tr("throw one die N times ({throws}), then name the groups", throws=_THROWS),
-    )
-    parser.add_argument(
-        "--names",
-        metavar="FILE",
-        help=tr("a file with the answers, one a line; default: ask"),
-    )
-    parser.add_argument(
-        "--zone", default="", metavar="X,Y,W,H", help=tr("where the die lies, as with `watch`")
-    )
+    add = parser.add_argument
+    about = tr("a camera's number, an address, a video file")
+    add("source", nargs="?", metavar="SOURCE", help=about)
+    add("--set", metavar="NAME", help=tr("the set of dice that is taught"))
+    add("--kinds", default="", metavar="KIND:FACES", help=tr("what to show: cat:S,2-6;dog:S,2-6"))
+    add("--views", type=int, default=_VIEWS, metavar="N", help=tr("how many views of each face"))
+    about = tr("throw one die N times ({throws}), then name the groups", throws=_THROWS)
+    add("--throws", type=int, nargs="?", const=_THROWS, metavar="N", help=about)
+    add("--names", metavar="FILE", help=tr("a file with the answers, one a line; default: ask"))
+    add("--zone", default="", metavar="X,Y,W,H", help=tr("where the die lies, as with `watch`"))
     add_rate(parser)
     _add_whole_sets(parser)
     add_json(parser, tr("one JSON object a set"))
@@ -75,9 +56,7 @@ def _add_whole_sets(parser: argparse.ArgumentParser) -> None:
     )
     what.add_argument("--remove", action="store_true", help=tr("the set, or only its --kinds"))
     what.add_argument(
-        "--corrections",
-        action="store_true",
-        help=tr("learn from dice that people corrected"),
+        "--corrections", action="store_true", help=tr("learn from dice that people corrected")
     )
 
 

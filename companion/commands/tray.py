@@ -50,21 +50,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         f"  {word.ljust(wide)}  {part.summary}" for word, part in PARTS.items()
     )
     _add_options(parser)
-    parser.add_argument(
-        "rest",
-        nargs=argparse.REMAINDER,
-        metavar="PORT...",
-        help=tr("ask only at these ports (also socket://HOST:PORT); else at each that is free"),
-    )
+    about = tr("ask only at these ports (also socket://HOST:PORT); else at each that is free")
+    parser.add_argument("rest", nargs=argparse.REMAINDER, metavar="PORT...", help=about)
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
     add_json(parser)
-    parser.add_argument(
-        "--no-greet",
-        action="store_true",
-        help=tr("list the ports and open none: opening one restarts some boards"),
-    )
+    about = tr("list the ports and open none: opening one restarts some boards")
+    parser.add_argument("--no-greet", action="store_true", help=about)
 
 
 def run(args: argparse.Namespace) -> int:

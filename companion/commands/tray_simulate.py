@@ -36,45 +36,27 @@ _CHUNK: Final = 4096
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's options."""
+    add = parser.add_argument
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.epilog = WORDS
     line = parser.add_mutually_exclusive_group()
-    line.add_argument(
-        "--pty",
-        nargs="?",
-        const="",
-        metavar="LINK",
-        help=tr(
-            "a pseudo-terminal (the default where there are any); LINK is a name that leads to it"
-        ),
+    about = tr(
+        "a pseudo-terminal (the default where there are any); LINK is a name that leads to it"
     )
+    line.add_argument("--pty", nargs="?", const="", metavar="LINK", help=about)
     line.add_argument(
         "--tcp", type=int, metavar="PORT", help=tr("a TCP port of this machine; 0 takes a free one")
     )
-    parser.add_argument(
-        "--script", metavar="FILE", help=tr("what it does; - takes lines as you type them")
-    )
-    parser.add_argument(
-        "--serial", default="SIM-0001", metavar="NAME", help=tr("the tray's own name")
-    )
-    parser.add_argument(
+    add("--script", metavar="FILE", help=tr("what it does; - takes lines as you type them"))
+    add("--serial", default="SIM-0001", metavar="NAME", help=tr("the tray's own name"))
+    add(
         "--faults", default="", metavar="LIST", help=tr("a bad line: flip=0.001,drop=0.001,garbage")
     )
-    parser.add_argument("--seed", metavar="TEXT", help=tr("the same dice and faults again"))
-    parser.add_argument(
-        "--pace",
-        type=float,
-        default=1.0,
-        metavar="X",
-        help=tr("how many times faster than real time"),
-    )
-    parser.add_argument(
-        "--protocol",
-        type=int,
-        default=PROTOCOL,
-        metavar="N",
-        help=tr("the protocol version it announces"),
-    )
+    add("--seed", metavar="TEXT", help=tr("the same dice and faults again"))
+    about = tr("how many times faster than real time")
+    add("--pace", type=float, default=1.0, metavar="X", help=about)
+    about = tr("the protocol version it announces")
+    add("--protocol", type=int, default=PROTOCOL, metavar="N", help=about)
 
 
 def run(args: argparse.Namespace) -> int:

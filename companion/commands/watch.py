@@ -32,23 +32,16 @@ _WAIT_S = 0.2
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's options."""
-    parser.add_argument(
-        "source",
-        metavar="SOURCE",
-        help=tr(
-            "a camera's number, a video file, a folder of pictures, an http or rtsp "
-            "address; a dice tray: tray:PORT, tray:auto, printed:PORT?kind=d10; "
-            "Bluetooth dice: dice, dice:simulate:FILE"
-        ),
+    about = tr(
+        "a camera's number, a video file, a folder of pictures, an http or rtsp "
+        "address; a dice tray: tray:PORT, tray:auto, printed:PORT?kind=d10; "
+        "Bluetooth dice: dice, dice:simulate:FILE"
     )
+    parser.add_argument("source", metavar="SOURCE", help=about)
     add_json(parser, tr("one JSON object a roll"))
     add_expect(parser)
-    parser.add_argument(
-        "--zone",
-        default="",
-        metavar="X,Y,W,H",
-        help=tr("count dice only in this rectangle, in fractions of the picture (0.2,0.1,0.6,0.8)"),
-    )
+    about = tr("count dice only in this rectangle, in fractions of the picture (0.2,0.1,0.6,0.8)")
+    parser.add_argument("--zone", default="", metavar="X,Y,W,H", help=about)
     add_set(parser)
     add_profile(parser, tr("else the last one of that source; none: as it comes"))
     add_rate(parser)

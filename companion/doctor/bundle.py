@@ -14,8 +14,8 @@ import zipfile
 from collections import Counter
 from collections.abc import Sequence
 from contextlib import closing, suppress
-from dataclasses import asdict, dataclass
-from typing import Any, Final
+from dataclasses import asdict
+from typing import Any, Final, NamedTuple
 
 from companion.core.errors import CompanionError
 from companion.core.printable import printable
@@ -55,6 +55,7 @@ _READINGS: Final = "SELECT table_id, kind, COUNT(*) FROM readings GROUP BY 1, 2"
 _EVIDENCE: Final = (
     "SELECT evidence FROM readings WHERE evidence IS NOT NULL ORDER BY rowid DESC LIMIT 20"
 )
+_ACTION: Final = re.compile(r"[A-Za-z_]+\.[A-Za-z_.]+")
 _SORTS: Final = frozenset({*SourceKind, MANUAL.source, HELD.source, REPLAY.source})
 _KEYS: Final = frozenset(
     {"enter", "escape", "tab", "space", "backspace", "delete", "up", "down", "left", "right", "home",
@@ -62,23 +63,15 @@ _KEYS: Final = frozenset(
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
-    """One file of a bundle.
-
-    Attributes:
-        name: within the zip.
-        data: its bytes.
-        what: what it is, for people.
-    """
+class Part(NamedTuple):
+    """One file of a bundle; `what` says for people what it is."""
 
     name: str
     data: bytes
     what: str
 
 
-@dataclass(frozen=True, slots=True)
-class Bundle:
+class Bundle(NamedTuple):
     """A support bundle, not written yet.
 
     Attributes:
@@ -105,22 +98,14 @@ class Bundle:
 def bundle(
     case: Case, results: Sequence[Result], *, names: bool = False, pictures: bool = False
 ) -> Bundle:
-    """Gather a bundle.
-
-    Args:
-        case: what was looked at.
-        results: what was found.
-        names: leave names in.
-        pictures: add what the camera saw and the last dice that were read.
-    """
+    """Gather a bundle; on request with names, and with what the camera saw and the last dice."""
     tables, joins, sources, readings = _query(case, _TABLES, _JOINS, _SOURCES, _READINGS)
     scrub = scrub_for(case, [str(header) for _, header, _, _ in tables], results)
     scrub.learn("seat", *(name for (line,) in joins for name in _JOINED.findall(str(line))))
     report = _report(scrub, results, names=names)
     listed = [_table(row, sources, readings) for row in tables]
-    journal = {
-        "tables": len(listed), "actions": sum(one["actions"] for one in listed), "list": listed
-    }  # fmt: skip
+    actions = sum(one["actions"] for one in listed)
+    journal = {"tables": len(listed), "actions": actions, "list": listed}
     parts = [
         Part("about.txt", _ABOUT.encode(), tr("what is in this bundle")),
         Part("report.txt", _report_text(report).encode(), tr("what was found")),
@@ -168,7 +153,7 @@ def _report_text(report: Sequence[Data]) -> str:
         lines.append(f"{one['level']:<8} {one['check']}: {one['found']}")
         lines += [f"         -> {one['todo']}"] if one["todo"] else []
     counts = Counter(one["level"] for one in report)
-    total = ", ".join(f"{level.value} {counts[level.value]}" for level in Level)
+    total = ", ".join(f"{level} {counts[level]}" for level in Level)
     return "\n".join([*map(printable, lines), total, ""])
 
 
@@ -188,16 +173,12 @@ def _versions(case: Case, results: Sequence[Result]) -> Data:
 def _settings(case: Case) -> Data:
     """Return what can only be one of a few words, and keys: nothing that could be a name."""
     settings = asdict(Settings.read(case.home / SETTINGS))
-    keys = {str(action): str(key) for action, key in settings["keys"].items()}
     kept: Data = {name: settings[name] for name in CHOICES}
+    keys = ((str(action), str(key)) for action, key in settings["keys"].items())
     kept["keys"] = {
-        action: key for action, key in keys.items() if _is_action(action) and _is_key(key)
+        action: key for action, key in keys if _ACTION.fullmatch(action) and _is_key(key)
     }
     return kept
-
-
-def _is_action(text: str) -> bool:
-    return text.isascii() and text.replace(".", "").replace("_", "").isalpha() and "." in text
 
 
 def _is_key(text: str) -> bool:
@@ -211,8 +192,8 @@ def _table(row: tuple[Any, ...], sources: Rows, readings: Rows) -> Data:
     with suppress(CompanionError):
         header, _ = parse_header(str(text).split("\n"), str(table))
         Shelf().game(header.game)  # the name of an unknown game may be anything
-        game, depth, seats = header.game, header.depth.value, len(header.seats)
-        rules = len(header.switches)
+        game, depth = header.game, header.depth.value
+        seats, rules = len(header.seats), len(header.switches)
     return {
         "game": game, "depth": depth, "seats": seats, "house_rules": rules,
         "day": str(opened)[:10], "over": bool(over),
