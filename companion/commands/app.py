@@ -16,11 +16,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Open the app.
-
-    Raises:
-        CompanionError: there is no terminal to draw on, or the journal cannot be used.
-    """
+    """Open the app."""
     need_terminal()
     from companion.commands.hosting import LocalHost
     from companion.tui.app import run_app
@@ -30,11 +26,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def need_terminal() -> None:
-    """Refuse to draw where nobody could see it.
-
-    Raises:
-        UsageError: one of the standard streams is no terminal.
-    """
+    """Refuse to draw where nobody could see it; raises `UsageError`."""
     if not on_terminal():
         text = tr("no terminal to draw on; tableside --help lists what works without one")
         raise UsageError(text)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from companion.core.errors import CompanionError
 from companion.journal.store import FILE, Journal
 from companion.rolls.readings import SourceKind
-from companion.rolls.source import Book, RollSource
+from companion.rolls.source import Book, RollSource, Sort
 from companion.tui.widgets.lamp import Lamp, Light
 
 if TYPE_CHECKING:
@@ -115,7 +115,6 @@ class Dice:
 
     def open_or_do_without(self) -> Opened:
         """Open them; what is not there leaves a red lamp and the keyboard."""
-        eyes: Eyes | None
         try:
             seen, eyes = self._open_seen()
         except CompanionError as error:
@@ -123,15 +122,12 @@ class Dice:
         try:
             return (*seen, *self._open_devices()), eyes
         except CompanionError as error:
-            from companion.rolls.source import Sort
             from companion.sources.opening import AbsentSource
 
             absent = AbsentSource(SourceKind.TRAY, Sort.TRAY, f"tray:{self.tray}", str(error))
             return (*seen, absent), eyes
 
     def _open_devices(self) -> tuple[RollSource, ...]:
-        if not self.tray and not self.bluetooth:
-            return ()
         from companion.sources.opening import open_dice, open_tray
 
         run = token_hex(4)
@@ -143,19 +139,14 @@ class Dice:
         return tuple(sources)
 
     def _open_seen(self) -> Opened:
-        sources: list[RollSource] = []
-        eyes = None
-        if self.script:
-            from companion.sources.script import ScriptSource
+        from companion.sources.opening import open_camera
+        from companion.sources.script import ScriptSource
 
-            sources.append(ScriptSource(self.script, pause=self.pause))
-        if self.camera:
-            from companion.sources.opening import open_camera
-
-            camera = open_camera(self.camera, profile=self.profile, taught=self.taught)
-            sources.append(camera)
-            eyes = CameraEyes(camera)
-        return tuple(sources), eyes
+        script = (ScriptSource(self.script, pause=self.pause),) if self.script else ()
+        if not self.camera:
+            return script, None
+        camera = open_camera(self.camera, profile=self.profile, taught=self.taught)
+        return (*script, camera), CameraEyes(camera)
 
 
 def tray_heads(home: Path) -> Mapping[tuple[str, str], int]:

@@ -10,7 +10,7 @@ from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.commands import memory
+from companion.commands import memory, sharing
 from companion.commands.common import profile_for
 from companion.commands.dice_sources import Dice, tray_heads
 from companion.core.dice import RollRequest
@@ -33,16 +33,14 @@ from companion.session.table import Table
 from companion.sources.devicebook import FILE as BOOK
 from companion.sources.devicebook import DeviceBook
 from companion.system.files import CATALOGUES, PROFILES, TRAY_PROFILES
-from companion.tui.host import Past, Saved, Wish
-from companion.tui.live import Live
+from companion.tui.host import Judged, Past, Preview, Saved, Wish
+from companion.tui.live import Live, Voice
 from companion.tui.settings import FILE as SETTINGS
 from companion.tui.settings import Settings
 
 if TYPE_CHECKING:
-    from calibration.profile import Profile
     from companion.commands.dice_sources import Opened
-    from companion.tui.host import Judged, Preview, Seating
-    from companion.tui.live import Voice
+    from companion.tui.host import Seating
 
 # Digits of pi: known to everybody, so nobody can think that the program rolls dice.
 PRACTICE: Final = (
@@ -96,14 +94,9 @@ class LocalHost:
         if memory.knows(self.home, game) or not last:
             return wish
         other = memory.recall(self.home, last)
-        most = self.shelf.game(game).players[1]
-        return replace(
-            wish,
-            seats=other.seats[:most],
-            dice=other.dice,
-            tray=other.tray,
-            bluetooth=other.bluetooth,
-        )
+        seats = other.seats[: self.shelf.game(game).players[1]]
+        dice, tray, bluetooth = other.dice, other.tray, other.bluetooth
+        return replace(wish, seats=seats, dice=dice, tray=tray, bluetooth=bluetooth)
 
     def names(self) -> tuple[str, ...]:
         """Return the names of people who played, those of last time first."""
@@ -131,11 +124,7 @@ class LocalHost:
         return self._settings
 
     def keep_settings(self, settings: Settings) -> None:
-        """Keep the settings; see `Host.keep_settings`.
-
-        Raises:
-            UsageError: the disk refuses them; they hold until the program ends.
-        """
+        """Keep the settings; raises `UsageError` where the disk refuses them."""
         self._settings = settings
         try:
             settings.write(self.home / SETTINGS)
@@ -145,8 +134,6 @@ class LocalHost:
 
     def keep_fault(self, error: Exception) -> None:
         """Keep where an error of the program came from."""
-        from companion.doctor.errorlog import note_error
-
         note_error(self.home, "app", None, error)
 
     def saved(self) -> tuple[Saved, ...]:
@@ -184,9 +171,7 @@ class LocalHost:
 
     def export(self, table: str, form: str) -> Path:
         """Write a table to a file of its own."""
-        from companion.commands.sharing import Form, export
-
-        return export(self.home, self.shelf, table, Form(form))
+        return sharing.export(self.home, self.shelf, table, sharing.Form(form))
 
     def look(self, camera: str) -> Preview:
         """Begin to look through a camera; returns at once."""
@@ -203,9 +188,9 @@ class LocalHost:
     def print_mat(self) -> Path:
         """Write the mat for A4 paper as a page to be printed, in place of an earlier one."""
         from companion.commands.calibrate import write_mat
-        from companion.commands.sharing import FOLDER, made_folder
 
-        return write_mat(made_folder(self.home / FOLDER) / MAT, "a4", overwrite=True, private=True)
+        folder = sharing.made_folder(self.home / sharing.FOLDER)
+        return write_mat(folder / MAT, "a4", overwrite=True, private=True)
 
     # -- opening ----------------------------------------------------------------------------------
 
@@ -217,9 +202,7 @@ class LocalHost:
         self.shelf.begin(header, cards)  # refuses seats, switches and cards before a camera opens
         dice = self._dice(wish, script, profile).open()
         memory.remember(self.home, wish)
-        return lambda: self._seat(
-            lambda journal: Table.open(self.shelf, journal, header, cards), dice, self.home / FILE
-        )
+        return lambda: self._seat(lambda kept: Table.open(self.shelf, kept, header, cards), dice)
 
     def resume(self, table: str, sound: int | None = None) -> Seating:
         """Prepare to take up a table; its dice come from where that game's came from last time."""
@@ -227,10 +210,8 @@ class LocalHost:
             go_on(self.home / FILE, table, sound)
         with Journal(self.home / FILE) as journal:
             header, _ = parse_header(journal.table(table).header.split("\n"), table)
-        opened = self._dice(self.remembered(header.game)).open_or_do_without()
-        return lambda: self._seat(
-            lambda journal: Table.resume(self.shelf, journal, table), opened, self.home / FILE
-        )
+        dice = self._dice(self.remembered(header.game)).open_or_do_without()
+        return lambda: self._seat(lambda kept: Table.resume(self.shelf, kept, table), dice)
 
     def practise(self) -> Seating:
         """Prepare a table that leaves no trace, ready to fight, with dice from a script."""
@@ -238,18 +219,23 @@ class LocalHost:
         depth = Depth.LIGHT if cards is None else Depth.FULL
         header = self.shelf.header(PRACTICE_GAME, PRACTICE_SEATS, depth, None, cards)
         dice = Dice(script=tuple(PRACTICE), pause=PRACTICE_PACE).open()
-        return lambda: self._seat(
-            lambda journal: _opened_up(Table.open(self.shelf, journal, header, cards)), dice, None
-        )
+
+        def opener(journal: Journal) -> Table:
+            return _opened_up(Table.open(self.shelf, journal, header, cards))
+
+        return lambda: self._seat(opener, dice, kept=False)
 
     def _dice(self, wish: Wish, script: tuple[str, ...] = (), profile: str = "") -> Dice:
         """Return where dice come from; from nowhere in a game without dice."""
         if not self.shelf.game(wish.game).dice:
             return Dice()
+        seen = (
+            profile_for(self.home / PROFILES, profile, wish.dice, quiet=True) if wish.dice else None
+        )
         return Dice(
             wish.dice,
             script,
-            profile=self._profile(wish.dice, profile),
+            profile=seen,
             taught=self.taught,
             tray=wish.tray,
             bluetooth=wish.bluetooth,
@@ -258,20 +244,16 @@ class LocalHost:
             printed=self.home / TRAY_PROFILES,
         )
 
-    def _profile(self, camera: str, name: str = "") -> Profile | None:
-        """Return the profile named, or the last one of that camera; raises `CalibrateError`."""
-        return profile_for(self.home / PROFILES, name, camera, quiet=True) if camera else None
-
     def _cards(self, wish: Wish, depth: Depth) -> Cards | None:
         if depth is Depth.LIGHT:
             return None
         if not wish.catalogue:
             return self.shelf.shipped(wish.game)
-        path = Path(wish.catalogue).expanduser()
-        return self.shelf.open_cards(wish.game, path)
+        return self.shelf.open_cards(wish.game, Path(wish.catalogue).expanduser())
 
-    def _seat(self, opener: Callable[[Journal], Table], dice: Opened, file: Path | None) -> Live:
+    def _seat(self, opener: Callable[[Journal], Table], dice: Opened, *, kept: bool = True) -> Live:
         sources, eyes = dice
+        file = self.home / FILE if kept else None
         try:
             journal = Journal(file)
             try:
@@ -286,16 +268,11 @@ class LocalHost:
         desk = RollDesk(table, journal, sources=sources)
         if file is not None:
             self._back_up(file, table)
-        return Live(
-            table,
-            desk,
-            eyes,
-            journal.close,
-            self._book,
-            self.tallies,
-            open_voice,
-            lambda form: self._share(table, journal, form),
-        )
+
+        def share(form: str) -> Callable[[], Path]:
+            return sharing.table_writer(self.home, table, journal, sharing.Form(form))
+
+        return Live(table, desk, eyes, journal.close, self._book, self.tallies, open_voice, share)
 
     def _back_up(self, file: Path, table: Table) -> None:
         """Back the journal up once a day, and when the table ends; nobody waits for it."""
@@ -313,11 +290,6 @@ class LocalHost:
         table.subscribe(on_change)
         if due(file):
             Thread(target=back_up_now).start()
-
-    def _share(self, table: Table, journal: Journal, form: str) -> Callable[[], Path]:
-        from companion.commands.sharing import Form, table_writer
-
-        return table_writer(self.home, table, journal, Form(form))
 
 
 def open_voice() -> Voice | None:
@@ -343,22 +315,10 @@ def _opened_up(table: Table) -> Table:
 def _title(shelf: Shelf, header: str, changed: str, actions: int) -> str:
     try:
         read, _ = parse_header(header.split("\n"), "the journal")
-        names = ", ".join(read.seats)
         game = shelf.game(read.game).title
     except CompanionError:
         return tr("a table that this program cannot read ({actions} moves)", actions=actions)
-    return tr(
-        "{game} · {names} · {when} · {actions} moves",
-        game=game,
-        names=names,
-        when=_when(changed),
-        actions=actions,
-    )
-
-
-def _when(moment: str) -> str:
-    try:
-        local = datetime.fromisoformat(moment).astimezone()
-    except ValueError:
-        return moment
-    return f"{local:%Y-%m-%d %H:%M}"
+    with suppress(ValueError):
+        changed = f"{datetime.fromisoformat(changed).astimezone():%Y-%m-%d %H:%M}"
+    return tr("{game} · {names} · {when} · {actions} moves", game=game,
+              names=", ".join(read.seats), when=changed, actions=actions)  # fmt: skip

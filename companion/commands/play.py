@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from companion.commands.app import need_terminal
@@ -22,7 +21,7 @@ from companion.system.home import home_folder
 
 if TYPE_CHECKING:
     from companion.commands.hosting import LocalHost
-    from companion.tui.host import Seating, Wish
+    from companion.tui.host import Wish
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -45,53 +44,32 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Open the table; what is not said is as last time.
-
-    Raises:
-        CompanionError: the table cannot be opened, or there is no terminal.
-    """
+    """Open the table; what is not said is as last time."""
     from companion.commands.hosting import LocalHost
 
     taught, _ = set_chosen(args)
     host = LocalHost(home_folder(args.home), taught)
-    wish = wished(host, args)
+    wish, game = wished(host, args), host.shelf.game(args.game)
     script = tuple(part for part in (args.script or "").split(",") if part.strip())
-    if not host.shelf.game(args.game).dice:
-        _print_left_aside(host, args)
-        return _open(host, lambda: host.open(wish))
-    for name, value in (("--profile", args.profile), ("--set", args.set)):
-        if value and not wish.dice:
-            raise UsageError(tr("{name}: for which camera? Use --camera as well", name=name))
-    # Refused, or said, before the screen is drawn.
-    profile_for(profiles_folder(args.home), args.profile, wish.dice)
-    return _open(host, lambda: host.open(wish, script, args.profile))
-
-
-def _open(host: LocalHost, opener: Callable[[], Seating]) -> int:
+    if not game.dice:
+        options = ("camera", "tray", "dice", "set", "profile", "script")
+        if aside := ", ".join(f"--{option}" for option in options if getattr(args, option)):
+            print_error(tr("{title} uses no dice: ignoring {aside}", title=game.title, aside=aside))
+    else:
+        for name, value in (("--profile", args.profile), ("--set", args.set)):
+            if value and not wish.dice:
+                raise UsageError(tr("{name}: for which camera? Use --camera as well", name=name))
+        # Refused, or said, before the screen is drawn.
+        profile_for(profiles_folder(args.home), args.profile, wish.dice)
     need_terminal()
     from companion.tui.app import run_app
 
-    run_app(host, opener)
+    run_app(host, lambda: host.open(wish, script, args.profile))
     return FINE
 
 
-def _print_left_aside(host: LocalHost, args: argparse.Namespace) -> None:
-    """Print which words about dice a game without dice does not use."""
-    options = ("camera", "tray", "dice", "set", "profile", "script")
-    aside = [f"--{option}" for option in options if getattr(args, option)]
-    if aside:
-        title = host.shelf.game(args.game).title
-        print_error(
-            tr("{title} uses no dice: ignoring {aside}", title=title, aside=", ".join(aside))
-        )
-
-
 def wished(host: LocalHost, args: argparse.Namespace) -> Wish:
-    """Put the options together with what was wished for last time.
-
-    Raises:
-        UsageError: no such game, or nobody is seated.
-    """
+    """Put the options together with what was wished for last time; raises `UsageError`."""
     from companion.tui.host import Wish
 
     game = host.shelf.game(args.game)
@@ -122,11 +100,7 @@ def _chosen(said: str | None, last: str) -> str:
 
 
 def read_switches(words: list[str]) -> dict[str, str]:
-    """Read `rsf.zero_face=zero`, once each.
-
-    Raises:
-        UsageError: something that is not NAME=VALUE.
-    """
+    """Read `rsf.zero_face=zero`, once each; raises `UsageError`."""
     found: dict[str, str] = {}
     for word in words:
         name, sign, value = word.partition("=")

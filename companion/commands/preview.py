@@ -35,9 +35,8 @@ class CameraPreview:
         self._lamp = Lamp(Light.LOOKING, tr("Opening {camera} …", camera=self._shown))
         self._picture: Pixels | None = None
         self._over = threading.Event()
-        self._thread = threading.Thread(
-            target=self._run, name=f"preview {self._shown}", daemon=True
-        )
+        name = f"preview {self._shown}"
+        self._thread = threading.Thread(target=self._run, name=name, daemon=True)
         self._thread.start()
 
     def lamp(self) -> Lamp:
@@ -77,19 +76,16 @@ class CameraPreview:
             match event:
                 case Frame():
                     self._picture = event.image
-                    self._lamp = Lamp(
-                        Light.LOOKING, tr("This is what {camera} sees.", camera=self._shown)
-                    )
+                    text = tr("This is what {camera} sees.", camera=self._shown)
+                    self._lamp = Lamp(Light.LOOKING, text)
                 case FrameFault():
                     self._lamp = Lamp(Light.FAULT, str(event))
                 case EndOfFrames():
                     if event.problem:
                         self._lamp = Lamp(Light.FAULT, event.problem)
                     elif self._picture is not None:
-                        self._lamp = Lamp(
-                            Light.NONE,
-                            tr("{camera} has ended; its last picture.", camera=self._shown),
-                        )
+                        text = tr("{camera} has ended; its last picture.", camera=self._shown)
+                        self._lamp = Lamp(Light.NONE, text)
                     return
                 case None:
                     continue
@@ -112,11 +108,7 @@ def judge_camera(home: Path, camera: str) -> Judged:
     lines = (*judged_lines(profile), *(tr("left out: {one}", one=one) for one in troubles))
 
     def keep() -> str:
-        path = save(profile, home / PROFILES)
-        return tr(
-            "Kept as {profile}: {path}. Games with this camera use it from now on.",
-            profile=profile.name,
-            path=path,
-        )
+        return tr("Kept as {profile}: {path}. Games with this camera use it from now on.",
+                  profile=profile.name, path=save(profile, home / PROFILES))  # fmt: skip
 
     return Judged(lines, is_good(profile), keep)

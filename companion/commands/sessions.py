@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import argparse
 import re
+from collections.abc import Iterable
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -27,31 +29,27 @@ from companion.core.seats import TABLE
 from companion.core.texts import later, tr, trn
 from companion.journal.backups import back_up, backups, delete_from_backups
 from companion.journal.reading import open_to_read
-from companion.journal.store import FILE
-from companion.record.header import parse_header
-from companion.rolls.fairness import judge, tallies
+from companion.journal.rows import TableInfo
+from companion.journal.store import FILE, Journal
+from companion.record.header import Header, parse_header
+from companion.record.shelf import Shelf
+from companion.rolls.fairness import Counted, judge, tallies
 from companion.session.export import export_text
-from companion.session.people import finished, people, person_lines
+from companion.session.people import Person, Unread, finished, people, person_lines
 from companion.session.playtest import playtest_json, playtest_lines, playtests
 from companion.session.rolled import rolled_dice
 from companion.session.table import Table
 from companion.system.home import home_folder
 
 if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Iterable, Iterator
-
     from companion.journal.rescue import Rescued
-    from companion.journal.rows import TableInfo
     from companion.journal.salvage import Salvaged
-    from companion.journal.store import Journal
-    from companion.record.header import Header
-    from companion.record.shelf import Shelf
-    from companion.rolls.fairness import Counted
-    from companion.session.people import Person, Unread
 
+WORDS = (
+    "list", "show", "export", "people", "playtest", "resume", "delete", "rescue", "backup", "restore",
+)  # fmt: skip
 OF_ONE = ("show", "export", "resume", "delete")
-OF_ALL = frozenset({"people", "rescue", "backup"})
+OF_ALL = ("people", "rescue", "backup")
 
 _HARMFUL = re.compile(r"\.|(con|prn|aux|nul|com[0-9]|lpt[0-9])(\.|\Z)", re.IGNORECASE)
 """Names of hidden files, which shells and others read on their own, and of devices."""
@@ -60,23 +58,15 @@ _HARMFUL = re.compile(r"\.|(con|prn|aux|nul|com[0-9]|lpt[0-9])(\.|\Z)", re.IGNOR
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's options."""
     add = parser.add_argument
-    add(
-        "what",
-        nargs="?",
-        choices=(
-            "list", "show", "export", "people", "playtest", "resume", "delete", "rescue",
-            "backup", "restore",
-        ),
-        default="list",
-        help=tr(
-            "default: list; people: wins, averages, head to head and dice of every player;"
-            " playtest: what all tables tell of a game; rescue: replace a damaged journal by one"
-            " with all that can be read of it; backup: copy the journal; restore: put the newest"
-            " backup, or the one that ID names, in its place"
-        )
-    )  # fmt: skip
-    add("table", nargs="?", metavar="ID",
-                        help=tr("a table, as `list` names it; of playtest: a game"))  # fmt: skip
+    about = tr(
+        "default: list; people: wins, averages, head to head and dice of every player;"
+        " playtest: what all tables tell of a game; rescue: replace a damaged journal by one"
+        " with all that can be read of it; backup: copy the journal; restore: put the newest"
+        " backup, or the one that ID names, in its place"
+    )
+    add("what", nargs="?", choices=WORDS, default="list", help=about)
+    about = tr("a table, as `list` names it; of playtest: a game")
+    add("table", nargs="?", metavar="ID", help=about)
     add("file", nargs="?", metavar="FILE", help=tr("where to export; default: print"))
     add_as(parser, Form)
     add("--no-pictures", action="store_true", help=tr("leave the pictures of dice out of a page"))
@@ -87,55 +77,32 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Do what was asked."""
-    _check_words(args)
-    match args.what:
-        case "resume":
-            return _resume(args)
-        case "rescue":
-            return _rescue(args)
-        case "backup" | "restore":
-            return _back_up(args) if args.what == "backup" else _restore(args)
-        case "delete":
-            with open_journal(args) as journal:
-                journal.delete_table(args.table)
-            delete_from_backups(home_folder(args.home) / FILE, args.table)
-            print(tr("{table} is deleted", table=args.table))
-            return FINE
-        case _:
-            return _read_journal(args)
+    if problem := _misuse(args):
+        raise UsageError(problem)
+    changing = {"resume": _resume, "delete": _delete, "rescue": _rescue, "backup": _back_up,
+                "restore": _restore}  # fmt: skip
+    if args.what in changing:
+        return changing[args.what](args)
+    reading = {"list": _list, "show": _show, "export": _export, "people": _people,
+               "playtest": _playtest}  # fmt: skip
+    with open_to_read(
+        home_folder(args.home) / FILE
+    ) as journal:  # also where nothing can be written
+        return reading[args.what](args, journal)
 
 
-def _read_journal(args: argparse.Namespace) -> int:
-    """Do what only reads the journal: it works where nothing can be written."""
-    with open_to_read(home_folder(args.home) / FILE) as journal:
-        match args.what:
-            case "show":
-                _show(args, journal)
-            case "export":
-                return _export(args, journal)
-            case "people":
-                _people(args, journal)
-            case "playtest":
-                _playtest(args, journal)
-            case _:
-                _list(args, journal)
-    return FINE
-
-
-def _check_words(args: argparse.Namespace) -> None:
-    """Refuse words that do not belong to what was asked; raises `UsageError`."""
+def _misuse(args: argparse.Namespace) -> str:
+    """Return what is wrong with words that do not belong together; empty when nothing is."""
     what = args.what
     if what in OF_ONE and args.table is None:
-        text = tr("sessions {what} needs the ID of a table; `sessions list` shows them", what=what)
-        raise UsageError(text)
+        return tr("sessions {what} needs the ID of a table; `sessions list` shows them", what=what)
     if what != "export" and (args.file is not None or args.form is not None):
-        text = tr("sessions {what} writes no file; FILE and --as belong to export", what=what)
-        raise UsageError(text)
+        return tr("sessions {what} writes no file; FILE and --as belong to export", what=what)
     if what != "show" and args.refusals:
-        raise UsageError(tr("--refusals belongs to sessions show"))
+        return tr("--refusals belongs to sessions show")
     if what in OF_ALL and args.table is not None:
-        text = tr("sessions {what} is about all tables; leave out the ID of one", what=what)
-        raise UsageError(text)
+        return tr("sessions {what} is about all tables; leave out the ID of one", what=what)
+    return ""
 
 
 # ---------------------------------------------------------------- tables
@@ -149,12 +116,13 @@ def _header(info: TableInfo) -> Header | None:
         return None
 
 
-def _list(args: argparse.Namespace, journal: Journal) -> None:
+def _list(args: argparse.Namespace, journal: Journal) -> int:
     tables = journal.tables()
     for info in tables:
         print_either(table_json(info), table_line(info), as_json=args.json)
     if not tables and not args.json:
         print(tr("no tables yet in {where}", where=journal.where))
+    return FINE
 
 
 def table_json(info: TableInfo) -> dict[str, object]:
@@ -175,38 +143,32 @@ def table_json(info: TableInfo) -> dict[str, object]:
 
 def table_line(info: TableInfo) -> str:
     """Return a table as one line for people."""
-    header = _header(info)
+    header, when = _header(info), info.changed[:16].replace("T", " ")
     seats = tr("a table that this program cannot read; it can be exported")
     if header is not None:
         seats = ", ".join(header.seats)
-    return tr(
-        "{table_id}  {when} UTC  {actions:>4} actions  {seats}{ended}",
-        table_id=info.table_id,
-        when=info.changed[:16].replace("T", " "),
-        actions=info.actions,
-        seats=seats,
-        ended="  (over)" if info.over else "",
-    )
+    return tr("{table_id}  {when} UTC  {actions:>4} actions  {seats}{ended}", table_id=info.table_id,
+              when=when, actions=info.actions, seats=seats,
+              ended="  (over)" if info.over else "")  # fmt: skip
 
 
-def _show(args: argparse.Namespace, journal: Journal) -> None:
+def _show(args: argparse.Namespace, journal: Journal) -> int:
     if args.refusals:
-        _show_refusals(args, journal)
-        return
+        return _show_refusals(args, journal)
     table = Table.resume(open_shelf(args), journal, args.table)
     for line in table.history():
         mark = "-" if line.undone else " "
         text = f"{line.number:>4}{mark} {line.line:<40} {line.told}"
         value = {"type": "action", "table": args.table, **asdict(line)}
         print_either(value, text, as_json=args.json)
-    if args.json:
-        return
-    for seat in setup_of(table.match.state).left:
-        print(tr("{name} has left the table", name=table.seats[seat]))
-    print(table.view().headline)
+    if not args.json:
+        for seat in setup_of(table.match.state).left:
+            print(tr("{name} has left the table", name=table.seats[seat]))
+        print(table.view().headline)
+    return FINE
 
 
-def _show_refusals(args: argparse.Namespace, journal: Journal) -> None:
+def _show_refusals(args: argparse.Namespace, journal: Journal) -> int:
     """Print what was tried and refused; it stands beside the log (X-16)."""
     journal.table(args.table)
     found = journal.refusals(args.table)
@@ -218,6 +180,7 @@ def _show_refusals(args: argparse.Namespace, journal: Journal) -> None:
         print_either(value, text, as_json=args.json)
     if not found and not args.json:
         print(tr("nothing was refused at this table"))
+    return FINE
 
 
 def _export(args: argparse.Namespace, journal: Journal) -> int:
@@ -227,51 +190,55 @@ def _export(args: argparse.Namespace, journal: Journal) -> int:
         sound, behind = journal.split(args.table)
         if not behind:
             return FINE
-        print_error(
-            tr(
-                "{table}: line {number} is damaged: it and what comes after are left out",
-                table=args.table,
-                number=len(sound) + 1,
-            )
-        )
+        print_error(tr("{table}: line {number} is damaged: it and what comes after are left out",
+                       table=args.table, number=len(sound) + 1))  # fmt: skip
         return FINDINGS
     table = Table.resume(open_shelf(args), journal, args.table)
     readings = journal.readings(args.table)
-    made = shared(form, table, args.table, readings, pictures=not args.no_pictures)
-    put(made, args.file, overwrite=args.overwrite)
-    if args.file is not None:
-        print(tr("{table} is written to {file}", table=args.table, file=args.file))
+    _write(args, shared(form, table, args.table, readings, pictures=not args.no_pictures))
     return FINE
 
 
+def _write(args: argparse.Namespace, made: str | bytes) -> None:
+    put(made, args.file, overwrite=args.overwrite)
+    if args.file is not None:
+        print(tr("{table} is written to {file}", table=args.table, file=args.file))
+
+
 def _export_record(args: argparse.Namespace, journal: Journal) -> None:
-    put(export_text(journal, args.table), args.file, overwrite=args.overwrite)
-    if args.file is None:
-        return
-    print(tr("{table} is written to {file}", table=args.table, file=args.file))
+    """Write a record, and beside a file the catalogue of people's own that it was played with."""
+    _write(args, export_text(journal, args.table))
     info = journal.table(args.table)
     header = _header(info)
-    if header is None:
-        return  # of another version: the lines are written as they were
+    if args.file is None or header is None or header.catalogue is None or info.catalogue is None:
+        return
     try:
         shipped = open_shelf(args).shipped(header.game)
     except CompanionError:
         return  # of a game that is not here
-    known = shipped is not None and shipped.ref.digest == info.catalogue
-    if info.catalogue is not None and header.catalogue is not None and not known:
-        beside = Path(args.file).parent / header.catalogue.name
-        if _HARMFUL.match(beside.name):  # a journal from elsewhere must not make a shell's own file
-            print(tr("its catalogue is not written: {name!r} is not a safe name", name=beside.name))
-        elif not beside.exists():
-            write_new(beside, journal.catalogue(info.catalogue), overwrite=False)
-            print(tr("its catalogue is written to {beside}", beside=beside))
+    beside = Path(args.file).parent / header.catalogue.name
+    if shipped is not None and shipped.ref.digest == info.catalogue:
+        return
+    if _HARMFUL.match(beside.name):  # a journal from elsewhere must not make a shell's own file
+        print(tr("its catalogue is not written: {name!r} is not a safe name", name=beside.name))
+    elif not beside.exists():
+        write_new(beside, journal.catalogue(info.catalogue), overwrite=False)
+        print(tr("its catalogue is written to {beside}", beside=beside))
+
+
+def _delete(args: argparse.Namespace) -> int:
+    with open_journal(args) as journal:
+        journal.delete_table(args.table)
+    delete_from_backups(home_folder(args.home) / FILE, args.table)
+    print(tr("{table} is deleted", table=args.table))
+    return FINE
 
 
 def _resume(args: argparse.Namespace) -> int:
-    with open_journal(args) as journal:
-        journal.table(args.table)
     from companion.commands.app import need_terminal
 
+    with open_journal(args) as journal:
+        journal.table(args.table)
     need_terminal()
     from companion.commands.hosting import LocalHost
     from companion.tui.app import run_app
@@ -284,7 +251,7 @@ def _resume(args: argparse.Namespace) -> int:
 # ---------------------------------------------------------------- players
 
 
-def _people(args: argparse.Namespace, journal: Journal) -> None:
+def _people(args: argparse.Namespace, journal: Journal) -> int:
     """Print what all finished tables together say of each player."""
     shelf = open_shelf(args)
     games, unread = finished(shelf, journal)
@@ -293,11 +260,12 @@ def _people(args: argparse.Namespace, journal: Journal) -> None:
     titles = {game: shelf.game(game).title for person in found for game in person.games}
     for person in found:
         rolled = dice[person.name]
-        lines = (*person_lines(person, titles), *_dice_lines(rolled))
+        lines = (*person_lines(person, titles), *map(_dice_line, rolled))
         print_either(_person_json(person, rolled), *lines, as_json=args.json)
     _print_unread(unread, as_json=args.json)
     if not found and not args.json:
         print(tr("no game has ended yet in {where}", where=journal.where))
+    return FINE
 
 
 def _print_unread(unread: Iterable[Unread], *, as_json: bool) -> None:
@@ -308,7 +276,7 @@ def _print_unread(unread: Iterable[Unread], *, as_json: bool) -> None:
             print_error(tr("{table_id} is left out: {why}", table_id=one.table_id, why=one.why))
 
 
-def _playtest(args: argparse.Namespace, journal: Journal) -> None:
+def _playtest(args: argparse.Namespace, journal: Journal) -> int:
     """Print what all tables tell of every game, or of the one that is named."""
     shelf = open_shelf(args)
     if args.table is not None:
@@ -319,11 +287,10 @@ def _playtest(args: argparse.Namespace, journal: Journal) -> None:
     _print_unread(unread, as_json=args.json)
     if not found and not args.json:
         print(tr("no tables yet in {where}", where=journal.where))
+    return FINE
 
 
-def _dice_of(
-    shelf: Shelf, journal: Journal, found: tuple[Person, ...]
-) -> dict[str, tuple[Counted, ...]]:
+def _dice_of(shelf: Shelf, journal: Journal, found: tuple[Person, ...]) -> dict[str, list[Counted]]:
     """Return every player's tallies over all tables, unfinished ones too."""
     names = {person.name.casefold(): person.name for person in found}
     rows = (
@@ -332,16 +299,15 @@ def _dice_of(
         if row.player.casefold() in names
     )
     counted = tallies(rows).players
-    return {name: tuple(one for one in counted if one.who == name) for name in names.values()}
+    return {name: [one for one in counted if one.who == name] for name in names.values()}
 
 
-def _dice_lines(dice: tuple[Counted, ...]) -> Iterator[str]:
-    for one in dice:
-        rolls = trn("{count:,} roll", "{count:,} rolls", one.tally.n)
-        yield f"  {kind_name(one.tally.kind)}, {rolls}: {judge(one.tally).words}"
+def _dice_line(one: Counted) -> str:
+    rolls = trn("{count:,} roll", "{count:,} rolls", one.tally.n)
+    return f"  {kind_name(one.tally.kind)}, {rolls}: {judge(one.tally).words}"
 
 
-def _person_json(person: Person, dice: tuple[Counted, ...]) -> dict[str, object]:
+def _person_json(person: Person, dice: list[Counted]) -> dict[str, object]:
     return {
         "type": "person",
         "name": person.name,
@@ -355,10 +321,7 @@ def _person_json(person: Person, dice: tuple[Counted, ...]) -> dict[str, object]
             }
             for game, count in person.games.items()
         },
-        "against": {
-            other: {"ahead": how.ahead, "behind": how.behind, "level": how.level}
-            for other, how in person.against.items()
-        },
+        "against": {other: asdict(how) for other, how in person.against.items()},
         "dice": [tally_json(one.tally) for one in dice],
     }
 
@@ -406,26 +369,15 @@ def _rescue(args: argparse.Namespace) -> int:
             if not args.json:
                 print(tr("{path} is undamaged; there is nothing to rescue", path=path))
             return FINE
-        rescued = rescue(path, _shipped_catalogues(open_shelf(args)))
+        shelf = open_shelf(args)
+        shipped = filter(None, map(shelf.shipped, shelf.ids()))
+        rescued = rescue(path, {cards.ref.digest: cards.text for cards in shipped})
     for table in rescued.tables:
         line = _rescued_line(table, rescued)
         print_either(_rescued_json(table, rescued), line, as_json=args.json)
     if not args.json:
         print(_rescue_summary(rescued))
     return FINE if rescued.complete else FINDINGS
-
-
-def _shipped_catalogues(shelf: Shelf) -> dict[str, str]:
-    """Return the catalogues that come with the program, by digest."""
-    found = {}
-    for game in shelf.ids():
-        try:
-            cards = shelf.shipped(game)
-        except CompanionError:
-            continue
-        if cards is not None:
-            found[cards.ref.digest] = cards.text
-    return found
 
 
 def _rescued_line(table: Salvaged, rescued: Rescued) -> str:
@@ -452,14 +404,12 @@ def _rescue_summary(rescued: Rescued) -> str:
 
 def _rescued_json(table: Salvaged, rescued: Rescued) -> dict[str, object]:
     """Return what became of a table as in docs/json.md."""
-    playable = bool(table.header)
-    rest = bool(table.behind) or not playable
     return {
         "type": "rescued",
         "table": table.table_id,
-        "saved": len(table.lines) if playable else 0,
+        "saved": len(table.lines) if table.header else 0,
         "known": table.known,
-        "rest": str(rescued.rest(table)) if rest else None,
+        "rest": str(rescued.rest(table)) if table.behind or not table.header else None,
         "missing_pages": rescued.missing,
         "kept": str(rescued.kept),
     }

@@ -29,6 +29,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
+Points = tuple[tuple[float, float], ...]
+"""Places along a line, in the drawing's units."""
+
+
 class Form(StrEnum):
     """The forms in which a game can be written."""
 
@@ -54,15 +58,10 @@ _NOT_WRITTEN: Final = (
 
 def add_as(parser: argparse.ArgumentParser, forms: Iterable[Form]) -> None:
     """Declare `--as`."""
-    listed = tuple(forms)
-    about = tr("{forms}; default: as the file's name ends", forms=", ".join(listed))
+    words = [form.value for form in forms]
+    about = tr("{forms}; default: as the file's name ends", forms=", ".join(words))
     parser.add_argument(
-        "--as",
-        dest="form",
-        metavar="FORM",
-        type=str.lower,
-        choices=[form.value for form in listed],
-        help=about,
+        "--as", dest="form", metavar="FORM", type=str.lower, choices=words, help=about
     )
 
 
@@ -72,12 +71,10 @@ def form_of(said: str | None, file: str | None) -> Form:
     Raises:
         UsageError: the name asks for a form that cannot be written.
     """
-    if said is not None:
-        return Form(said)
     name = "" if file is None else file.lower()
-    for ending, form in _ENDINGS.items():
-        if name.endswith(ending):
-            return form
+    named = (form for ending, form in _ENDINGS.items() if name.endswith(ending))
+    if found := said or next(named, None):
+        return Form(found)
     if name.endswith(_NOT_WRITTEN):
         known = ", ".join(Form)
         text = tr("{file}: there is no such form; known: {forms} (--as)", file=file, forms=known)
@@ -134,17 +131,7 @@ _TABLE: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,79}")
 
 
 def export(home: pathlib.Path, shelf: Shelf, table_id: str, form: Form) -> pathlib.Path:
-    """Write a table to a file of its own, in place of an earlier one.
-
-    Args:
-        home: the folder of the user's data.
-        shelf: the games.
-        table_id: the table's name in the journal.
-        form: which.
-
-    Raises:
-        CompanionError: there is no such table, or the file cannot be written.
-    """
+    """Write a table to a file of its own, in place of an earlier one; raises `CompanionError`."""
     with Journal(home / FILE) as journal:
         if form is Form.RECORD:  # also of a table that this program cannot resume
             return _written(home, table_id, form, export_text(journal, table_id))
@@ -156,18 +143,9 @@ def table_writer(
 ) -> Callable[[], pathlib.Path]:
     """Take from an open table what a file about it needs; the table may go on afterwards.
 
-    Args:
-        home: the folder of the user's data.
-        table: the table.
-        journal: where its readings are.
-        form: which.
-
     Returns:
         A slow function, to be called from a thread of its own: it writes the file and returns its
         path. It raises `CompanionError` where the file cannot be written.
-
-    Raises:
-        CompanionError: the journal cannot be read.
     """
     name = table.table_id
     if form is Form.RECORD:
@@ -232,56 +210,43 @@ def png(drawing: Drawing) -> bytes:
 
 
 def _draw(image: NDArray[np.uint8], shape: Shape, face: Any) -> None:
-    ink = _bgr(shape.ink)
     match shape:
         case Word():
-            _write(image, shape, face, ink)
+            _write(image, shape, face)
         case Rule():
-            run = ((shape.x1, shape.y1), (shape.x2, shape.y2))
-            _stroke(image, run, ink, shape.width, shape.dash)
+            _stroke(image, shape, ((shape.x1, shape.y1), (shape.x2, shape.y2)))
         case Path():
-            _stroke(image, shape.points, ink, shape.width, shape.dash)
+            _stroke(image, shape, shape.points)
         case Box():
-            ends = (shape.x, shape.y), (shape.x + shape.width, shape.y + shape.height)
-            (left, top), (right, bottom) = (
-                (round(x * SCALE), round(y * SCALE)) for x, y in ends
-            )  # fmt: skip
-            image[top:bottom, left:right] = ink
+            ends = (shape.x, shape.y, shape.x + shape.width, shape.y + shape.height)
+            left, top, right, bottom = (round(end * SCALE) for end in ends)
+            image[top:bottom, left:right] = _bgr(shape.ink)
 
 
-def _write(image: NDArray[np.uint8], word: Word, face: Any, ink: tuple[int, int, int]) -> None:
+def _write(image: NDArray[np.uint8], word: Word, face: Any) -> None:
     import cv2
 
     size, weight = round(word.size * SCALE * 0.92), _BOLD if word.bold else _REGULAR
-    flags = {"start": 0, "middle": 1, "end": 2}[word.anchor]
-    aligned = (cv2.PUT_TEXT_ALIGN_LEFT, cv2.PUT_TEXT_ALIGN_CENTER, cv2.PUT_TEXT_ALIGN_RIGHT)[flags]
+    aligned = {"start": cv2.PUT_TEXT_ALIGN_LEFT, "middle": cv2.PUT_TEXT_ALIGN_CENTER,
+               "end": cv2.PUT_TEXT_ALIGN_RIGHT}[word.anchor]  # fmt: skip
     at = (round(word.x * SCALE), round(word.y * SCALE))
-    cv2.putText(image, word.text, at, ink, face, size, weight, aligned)
+    cv2.putText(image, word.text, at, _bgr(word.ink), face, size, weight, aligned)
 
 
-def _stroke(
-    image: NDArray[np.uint8],
-    points: tuple[tuple[float, float], ...],
-    ink: tuple[int, int, int],
-    width: float,
-    dash: tuple[int, ...],
-) -> None:
+def _stroke(image: NDArray[np.uint8], shape: Rule | Path, points: Points) -> None:
     import cv2
     import numpy as np
 
-    for run in dashes(points, dash) if dash else [points]:
-        places = np.array(run) * SCALE * (1 << _SHIFT)
-        line = places.round().astype(np.int32)
-        thick = max(1, round(width * SCALE))
-        cv2.polylines(image, [line], isClosed=False, color=ink, thickness=thick,
+    for run in dashes(points, shape.dash) if shape.dash else [points]:
+        line = (np.array(run) * SCALE * (1 << _SHIFT)).round().astype(np.int32)
+        thick = max(1, round(shape.width * SCALE))
+        cv2.polylines(image, [line], isClosed=False, color=_bgr(shape.ink), thickness=thick,
                       lineType=cv2.LINE_AA, shift=_SHIFT)  # fmt: skip
 
 
-def dashes(
-    points: tuple[tuple[float, float], ...], dash: tuple[int, ...]
-) -> list[tuple[tuple[float, float], ...]]:
+def dashes(points: Points, dash: tuple[int, ...]) -> list[Points]:
     """Cut a line into its dashes; the first length is drawn, the next left out, and so on."""
-    runs: list[tuple[tuple[float, float], ...]] = []
+    runs: list[Points] = []
     run: list[tuple[float, float]] = [points[0]]
     at, left = 0, float(dash[0])
     for (x1, y1), (x2, y2) in pairwise(points):
@@ -301,6 +266,5 @@ def dashes(
 
 
 def _bgr(ink: str) -> tuple[int, int, int]:
-    code = ON_PAPER.get(ink, ink).removeprefix("#")
-    red, green, blue = (int(code[at : at + 2], 16) for at in (0, 2, 4))
+    red, green, blue = bytes.fromhex(ON_PAPER.get(ink, ink).removeprefix("#"))
     return blue, green, red
