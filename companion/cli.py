@@ -6,8 +6,9 @@ import argparse
 import gc
 import os
 import sys
+from collections.abc import Iterator, Sequence
 from importlib import import_module
-from typing import TYPE_CHECKING, Protocol, cast
+from typing import Protocol, cast
 
 from companion import __version__
 from companion.commands.output import FAILED, FINE, INTERRUPTED, print_error, settle_streams
@@ -15,9 +16,6 @@ from companion.core.errors import CompanionError
 from companion.core.texts import later, tr
 from companion.system.home import home_folder, prepare_home
 from companion.system.language import choose_language
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
 
 OURS = ("companion", "vision", "hardware", "calibration", "models")
 DEFAULT_COMMAND = "app"

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import io
 import os
 import socket
 import sys
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from importlib.util import find_spec
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from companion.commands.common import open_shelf
@@ -22,10 +25,6 @@ from companion.system.home import home_folder
 from companion.system.libraries import add_command
 
 if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Callable
-    from pathlib import Path
-
     from companion.record.shelf import Shelf
     from companion.session.scene import Follower, Sight
     from companion.web.stage import Stage

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -65,9 +66,6 @@ def run(args: argparse.Namespace) -> int:
 
     Returns:
         0 when it is done, 1 when faces lack views, 2 when a picture could not be used.
-
-    Raises:
-        CompanionError: it cannot be done.
     """
     sets = Sets(home_folder(args.home))
     if args.list:
@@ -81,11 +79,8 @@ def run(args: argparse.Namespace) -> int:
     if args.remove:
         return _remove(sets, args)
     if args.show:
-        return report(sets.load(args.set), open_eye(), as_json=args.json)
-    return _teach(sets, args)
-
-
-def _teach(sets: Sets, args: argparse.Namespace) -> int:
+        report(sets.load(args.set), open_eye(), as_json=args.json)
+        return FINE
     sets.path(args.set)  # a name that cannot be used is refused before a camera opens
     if args.folder is not None:
         return _teach_folder(sets, args)
@@ -122,18 +117,15 @@ def _teach_live(sets: Sets, args: argparse.Namespace) -> int:
     check_rate(args.rate)
     zone, talk = zone_wanted(args.zone), Talk(args.names, aside=args.json)
     before, eye = sets.load_or_new(args.set), open_eye()
-    frames = open_source_frames(args.source, rate=args.rate)
-    origin = Origin.LIVE if args.throws is None else Origin.THROWS
-    stage = Stage(frames, ViewTaker(eye, zone, origin, once=args.throws is None), talk)
-    try:
-        with set_errors():
-            if args.throws is None:
-                taught, whole = teach_faces(before, plan, args.views, stage)
-            else:
-                kinds = tuple(kind for kind, _ in plan)
-                taught, whole = teach_throws(before, kinds, args.throws, stage, eye)
-    finally:
-        frames.close()
+    shown = args.throws is None
+    taker = ViewTaker(eye, zone, Origin.LIVE if shown else Origin.THROWS, once=shown)
+    with closing(open_source_frames(args.source, rate=args.rate)) as frames, set_errors():
+        stage = Stage(frames, taker, talk)
+        if shown:
+            taught, whole = teach_faces(before, plan, args.views, stage)
+        else:
+            kinds = tuple(kind for kind, _ in plan)
+            taught, whole = teach_throws(before, kinds, args.throws, stage, eye)
     if taught.count == before.count:
         print_error(tr("nothing was taught"))
         return FINDINGS
@@ -179,11 +171,7 @@ def _check_live(args: argparse.Namespace, plan: Plan) -> None:
 
 
 def open_eye() -> Eye:
-    """Load the networks that find dice and tell them apart.
-
-    Raises:
-        SetError: a network is missing or broken.
-    """
+    """Load the networks that find dice and tell them apart; raises `SetError`."""
     from vision.reader import open_reader
 
     with set_errors():
@@ -197,12 +185,10 @@ def _list(sets: Sets, *, as_json: bool) -> int:
     worst = FINE
     for name in sets.names():
         try:
-            taught = sets.load(name)
+            _print_summary(sets.load(name), as_json=as_json)
         except SetError as error:
             print_error(error)
             worst = FAILED
-            continue
-        _print_summary(taught, as_json=as_json)
     return worst
 
 
@@ -252,29 +238,23 @@ def _remove(sets: Sets, args: argparse.Namespace) -> int:
 # ---------------------------------------------------------------- printing a set
 
 
-def report(taught: TaughtSet, eye: Eye, *, as_json: bool) -> int:
+def report(taught: TaughtSet, eye: Eye, *, as_json: bool) -> None:
     """Print what a set knows and what in it looks alike."""
     from vision.taught.alike import separation
     from vision.taught.bank import make_ready
 
     with set_errors():
         found = separation(make_ready(taught, eye.embedder))
-    said = {
-        "judged": found.judged,
-        "right": round(found.right, 4),
-        "alike": [
-            {"one": pair.one, "other": pair.other, "mixed": round(pair.mixed, 4)}
-            for pair in found.alike
-        ],
-        "warnings": found.warnings(),
-    }
+    alike = [{"one": pair.one, "other": pair.other, "mixed": round(pair.mixed, 4)}
+             for pair in found.alike]  # fmt: skip
+    said = {"judged": found.judged, "right": round(found.right, 4), "alike": alike,
+            "warnings": found.warnings()}  # fmt: skip
     lines = [summary(taught)]
     if found.judged:
         lines.append(tr("each picture judged by the others: {right:.0%} of {judged} right",
                         right=found.right, judged=found.judged))  # fmt: skip
     lines += [tr("note: {line}", line=line) for line in found.warnings()]
     print_either({**set_json(taught), **said}, *lines, as_json=as_json)
-    return FINE
 
 
 def set_json(taught: TaughtSet) -> dict[str, Any]:
@@ -303,29 +283,25 @@ def _print_summary(taught: TaughtSet, *, as_json: bool) -> int:
 
 
 def kinds_asked(text: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Read `cat:S,2-6;dog:S,2-6`, or `cat,dog` without faces.
+    """Read `cat:S,2-6;dog:S,2-6`, or `cat,dog` without faces; raises `UsageError`.
 
     A comma before a new `KIND:` separates kinds too: `cat:S,2-6,dog:S`.
-
-    Raises:
-        UsageError: it cannot be understood.
     """
     found: dict[str, list[str]] = {}
     kind = ""
     plain = ":" not in text
-    for word in text.replace(";", ",").split(","):
-        part = word.strip()
-        if not part:
-            continue
-        name, sign, rest = part.partition(":")
+    for part in filter(None, map(str.strip, text.replace(";", ",").split(","))):
+        name, sign, face = part.partition(":")
         if sign or plain:
-            kind, part = name.strip(), rest.strip()
+            kind = name.strip()
             found.setdefault(kind, [])
+        else:
+            face = part
         if not kind:
             text = tr("--kinds {text}: expected KIND:FACES, such as cat:S,2-6", text=text)
             raise UsageError(text)
-        if part:
-            found[kind] += _faces_asked(part, text)
+        if face.strip():
+            found[kind] += _faces_asked(face.strip(), text)
     return tuple((kind, tuple(dict.fromkeys(faces))) for kind, faces in found.items())
 
 
@@ -334,13 +310,8 @@ def _faces_asked(part: str, text: str) -> list[str]:
     if not sign:
         return [part.upper()]
     if not (low.isdecimal() and high.isdecimal() and len(part) <= len("100-199")):
-        raise UsageError(
-            tr(
-                "--kinds {text}: {part!r} is no face and no row of faces such as 2-6",
-                text=text,
-                part=part,
-            )
-        )
+        raise UsageError(tr("--kinds {text}: {part!r} is no face and no row of faces such as 2-6",
+                            text=text, part=part))  # fmt: skip
     if not int(low) <= int(high) < int(low) + _MOST_FACES:
         text = tr("--kinds {text}: {part!r} runs backwards or too far", text=text, part=part)
         raise UsageError(text)

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, assert_never
+from typing import TYPE_CHECKING, Final
 
 from companion.commands.output import print_error
 from companion.core.errors import UsageError
 from companion.core.texts import tr
 from companion.record.file import read_text
-from hardware.frames import EndOfFrames, Frame, FrameFault
+from hardware.frames import EndOfFrames, Frame, FrameFault, FrameSource
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from hardware.frames import FrameSource
     from vision.taught.alike import Group
     from vision.taught.eye import Eye, ViewTaker
     from vision.taught.recognise import Looks
@@ -48,9 +48,9 @@ class Talk:
 
     def __init__(self, answers: str | None = None, *, aside: bool = False) -> None:
         self._stream = sys.stderr if aside else sys.stdout
-        self._lines: Iterator[str] = iter(
-            sys.stdin if answers is None else read_text(Path(answers), _MOST_ANSWERS).splitlines()
-        )
+        self._lines: Iterator[str] = iter(sys.stdin)
+        if answers is not None:
+            self._lines = iter(read_text(Path(answers), _MOST_ANSWERS).splitlines())
 
     @property
     def shows_pictures(self) -> bool:
@@ -91,16 +91,12 @@ class Stage:
         """Take views until there are `count`, nothing new comes for long, or it ends."""
         found: list[Example] = []
         reported, since = "", None
-        try:
+        with suppress(KeyboardInterrupt):
             while len(found) < count:
-                event = self.frames.next_frame(_WAIT_S)
-                match event:
-                    case None:
-                        continue
-                    case FrameFault():
-                        print_error(event)
+                match self.frames.next_frame(_WAIT_S):
+                    case FrameFault() as fault:
+                        print_error(fault)
                     case EndOfFrames(problem=problem):
-                        self.ended = True
                         if problem:
                             print_error(f"{self.frames.name}: {problem}")
                         break
@@ -110,25 +106,20 @@ class Stage:
                         if example is not None:
                             found.append(example)
                             since = at
-                            self._report(what, len(found), count)
+                            text = tr("{what}: {found} of {count}", what=what, found=len(found),
+                                      count=count)  # fmt: skip
+                            self.talk.say(text)
                         elif at - since > _PATIENCE_S:
-                            break
-                        reported = self._report_problem(reported)
-                    case _:
-                        assert_never(event)
-        except KeyboardInterrupt:
-            self.ended = True
+                            return found
+                        if self.taker.problem and self.taker.problem != reported:
+                            reported = self.taker.problem
+                            self.talk.say(f"  {reported}")
+                    case None:
+                        continue
+            else:  # all views are there
+                return found
+        self.ended = True
         return found
-
-    def _report(self, what: str, found: int, count: int) -> None:
-        self.talk.say(tr("{what}: {found} of {count}", what=what, found=found, count=count))
-
-    def _report_problem(self, reported: str) -> str:
-        """Print why there is no view, once; return what was printed last."""
-        problem = self.taker.problem
-        if problem and problem != reported:
-            self.talk.say(f"  {problem}")
-        return problem or reported
 
 
 def teach_faces(taught: TaughtSet, plan: Plan, views: int, stage: Stage) -> tuple[TaughtSet, bool]:
@@ -139,14 +130,9 @@ def teach_faces(taught: TaughtSet, plan: Plan, views: int, stage: Stage) -> tupl
     """
     whole = True
     for kind, face in ((kind, face) for kind, faces in plan for face in faces):
-        answer = stage.talk.ask(
-            tr(
-                "{kind} {face}: lay it before the camera and press Enter; turn it after "
-                "each view (s leaves it out, q ends)",
-                kind=kind,
-                face=face,
-            )
-        )
+        answer = stage.talk.ask(tr("{kind} {face}: lay it before the camera and press Enter; turn it"
+                                   " after each view (s leaves it out, q ends)",
+                                   kind=kind, face=face))  # fmt: skip
         if answer is None or answer.lower() in {"q", "quit"}:
             return taught, False
         if answer.lower() == "s":
@@ -158,10 +144,8 @@ def teach_faces(taught: TaughtSet, plan: Plan, views: int, stage: Stage) -> tupl
             taught = taught.with_example(kind, face, example)
         if len(found) < views:
             whole = False
-            stage.talk.say(
-                tr("{what}: only {found} of {views} views", what=f"{kind} {face}",
-                   found=len(found), views=views)
-            )  # fmt: skip
+            stage.talk.say(tr("{what}: only {found} of {views} views", what=f"{kind} {face}",
+                              found=len(found), views=views))  # fmt: skip
         if stage.ended:
             break
     return taught, whole
@@ -223,14 +207,8 @@ def _take_group(
 def _question(number: int, group: Group, looks: Looks, kinds: tuple[str, ...]) -> str:
     throws = ", ".join(str(place + 1) for place in group.members)
     what = "face" if len(kinds) == 1 else "kind/face"
-    hint = _suggested(group, looks)
-    return tr(
-        "Group {number}, throws {throws}{hint}: which {what}? (Enter leaves it out)",
-        number=number,
-        throws=throws,
-        hint=hint,
-        what=what,
-    )
+    return tr("Group {number}, throws {throws}{hint}: which {what}? (Enter leaves it out)",
+              number=number, throws=throws, hint=_suggested(group, looks), what=what)  # fmt: skip
 
 
 def _suggested(group: Group, looks: Looks) -> str:
@@ -245,11 +223,7 @@ def _suggested(group: Group, looks: Looks) -> str:
 
 
 def _named(answer: str, kinds: tuple[str, ...]) -> tuple[str, str] | None:
-    """Read `S` or `cat/S`; None for an empty answer.
-
-    Raises:
-        UsageError: the kind is missing.
-    """
+    """Read `S` or `cat/S`; None for an empty answer. Raises `UsageError` without a kind."""
     if not answer:
         return None
     kind, sign, face = answer.rpartition("/")

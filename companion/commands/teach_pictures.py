@@ -31,12 +31,7 @@ _MOST_PIXELS: Final = 4_000_000
 
 
 def teach_folder(taught: TaughtSet, folder: Path, eye: Eye) -> tuple[TaughtSet, tuple[str, ...]]:
-    """Add the pictures of a folder to a set.
-
-    Args:
-        taught: the set so far.
-        folder: with a folder a kind, in each a folder a face, in each the pictures.
-        eye: finds the dice.
+    """Add the pictures of a folder to a set: a folder a kind, in each a folder a face.
 
     Returns:
         The set, and a line for each picture that could not be used.
@@ -50,7 +45,10 @@ def teach_folder(taught: TaughtSet, folder: Path, eye: Eye) -> tuple[TaughtSet, 
     from vision.taught.eye import only_die
     from vision.taught.sets import Origin, check_face, check_name, example_from
 
-    pictures = _pictures(folder)
+    if not folder.is_dir():
+        raise SetError(tr("{folder}: no such folder", folder=folder))
+    found = sorted(path for path in folder.glob("*/*/*") if not path.name.startswith("."))
+    pictures = [path for path in found if path.suffix.lower() in ENDINGS]
     if not pictures:
         raise SetError(tr("{folder}: no pictures at KIND/FACE/*.jpg", folder=folder))
     skipped: list[str] = []
@@ -63,22 +61,11 @@ def teach_folder(taught: TaughtSet, folder: Path, eye: Eye) -> tuple[TaughtSet, 
             example = example_from(image, only_die(image, eye), Origin.FOLDER)
         except PictureError as error:
             skipped.append(str(error))
-            continue
         except TaughtError as error:
             skipped.append(f"{path}: {error}")
-            continue
-        taught = taught.with_example(kind, face, example)
+        else:
+            taught = taught.with_example(kind, face, example)
     return taught, tuple(skipped)
-
-
-def _pictures(folder: Path) -> list[Path]:
-    if not folder.is_dir():
-        raise SetError(tr("{folder}: no such folder", folder=folder))
-    return sorted(
-        path
-        for path in folder.glob("*/*/*")
-        if path.suffix.lower() in ENDINGS and not path.name.startswith(".")
-    )
 
 
 # ---------------------------------------------------------------- corrected dice
@@ -86,8 +73,7 @@ def _pictures(folder: Path) -> list[Path]:
 
 def _proposal_line(table: str, correction: Correction) -> str:
     """Return a correction that nobody has decided on yet, as one line for people."""
-    dice = (correction.seen, correction.said)
-    seen, said = ("=".join(part for part in die if part) for die in dice)
+    seen, said = ("=".join(filter(None, die)) for die in (correction.seen, correction.said))
     what = tr("read as {seen}, the table said {said}", seen=seen, said=said)
     if correction.seen == correction.said:
         what = tr("{said}, of which the camera was not sure", said=said)
@@ -106,8 +92,10 @@ class Decided:
     def __init__(self, folder: Path, name: str) -> None:
         self._path = folder / FILE
         self._name = name
-        self._all = self._read()
-        self._mine = [str(key) for key in self._all.get(name, []) if isinstance(key, str)]
+        kept = files.load(self._path, FORMAT, _MAX_SIZE).get("sets")
+        sets: dict[str, Any] = kept if isinstance(kept, dict) else {}
+        self._all = {other: rows for other, rows in sets.items() if isinstance(rows, list)}
+        self._mine = [key for key in self._all.get(name, []) if isinstance(key, str)]
 
     def __contains__(self, key: object) -> bool:
         return key in self._mine
@@ -121,21 +109,9 @@ class Decided:
         self._all[self._name] = self._mine[-_MOST_KEPT:]
         files.keep(self._path, FORMAT, {"sets": self._all})
 
-    def _read(self) -> dict[str, Any]:
-        kept = files.load(self._path, FORMAT, _MAX_SIZE).get("sets")
-        return (
-            {str(name): rows for name, rows in kept.items() if isinstance(rows, list)}
-            if isinstance(kept, dict)
-            else {}
-        )
-
 
 def _all_corrections(home: Path) -> Iterator[tuple[str, Correction]]:
-    """Return every correction in the journal with its table, the table changed last first.
-
-    Raises:
-        JournalError: it cannot be opened.
-    """
+    """Return every correction in the journal with its table, the table changed last first."""
     if not (home / JOURNAL).is_file():
         return
     with Journal(home / JOURNAL) as journal:
@@ -158,10 +134,7 @@ def teach_corrections(
     offered = 0
     for table, correction in _all_corrections(home):
         key = f"{table}#{correction.key}"  # unique for ever
-        if key in decided:
-            continue
-        example = _example(correction, eye)
-        if example is None:
+        if key in decided or (example := _example(correction, eye)) is None:
             continue
         offered += 1
         show_example(example, talk)
@@ -170,14 +143,13 @@ def teach_corrections(
         word = "q" if answer is None else answer.lower()
         if word in {"q", "quit"}:
             break
-        if word in {"y", "yes"}:
-            try:
+        try:
+            if word in {"y", "yes"}:
                 taught = taught.with_example(*correction.said, example)
-            except TaughtError as error:
-                talk.say(f"  {error}")
-                continue
-            decided.add(key)
-        elif word in {"n", "no"}:
+        except TaughtError as error:
+            talk.say(f"  {error}")
+            continue
+        if word in {"y", "yes", "n", "no"}:
             decided.add(key)
     return taught, offered
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict
-from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, assert_never
 
 from companion.commands.common import open_shelf, tally_json
@@ -20,18 +20,13 @@ from companion.commands.output import (
 from companion.core.dice import kind_name
 from companion.core.errors import CompanionError
 from companion.core.texts import tr, trn
-from companion.rolls.fairness import judge
-from companion.rolls.source import KnownDevice, Sort, kinds_of
+from companion.rolls.fairness import Counted, judge
+from companion.rolls.source import Book, KnownDevice, Sort, kinds_of
 from companion.session.rolled import count_rolls
 from companion.sources.devicebook import FILE, DeviceBook
 from companion.system.home import home_folder
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-    from types import ModuleType
-
-    from companion.rolls.fairness import Counted
-    from companion.rolls.source import Book
     from hardware.ports import Greeting, PortInfo
 
 
@@ -73,17 +68,14 @@ def run(args: argparse.Namespace) -> int:
 
 def part_parser(word: str) -> argparse.ArgumentParser:
     """Return the parser of what stands behind `tableside tray`: of one part, else of ports."""
-    part = PARTS.get(word)
-    parser = argparse.ArgumentParser(
-        prog=f"tableside tray {word}" if part else "tableside tray",
-        description=part.summary if part else None,
-    )
-    parser.add_argument("--home", metavar="DIR", help=argparse.SUPPRESS)
-    if part is not None:
+    if part := PARTS.get(word):
+        parser = argparse.ArgumentParser(f"tableside tray {word}", description=part.summary)
         part.add_arguments(parser)
     else:
+        parser = argparse.ArgumentParser("tableside tray")
         _add_options(parser)
         parser.add_argument("ports", nargs="*", metavar="PORT")
+    parser.add_argument("--home", metavar="DIR", help=argparse.SUPPRESS)
     return parser
 
 
@@ -102,8 +94,7 @@ def _find(args: argparse.Namespace) -> int:
         if greeting is not None and greeting.hello is not None:
             name = f"tray:{greeting.hello.serial}"
             book.met(KnownDevice(name, Sort.TRAY, where=port.device, identity=port.identity))
-            known = book.get(name)
-            found = True
+            known, found = book.get(name), True
         failed |= bool(args.ports) and greeting is not None and greeting.answer is Answer.REFUSED
         line = _port_line(port, known, greeting)
         print_either(_port_json(port, known, greeting), line, as_json=args.json)
@@ -131,12 +122,12 @@ def _ports(named: list[str]) -> Iterator[PortInfo]:
 def known_at(book: Book, port: PortInfo) -> KnownDevice | None:
     """Return the tray known at a port: the same device, whatever its port is called today."""
     trays = [one for one in book.all() if one.sort in {Sort.TRAY, Sort.PRINTED}]
-    for one in trays:
-        if port.identity and one.identity == port.identity:
-            return one
+    same = [one for one in trays if port.identity and one.identity == port.identity]
     # A port's name tells nothing when both have an identity, and it differs.
-    named = (one for one in trays if one.where == port.device)
-    return next((one for one in named if not (one.identity and port.identity)), None)
+    named = [
+        one for one in trays if not (one.identity and port.identity) and one.where == port.device
+    ]
+    return next(iter(same + named), None)
 
 
 def _port_line(port: PortInfo, known: KnownDevice | None, greeting: Greeting | None) -> str:
@@ -170,18 +161,12 @@ def _answer_text(greeting: Greeting, known: KnownDevice | None) -> str:
                 return text
             return tr("{tray}; you call it {name}", tray=text, name=known.name)
         case Answer.OTHER:
-            return tr(
-                "{greeting}, not {protocol}; update the tray or Tableside",
-                greeting=greeting.text,
-                protocol=PROTOCOL,
-            )
+            return tr("{greeting}, not {protocol}; update the tray or Tableside",
+                      greeting=greeting.text, protocol=PROTOCOL)  # fmt: skip
         case Answer.LINES:
-            return tr(
-                "prints lines, but does not speak the dice tray's protocol ({greeting!r});"
-                " --tray printed:{url} may read it",
-                greeting=greeting.text,
-                url=greeting.url,
-            )
+            return tr("prints lines, but does not speak the dice tray's protocol ({greeting!r});"
+                      " --tray printed:{url} may read it",
+                      greeting=greeting.text, url=greeting.url)  # fmt: skip
         case Answer.SILENT:
             if known is None:
                 return tr("no answer")
@@ -305,10 +290,8 @@ def _assign(args: argparse.Namespace) -> int:
         raise TrayError(tr("this tray reports its dice itself; it takes no --kind"))
     known = [one for one in kinds_of(device.sort) if one]
     if args.kind and args.kind not in known:
-        raise TrayError(
-            tr("--kind: there is no die {kind!r}; known: {known}", kind=args.kind,
-               known=", ".join(known))
-        )  # fmt: skip
+        raise TrayError(tr("--kind: there is no die {kind!r}; known: {known}", kind=args.kind,
+                           known=", ".join(known)))  # fmt: skip
     kind = device.kind if args.kind is None else args.kind
     seat = device.seat if args.seat is None else " ".join(args.seat.split())
     book.assign(device.id, kind, seat)
@@ -344,10 +327,8 @@ def _fairness(args: argparse.Namespace) -> int:
         return FINE
     blocks = ["\n".join((title, *_tally_lines(group, book))) for _, title, group in groups if group]
     print("\n\n".join(blocks) or tr("no roll has counted yet"))
-    if found.left_out:
-        print(
-            tr("\n{left_out} dice of unknown kinds or faces are left out", left_out=found.left_out)
-        )
+    if left := found.left_out:
+        print(tr("\n{left_out} dice of unknown kinds or faces are left out", left_out=left))
     return FINE
 
 
@@ -381,19 +362,20 @@ def _tally_json(by: str, counted: Counted, book: Book) -> dict[str, Any]:
     }
 
 
-def _simulator() -> ModuleType:
-    """Return the command's part that is imported only when it is asked for."""
-    return import_module("companion.commands.tray_simulate")
+def _add_simulate(parser: argparse.ArgumentParser) -> None:
+    from companion.commands.tray_simulate import add_arguments
+
+    add_arguments(parser)
+
+
+def _simulate(args: argparse.Namespace) -> int:
+    from companion.commands.tray_simulate import run
+
+    return run(args)
 
 
 class Part(NamedTuple):
-    """One word that may stand behind `tableside tray`.
-
-    Attributes:
-        summary: what it does, for people.
-        add_arguments: declares its options.
-        run: does it and returns the exit status.
-    """
+    """One word that may stand behind `tableside tray`: as a command, with a summary for people."""
 
     summary: str
     add_arguments: Callable[[argparse.ArgumentParser], None]
@@ -409,8 +391,6 @@ PARTS: Final = {
         tr("how often each face came up, for every die and every player"), add_json, _fairness
     ),
     "simulate": Part(
-        tr("act as a dice tray, on a pseudo-terminal or a TCP port"),
-        lambda parser: _simulator().add_arguments(parser),
-        lambda args: int(_simulator().run(args)),
+        tr("act as a dice tray, on a pseudo-terminal or a TCP port"), _add_simulate, _simulate
     ),
 }

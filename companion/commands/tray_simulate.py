@@ -8,9 +8,11 @@ import queue
 import secrets
 import sys
 import threading
+from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.commands.output import FINE
 from companion.core.errors import CompanionError, UsageError
@@ -18,15 +20,9 @@ from companion.core.texts import tr
 from companion.record.file import read_text
 from hardware.dtp.messages import PROTOCOL, Hello, MessageError, from_tray
 from hardware.errors import HardwareError
-from hardware.simulators.line import Faults, PtyEnd, TcpEnd
-from hardware.simulators.script import WORDS, ScriptError, read_line, read_script
+from hardware.simulators.line import FarEnd, Faults, PtyEnd, TcpEnd
+from hardware.simulators.script import WORDS, Act, ScriptError, read_line, read_script
 from hardware.simulators.tray import Make, SimulatedTray
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from hardware.simulators.line import FarEnd
-    from hardware.simulators.script import Act
 
 MOST_TEXT: Final = 4 * 1024 * 1024
 _MOST_PORT: Final = 65_535
@@ -74,18 +70,9 @@ def run(args: argparse.Namespace) -> int:
             tray.run()
     except HardwareError as error:
         raise CompanionError(str(error)) from error
-    counts = tray.counts
-    _tell(
-        tr(
-            "ended: rolls {rolls}, overwritten {overwritten}, cuts {cuts}, resets "
-            "{resets}, bytes damaged {damaged}",
-            rolls=counts.rolls,
-            overwritten=counts.overwritten,
-            cuts=counts.cuts,
-            resets=counts.resets,
-            damaged=tray.damaged,
-        )
-    )
+    _tell(tr("ended: rolls {rolls}, overwritten {overwritten}, cuts {cuts}, resets "
+             "{resets}, bytes damaged {damaged}",
+             damaged=tray.damaged, **asdict(tray.counts)))  # fmt: skip
     return FINE
 
 
@@ -97,12 +84,8 @@ def _make(args: argparse.Namespace) -> Make:
     try:
         from_tray(str(Hello(args.serial, "0" * 8, 1, 0)))
     except MessageError:
-        raise UsageError(
-            tr(
-                "--serial: at most 24 letters, digits, _, . and -, not {serial!r}",
-                serial=args.serial[:40],
-            )
-        ) from None
+        raise UsageError(tr("--serial: at most 24 letters, digits, _, . and -, not {serial!r}",
+                            serial=args.serial[:40])) from None  # fmt: skip
     try:
         faults = Faults.read(args.faults)
     except ValueError as error:

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import secrets
 from collections import OrderedDict, deque
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum, auto
 from hmac import compare_digest
 from ipaddress import IPv6Address, ip_address
 from time import monotonic
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.core.errors import UsageError
 from companion.core.texts import tr
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 LETTERS: Final = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Letters of a generated code: none looks like another."""

@@ -6,17 +6,14 @@ Everything here is a function of a sight; the templates escape everything that p
 from __future__ import annotations
 
 from importlib.resources import files
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.core.dice import RollRequest
 from companion.core.texts import listed, tr
 from companion.core.verdict import Question
 from companion.session.html import render
 from companion.session.prompts import question_text
-from companion.session.scene import Notice
-
-if TYPE_CHECKING:
-    from companion.session.scene import Scene, Sight
+from companion.session.scene import Notice, Scene, Sight
 
 MOVES: Final = 40
 """So many of the last moves stand on the page."""

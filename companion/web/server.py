@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import errno
 import logging
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, cast
 
@@ -14,8 +15,6 @@ from companion.core.errors import CompanionError
 from companion.core.texts import tr
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from companion.web.site import Handler, Site
 
 HERE: Final = "127.0.0.1"

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Final
 
 from aiohttp import web
@@ -16,8 +17,6 @@ from companion.web import page
 from companion.web.door import COOKIE, Answer, Door, is_our_host
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
     from companion.web.stage import Stage
 
     Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]

@@ -5,18 +5,15 @@ from __future__ import annotations
 import asyncio
 import gzip
 import secrets
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from companion.core.errors import CompanionError
 from companion.core.texts import tr
-from companion.session.scene import Notice
+from companion.session.scene import Notice, Sight
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
-    from companion.session.scene import Sight
-
     Draw = Callable[[str, Sight], Awaitable[str]]
     """Draws a picture by its name, as SVG; raises `CompanionError`."""
 
