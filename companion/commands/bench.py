@@ -8,15 +8,14 @@ import platform
 import statistics
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
+from contextlib import closing, contextmanager
 from pathlib import Path
 from subprocess import Popen
 from tempfile import TemporaryDirectory
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from companion.commands.output import FINDINGS, FINE, print_json
+from companion.commands.output import FINDINGS, FINE, print_either
 from companion.core.errors import CompanionError
 from companion.journal.rows import MANUAL
 from companion.journal.store import FILE, Journal
@@ -44,16 +43,8 @@ class NotMeasuredError(CompanionError):
     """A part that cannot be measured here; the message says why."""
 
 
-@dataclass(frozen=True, slots=True)
-class Figure:
-    """What was measured.
-
-    Attributes:
-        name: of the figure, for machines.
-        what: the same, for people.
-        unit: `ms` or `s`.
-        values: the samples, at least one.
-    """
+class Figure(NamedTuple):
+    """What was measured: its name for machines and for people, `ms` or `s`, at least one sample."""
 
     name: str
     what: str
@@ -81,14 +72,9 @@ def run(args: argparse.Namespace) -> int:
         except (CompanionError, ImportError, OSError) as error:
             missing[name] = str(error)
     rows = {figure.name: row(figure) for figure in figures}
-    if args.json:
-        print_json({"machine": machine(), "figures": rows, "missing": missing})
-    else:
-        print(machine_line())
-        for line in table(rows):
-            print(line)
-        for name, why in missing.items():
-            print(f"not measured: {name}: {why}")
+    lines = [f"not measured: {name}: {why}" for name, why in missing.items()]
+    value = {"machine": machine(), "figures": rows, "missing": missing}
+    print_either(value, machine_line(), *table(rows), *lines, as_json=args.json)
     return FINDINGS if missing else FINE
 
 
@@ -158,8 +144,7 @@ def frames(_home: Path) -> tuple[Figure, ...]:
     settler = Settler(looker)
     read: list[float] = []
     watched: list[float] = []
-    with shipped_clip() as clip:
-        film = open_source_frames(str(clip))
+    with shipped_clip() as clip, closing(open_source_frames(str(clip))) as film:
         for _ in range(FRAMES):
             if isinstance(frame := film.next_frame(1.0), Frame):
                 picture, looks = np.tile(frame.image, (2, 2, 1)), looker.count
@@ -167,7 +152,6 @@ def frames(_home: Path) -> tuple[Figure, ...]:
                 settler.feed(picture, frame.taken_at)
                 spent = (perf_counter() - began) * 1e3
                 (read if looker.count > looks else watched).append(spent)
-        film.close()
     if not read or not watched:
         raise NotMeasuredError("the demo's dice were never read")
     what = "a frame of 1280x720, four dice:"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 from time import monotonic
@@ -59,82 +60,69 @@ def run(args: argparse.Namespace) -> int:
 
     Returns:
         0 when all is well, 1 when something should be improved (the profile is saved all the same).
-
-    Raises:
-        CompanionError: there is nothing to calibrate from, or it cannot be written.
     """
+    folder = profiles_folder(args.home)
     if args.printed:
         return _print_mat(args)
     if args.listed:
-        return _list(args)
+        return _list(folder, as_json=args.json)
     if args.show is not None:
-        profile = open_profile(profiles_folder(args.home), args.show)
-        _print_profile(profile, None, as_json=args.json)
+        _print_profile(open_profile(folder, args.show), None, as_json=args.json)
         return FINE
     if args.source is None:
         raise UsageError(tr("which camera? Give a SOURCE, such as 0, or --print the mat first"))
-    return _calibrate(args)
+    corners = [_corner(word) for word in args.corners] if args.corners else None
+    profile = measure_camera(args.source, corners, mat=not args.no_mat, name=args.name)
+    path = None if args.check else save(profile, folder)
+    _print_profile(profile, path, as_json=args.json)
+    return FINE if is_good(profile) else FINDINGS
 
 
 # ---- the mat
 
 
 def _print_mat(args: argparse.Namespace) -> int:
-    path = write_mat(
-        Path(args.out or f"tableside-mat-{args.paper}.pdf"), args.paper, overwrite=args.overwrite
-    )
-    mat = _mat(args.paper).name
-    print_either(
-        {"mat": mat, "paper": args.paper, "file": str(path)},
+    path = Path(args.out or f"tableside-mat-{args.paper}.pdf")
+    mat = write_mat(path, args.paper, overwrite=args.overwrite).name
+    lines = (
         tr("mat {mat}: {path}", mat=mat, path=path),
         tr("print it at 100 % (not 'fit to page'), and check the 100 mm line with a ruler"),
-        as_json=args.json,
     )
+    value = {"mat": mat, "paper": args.paper, "file": str(path)}
+    print_either(value, *lines, as_json=args.json)
     return FINE
 
 
-def _mat(paper: str) -> Mat:
-    from calibration.mat import Mat, Paper
-
-    return Mat(Paper(paper))
-
-
-def write_mat(path: Path, paper: str, *, overwrite: bool, private: bool = False) -> Path:
-    """Write the mat as a page to be printed, and return its path.
-
-    Args:
-        path: of the file, .pdf or .svg.
-        paper: a4 or letter.
-        overwrite: whether an earlier file may be replaced.
-        private: whether nobody else may read it.
+def write_mat(path: Path, paper: str, *, overwrite: bool, private: bool = False) -> Mat:
+    """Write the mat as a page to be printed, for paper a4 or letter.
 
     Raises:
-        CompanionError: the file has another ending, or cannot be written.
+        CompanionError: the file does not end in .pdf or .svg, or cannot be written.
     """
+    from calibration.mat import Mat, Paper
     from calibration.page import pdf, svg
 
-    match path.suffix.lower():
-        case ".pdf":
-            write_new(path, pdf(_mat(paper)).decode("ascii"), overwrite=overwrite, private=private)
-        case ".svg":
-            write_new(path, svg(_mat(paper)), overwrite=overwrite, private=private)
-        case _:
-            raise UsageError(tr("--out {path}: the mat is written as .pdf or .svg", path=path))
-    return path
+    mat = Mat(Paper(paper))
+    pages: dict[str, Callable[[Mat], str | bytes]] = {".pdf": pdf, ".svg": svg}
+    page = pages.get(path.suffix.lower())
+    if page is None:
+        raise UsageError(tr("--out {path}: the mat is written as .pdf or .svg", path=path))
+    write_new(path, page(mat), overwrite=overwrite, private=private)
+    return mat
 
 
 # ---- saved profiles
 
 
-def _list(args: argparse.Namespace) -> int:
+def _list(folder: Path, *, as_json: bool) -> int:
     from calibration.store import profiles_in
 
-    profiles, broken = profiles_in(profiles_folder(args.home))
+    profiles, broken = profiles_in(folder)
     for profile in profiles:
         made = profile.provenance
         line = f"{profile.name:20}  {made.made_at[:16]}  {made.source}  {profile.quality.trust}"
-        print_either(_json(profile, None), line, as_json=args.json)
-    if not profiles and not args.json:
+        print_either(_json(profile, None), line, as_json=as_json)
+    if not profiles and not as_json:
         print(tr("no profile is saved"))
     for error in broken:
         print_error(error)
@@ -142,14 +130,6 @@ def _list(args: argparse.Namespace) -> int:
 
 
 # ---- calibrating
-
-
-def _calibrate(args: argparse.Namespace) -> int:
-    corners = [_corner(word) for word in args.corners] if args.corners else None
-    profile = measure_camera(args.source, corners, mat=not args.no_mat, name=args.name)
-    path = None if args.check else save(profile, profiles_folder(args.home))
-    _print_profile(profile, path, as_json=args.json)
-    return FINE if is_good(profile) else FINDINGS
 
 
 def measure_camera(
@@ -173,20 +153,20 @@ def measure_camera(
         CompanionError: there is nothing to calibrate from.
     """
     from calibration.errors import CalibrationError
+    from calibration.measure import measure_corners, measure_picture
     from calibration.profile import make_profile
     from calibration.store import profile_name
     from companion.sources.opening import open_source_frames
 
     try:
         chosen = profile_name(name) if name else ""
-        frames = open_source_frames(source)
-        try:
+        with closing(open_source_frames(source)) as frames:
+            shown = _pictures(frames, complain)
             if corners is None and mat:
-                measured, pictures = _from_mat(frames, complain)
+                measured, pictures = _from_mat(shown, live=frames.live)
             else:
-                measured, pictures = _without_mat(frames, corners, complain)
-        finally:
-            frames.close()
+                image, pictures = next(shown), 1
+                measured = measure_corners(image, corners) if corners else measure_picture(image)
         return make_profile(
             chosen or _name_of(frames), measured, _provenance(frames, measured, pictures)
         )
@@ -221,26 +201,15 @@ def _corner(word: str) -> tuple[float, float]:
     return x, y
 
 
-def _from_mat(frames: FrameSource, complain: Callable[[object], None]) -> tuple[Measured, int]:
+def _from_mat(shown: Iterator[NDArray[np.uint8]], *, live: bool) -> tuple[Measured, int]:
     from calibration.measure import MatWatch
 
     watch = MatWatch()
-    for image in _pictures(frames, complain):
+    for image in shown:
         watch.add(image)
-        if frames.live and watch.found >= _LIVE_VIEWS:
+        if live and watch.found >= _LIVE_VIEWS:
             break
     return watch.measured(), watch.pictures
-
-
-def _without_mat(
-    frames: FrameSource,
-    corners: list[tuple[float, float]] | None,
-    complain: Callable[[object], None],
-) -> tuple[Measured, int]:
-    from calibration.measure import measure_corners, measure_picture
-
-    image = next(iter(_pictures(frames, complain)))
-    return (measure_picture(image) if corners is None else measure_corners(image, corners)), 1
 
 
 def _pictures(
@@ -256,21 +225,19 @@ def _pictures(
     begun, first, last, shown = monotonic(), None, -1.0, 0
     problem = tr("no picture came")
     while shown < MOST_PICTURES and not (frames.live and monotonic() - begun > _LIVE_S):
-        event = frames.next_frame(0.5)
-        match event:
-            case Frame():
-                first = event.taken_at if first is None else first
-                early = event.taken_at - first < _WARM_UP_S or event.taken_at - last < _PAUSE_S
-                if frames.live and early:
+        match frames.next_frame(0.5):
+            case Frame(image=image, taken_at=at):
+                first = at if first is None else first
+                if frames.live and (at - first < _WARM_UP_S or at - last < _PAUSE_S):
                     continue
-                last, shown = event.taken_at, shown + 1
-                yield event.image
-            case FrameFault():
-                problem = str(event)
+                last, shown = at, shown + 1
+                yield image
+            case FrameFault() as fault:
+                problem = str(fault)
                 if not frames.live:
-                    complain(event)
-            case EndOfFrames():
-                problem = event.problem or problem
+                    complain(fault)
+            case EndOfFrames() as end:
+                problem = end.problem or problem
                 break
             case None:
                 continue
@@ -331,38 +298,25 @@ def judged_lines(profile: Profile) -> list[str]:
 
     made, quality = profile.provenance, profile.quality
     what = tr("mat {mat}", mat=made.mat) if made.mat else tr("no mat")
-    lines = [
-        tr("{what}, {pictures} pictures of {source} ({width} x {height})", what=what,
-           pictures=made.pictures, source=made.source, width=made.width, height=made.height)
-    ]  # fmt: skip
+    lines = [tr("{what}, {pictures} pictures of {source} ({width} x {height})", what=what,
+                pictures=made.pictures, source=made.source,
+                width=made.width, height=made.height)]  # fmt: skip
     if quality.tilt is not None and quality.tilt_deviation is not None:
         sure = tr("give or take {tilt_deviation:.1f}", tilt_deviation=quality.tilt_deviation)
-        tilt = quality.tilt
-        lines.append(
-            tr("camera: {tilt:.1f} degrees from straight down, {sure}", tilt=tilt, sure=sure)
-        )
+        lines.append(tr("camera: {tilt:.1f} degrees from straight down, {sure}",
+                        tilt=quality.tilt, sure=sure))  # fmt: skip
     if quality.die_pixels is not None:
-        lines.append(_sharpness_line(quality.die_pixels, quality.blur_mm))
-    blue, green, red = profile.gains
+        sharp = tr("no edge is clear")
+        if quality.blur_mm is not None:
+            sharp = tr("edges blurred by {blur:.2f} mm", blur=quality.blur_mm)
+        lines.append(tr("a 16 mm die is {die_pixels:.0f} pixels wide, {sharp}",
+                        die_pixels=quality.die_pixels, sharp=sharp))  # fmt: skip
     if made.mat:
-        lines.append(
-            tr("colour: blue x {blue:.2f}, green x {green:.2f}, red x {red:.2f}",
-               blue=blue, green=green, red=red)
-        )  # fmt: skip
+        blue, green, red = profile.gains
+        lines.append(tr("colour: blue x {blue:.2f}, green x {green:.2f}, red x {red:.2f}",
+                        blue=blue, green=green, red=red))  # fmt: skip
     lines.append(tr("trust: {trust}", trust=quality.trust.value))
     for weight, title in ((Weight.IMPROVE, tr("to improve:")), (Weight.NOTE, tr("good to know:"))):
         found = [f"  {one}" for one in quality.findings if one.weight is weight]
         lines += [title, *found] if found else []
     return lines
-
-
-def _sharpness_line(die_pixels: float, blur_mm: float | None) -> str:
-    """Return how well a die can be seen."""
-    sharp = (
-        tr("no edge is clear")
-        if blur_mm is None
-        else tr("edges blurred by {blur:.2f} mm", blur=blur_mm)
-    )
-    return tr(
-        "a 16 mm die is {die_pixels:.0f} pixels wide, {sharp}", die_pixels=die_pixels, sharp=sharp
-    )

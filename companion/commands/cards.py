@@ -20,7 +20,6 @@ from companion.commands.output import (
     add_json,
     print_either,
     print_error,
-    print_json,
     put,
     write_new,
 )
@@ -93,11 +92,7 @@ def _add_shared(parser: argparse.ArgumentParser, default: object = None) -> None
 
 
 def run(args: argparse.Namespace) -> int:
-    """Do what was asked.
-
-    Raises:
-        CompanionError: it cannot be done.
-    """
+    """Do what was asked."""
     shelf = open_shelf(args)
     if args.game is not None:
         shelf.game(args.game)
@@ -120,18 +115,15 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _list(shelf: Shelf, args: argparse.Namespace) -> int:
-    ids = shelf.ids() if args.game is None else (args.game,)
-    for game_id in ids:
+    for game_id in shelf.ids() if args.game is None else (args.game,):
         game, cards = shelf.game(game_id), shelf.shipped(game_id)
         own = tr("no card list comes with it") if cards is None else _summary(cards)
         value = {"type": "game", "game": game_id, "title": game.title,
                  "grows": game.grown is not None,
                  "catalogue": None if cards is None else cards_json(cards, "invented")}  # fmt: skip
         print_either(value, f"{game_id:<12}  {game.title}: {own}", as_json=args.json)
-    status = FINE
-    for path in sorted((home_folder(args.home) / CATALOGUES).glob(f"*{_SUFFIX}")):
-        status = max(status, _check(shelf, str(path), args))
-    return status
+    own_lists = sorted((home_folder(args.home) / CATALOGUES).glob(f"*{_SUFFIX}"))
+    return max((_check(shelf, str(path), args) for path in own_lists), default=FINE)
 
 
 # ---------------------------------------------------------------- whether a file is one
@@ -180,15 +172,15 @@ def _chosen(shelf: Shelf, args: argparse.Namespace) -> Iterator[Cards]:
 def _show(cards: Cards, *, as_json: bool) -> None:
     if not as_json:
         print(_summary(cards))
-    for part, key, entry in _entries(cards.catalogue):
-        said = entry if isinstance(entry, dict) else {"is": entry}
-        if as_json:
-            print_json({"type": "card", "part": part, "id": key, **said})
-        elif said is entry:
-            listed = ", ".join(f"{name} {_text(one)}" for name, one in said.items() if one)
-            print(f"  {part} {key}: {listed}")
-        else:
-            print(f"  {part} {key}: {_text(entry)}")
+    for part, held in _parts(cards.catalogue):
+        pairs = held.items() if isinstance(held, Mapping) else enumerate(held, start=1)
+        for key, entry in ((_plain(key), _plain(entry)) for key, entry in pairs):
+            values, text = {"is": entry}, _text(entry)
+            if isinstance(entry, dict):
+                values = entry
+                text = ", ".join(f"{name} {_text(one)}" for name, one in entry.items() if one)
+            value = {"type": "card", "part": part, "id": str(key), **values}
+            print_either(value, f"  {part} {key}: {text}", as_json=as_json)
 
 
 def _parts(catalogue: Catalogue) -> Iterator[tuple[str, Mapping[Any, Any] | tuple[Any, ...]]]:
@@ -198,13 +190,6 @@ def _parts(catalogue: Catalogue) -> Iterator[tuple[str, Mapping[Any, Any] | tupl
         value = getattr(catalogue, one.name)
         if one.name not in shared and isinstance(value, Mapping | tuple):
             yield one.name, value
-
-
-def _entries(catalogue: Catalogue) -> Iterator[tuple[str, str, object]]:
-    for part, held in _parts(catalogue):
-        pairs = held.items() if isinstance(held, Mapping) else enumerate(held, start=1)
-        for key, entry in pairs:
-            yield part, str(_plain(key)), _plain(entry)
 
 
 def _plain(value: object) -> object:
@@ -300,23 +285,14 @@ def imported(shelf: Shelf, game_id: str, text: str, where: str, title: str) -> t
     try:
         shelf.game(game_id).read_catalogue(made)
     except CatalogueError as error:
-        line, problem = _line_of_table(made, lines, error.line), error.problem
+        # The line of the table that a line of the list came from, if it came from one.
+        heads = len(_HEAD.findall("\n".join(made.split("\n")[: error.line or 0])))
+        line, problem = lines[heads - 1] if heads else None, error.problem
         if line is None and len(forms.sorts) > 1:
-            problem += tr(
-                " (a column {sort} says what a row is: {sorts})",
-                sort=SORT,
-                sorts=", ".join(forms.sorts),
-            )
+            problem += tr(" (a column {sort} says what a row is: {sorts})", sort=SORT,
+                          sorts=", ".join(forms.sorts))  # fmt: skip
         raise FileProblemError(where, problem, line) from None
     return made, shelf.read_cards(game_id, made, title, where)
-
-
-def _line_of_table(made: str, lines: tuple[int, ...], line: int | None) -> int | None:
-    """Return the line of the table that a line of the list came from, if it came from one."""
-    if line is None:
-        return None
-    heads = len(_HEAD.findall("\n".join(made.split("\n")[:line])))
-    return lines[heads - 1] if heads else None
 
 
 def _read_table(source: str) -> tuple[str, str]:

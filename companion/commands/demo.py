@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from pathlib import Path
 from queue import SimpleQueue
 from time import perf_counter, sleep
@@ -48,52 +48,35 @@ def run(args: argparse.Namespace) -> int:
     Returns:
         0 when the game was played to its end, or people left the app; 1 when a roll is asked for,
         no die is seen, and nobody is there to type it.
-
-    Raises:
-        CompanionError: the clip or the reader cannot be used.
     """
     if args.pace is not None and not 0 <= args.pace <= 60:  # noqa: PLR2004 - a minute a roll is slow enough for anybody
         raise UsageError(tr("--pace: seconds, from 0 to 60"))
     with ExitStack() as stack:
         home = stack.enter_context(demo_home())
         clip = own_clip(args.clip) if args.clip else stack.enter_context(shipped_clip())
-        if args.plain or not _on_terminal():
-            demo = DemoTable(home, clip)
-            stack.callback(demo.close)
+        plain = args.plain or not _on_terminal()
+        demo = stack.enter_context(closing(DemoTable(home, clip, paced=not plain)))
+        if plain:
             return PlainDemo(demo, args.pace or 0.0).play()
-        demo = DemoTable(home, clip, paced=True)
-        stack.callback(demo.close)
-        _show(demo, APP_PACE if args.pace is None else args.pace)
+        from companion.tui.app import run_app
+
+        pace = max(APP_PACE if args.pace is None else args.pace, 0.01)
+        run_app(opener=lambda: lambda: at_table(demo), autoplay=declared_next, pace=pace,
+                exit_when_over=LOOK_AT_THE_END)  # fmt: skip
         print_score(demo.table.match)
         return FINE
 
 
 def own_clip(name: str) -> Path:
-    """Return the path of a clip, or folder of pictures, that people named.
-
-    Raises:
-        UsageError: it does not exist; a camera's number is not possible here.
-    """
+    """Return the path of a clip, or folder of pictures, that people named; raises `UsageError`."""
     path = Path(name)
-    if not path.exists():
+    if not path.exists():  # also a camera's number
         raise UsageError(tr("{name}: there is no such file; --clip takes a video file", name=name))
     return path
 
 
 def _on_terminal() -> bool:
     return on_terminal() and os.environ.get("TERM", "") != "dumb"
-
-
-def _show(demo: DemoTable, pace: float) -> None:
-    """Play in the app."""
-    from companion.tui.app import run_app
-
-    run_app(
-        opener=lambda: lambda: at_table(demo),
-        autoplay=declared_next,
-        pace=max(pace, 0.01),
-        exit_when_over=LOOK_AT_THE_END,
-    )
 
 
 def at_table(demo: DemoTable) -> Live:
@@ -133,10 +116,8 @@ class PlainDemo:
         print()
         print_score(table.match)
         frames, took = self._demo.clip.status.frames, perf_counter() - began
-        print(
-            tr("\n{rolls} rolls read from {frames} pictures of {name} in {took:.0f} s",
-               rolls=self._rolls, frames=frames, name=self._name, took=took)
-        )  # fmt: skip
+        print(tr("\n{rolls} rolls read from {frames} pictures of {name} in {took:.0f} s",
+                 rolls=self._rolls, frames=frames, name=self._name, took=took))  # fmt: skip
         return FINE
 
     @property
@@ -174,10 +155,8 @@ class PlainDemo:
         """Ask for a roll that no picture shows; people type it, if there are any."""
         who = self._table.seats[request.roller]
         needs = f"; {request.needs}" if request.needs else ""
-        print(
-            tr("{who}, roll {dice}: {purpose} ({rule}){needs}", who=who, dice=request.dice_text(),
-               purpose=request.purpose, rule=request.rule, needs=needs)
-        )  # fmt: skip
+        print(tr("{who}, roll {dice}: {purpose} ({rule}){needs}", who=who, dice=request.dice_text(),
+                 purpose=request.purpose, rule=request.rule, needs=needs))  # fmt: skip
         print(tr("No die is seen: {name} {what}.", name=self._name, what=fault.what), flush=True)
         return sys.stdin.isatty() and self._typed(fault)
 

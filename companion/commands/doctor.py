@@ -6,6 +6,7 @@ import argparse
 import os
 import sys
 from collections import Counter
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -15,7 +16,6 @@ from companion.commands.output import (
     FINE,
     add_json,
     print_either,
-    print_json,
     refuse_taken,
     write_new,
 )
@@ -51,12 +51,8 @@ def run(args: argparse.Namespace) -> int:
 
     Returns:
         0 when no problem was found (there may be warnings), else 1.
-
-    Raises:
-        CompanionError: there is no such check, or the bundle cannot be written.
     """
-    strange = [name for name in args.checks if name not in NAMES]
-    if strange:
+    if strange := [name for name in args.checks if name not in NAMES]:
         known = ", ".join(NAMES)
         text = tr("there is no check {name!r}; known: {known}", name=strange[0], known=known)
         raise UsageError(text)
@@ -74,10 +70,13 @@ def run(args: argparse.Namespace) -> int:
     results = []
     for result in examine(chosen(args.checks), case):
         results.append(result)
-        lines = map(printable, _lines(result))
-        print_either(_json(result), *lines, as_json=args.json)
+        print_either(_json(result), *map(printable, _lines(result)), as_json=args.json)
     counts = Counter(result.level for result in results)
-    _print_summary(counts, as_json=args.json)
+    line = tr("{checks} looked at: {ok} fine, {notes} notes, {warnings} warnings, {problems} problems",
+              checks=counts.total(), ok=counts[Level.OK], notes=counts[Level.NOTE],
+              warnings=counts[Level.WARNING], problems=counts[Level.PROBLEM])  # fmt: skip
+    found = {level.value: counts[level] for level in Level}
+    print_either({"type": "summary", **found}, line, as_json=args.json)
     if args.bundle is not None:
         _write_bundle(args, case, results)
     return FINDINGS if counts[Level.PROBLEM] else FINE
@@ -98,13 +97,10 @@ def _check_bundle(args: argparse.Namespace) -> None:
 def _write_bundle(args: argparse.Namespace, case: Case, results: list[Result]) -> None:
     """Print what a bundle holds, then write it."""
     made = bundle(case, results, names=args.with_names, pictures=args.with_pictures)
-    if args.json:
-        print_json({"type": "bundle", "file": args.bundle, "names": made.names,
-                    "pictures": made.pictures, "replaced": made.replaced,
-                    "parts": [{"name": part.name, "size": len(part.data)} for part in made.parts]})  # fmt: skip
-    else:
-        for line in _bundle_lines(args.bundle, made):
-            print(printable(line))
+    parts = [{"name": part.name, "size": len(part.data)} for part in made.parts]
+    value = {"type": "bundle", "file": args.bundle, "names": made.names, "pictures": made.pictures,
+             "replaced": made.replaced, "parts": parts}  # fmt: skip
+    print_either(value, *map(printable, _bundle_lines(args.bundle, made)), as_json=args.json)
     write_new(Path(args.bundle), made.data(), overwrite=args.overwrite)
     if not args.json:
         print(tr("written; check it before you send it: {file}", file=printable(args.bundle)))
@@ -117,19 +113,12 @@ def _bundle_lines(file: str, made: Bundle) -> list[str]:
         f"  {part.name:<{wide}}  {tr('{size} kB', size=-(-len(part.data) // 1000)):>6}  {part.what}"
         for part in made.parts
     ]
-    if made.names:
-        lines.append(tr("it holds names of people and devices, because of --with-names"))
-    else:
-        lines.append(
-            trn(
-                "names, folders, addresses and serial numbers are left out ({count} place)",
-                "names, folders, addresses and serial numbers are left out ({count} places)",
-                made.replaced,
-            )
-        )
-    if not made.pictures:
-        lines.append(tr("there are no pictures in it"))
-    return lines
+    about = tr("it holds names of people and devices, because of --with-names")
+    if not made.names:
+        about = trn("names, folders, addresses and serial numbers are left out ({count} place)",
+                    "names, folders, addresses and serial numbers are left out ({count} places)",
+                    made.replaced)  # fmt: skip
+    return [*lines, about, *([] if made.pictures else [tr("there are no pictures in it")])]
 
 
 def _remembered(home: Path) -> str:
@@ -139,22 +128,16 @@ def _remembered(home: Path) -> str:
 
 
 def _size() -> tuple[int, int] | None:
-    try:
-        size = os.get_terminal_size(sys.__stdout__.fileno()) if sys.__stdout__ else None
-    except (OSError, ValueError, AttributeError):
-        return None
-    return None if size is None else (size.columns, size.lines)
+    """Return columns and rows of the terminal; None where there is none."""
+    with suppress(OSError, ValueError, AttributeError):
+        if sys.__stdout__:
+            return os.get_terminal_size(sys.__stdout__.fileno())
+    return None
 
 
 def _json(result: Result) -> dict[str, object]:
-    return {
-        "type": "result",
-        "check": result.check,
-        "level": result.level.value,
-        "found": result.found,
-        "todo": result.todo,
-        "data": dict(result.data),
-    }
+    return {"type": "result", "check": result.check, "level": result.level.value,
+            "found": result.found, "todo": result.todo, "data": dict(result.data)}  # fmt: skip
 
 
 def _lines(result: Result) -> list[str]:
@@ -164,11 +147,3 @@ def _lines(result: Result) -> list[str]:
     if result.todo:
         lines.append(f"{'':<8} {'':<{_WIDE}}  -> {result.todo}")
     return lines
-
-
-def _print_summary(counts: Counter[Level], *, as_json: bool) -> None:
-    line = tr("{checks} looked at: {ok} fine, {notes} notes, {warnings} warnings, {problems} problems",
-              checks=counts.total(), ok=counts[Level.OK], notes=counts[Level.NOTE],
-              warnings=counts[Level.WARNING], problems=counts[Level.PROBLEM])  # fmt: skip
-    found = {level.value: counts[level] for level in Level}
-    print_either({"type": "summary", **found}, line, as_json=as_json)

@@ -189,8 +189,9 @@ class LocalHost:
         """Write the mat for A4 paper as a page to be printed, in place of an earlier one."""
         from companion.commands.calibrate import write_mat
 
-        folder = sharing.made_folder(self.home / sharing.FOLDER)
-        return write_mat(folder / MAT, "a4", overwrite=True, private=True)
+        path = sharing.made_folder(self.home / sharing.FOLDER) / MAT
+        write_mat(path, "a4", overwrite=True, private=True)
+        return path
 
     # -- opening ----------------------------------------------------------------------------------
 

@@ -109,8 +109,12 @@ def on_terminal() -> bool:
 def print_json(value: Mapping[str, object]) -> None:
     """Print one object on one line, at once: another program may be reading along."""
     # ASCII is UTF-8 as well, so a terminal of another encoding gets that.
-    utf8 = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
-    print(json_line(value, ascii_only=not utf8), flush=True)
+    print(json_line(value, ascii_only=not is_utf8()), flush=True)
+
+
+def is_utf8() -> bool:
+    """Tell whether what is printed goes out as UTF-8."""
+    return (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
 
 
 def print_either(value: Mapping[str, object], *lines: str, as_json: bool) -> None:

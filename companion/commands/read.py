@@ -87,11 +87,8 @@ def _read(
         return {"image": str(path), "error": problem}, FAILED
     if profile is not None and not profile.fits(image.shape[1], image.shape[0]):
         shape = f"{profile.provenance.width} x {profile.provenance.height}"
-        problem = tr(
-            "not of the shape that the profile {profile} was made for ({shape})",
-            profile=profile.name,
-            shape=shape,
-        )
+        problem = tr("not of the shape that the profile {profile} was made for ({shape})",
+                     profile=profile.name, shape=shape)  # fmt: skip
         return {"image": str(path), "error": problem}, FAILED
     begun = perf_counter()
     dice = tuple(die_reading(sighting) for sighting in _look(reader, image, expect, profile))

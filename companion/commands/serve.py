@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from companion.commands.common import open_shelf
-from companion.commands.output import FINE
+from companion.commands.output import FINE, is_utf8
 from companion.core.errors import UsageError
 from companion.core.texts import tr
 from companion.journal.store import FILE
@@ -81,27 +81,14 @@ def need_libraries() -> None:
     """Make sure that the web libraries are there; raises `UsageError` with the way to get them."""
     missing = [name for name in LIBRARIES if find_spec(name) is None]
     if missing:
-        raise UsageError(
-            tr(
-                "serve needs {missing}; install with: {install}",
-                missing=tr(" and ").join(missing),
-                install=add_command(missing),
-            )
-        )
+        raise UsageError(tr("serve needs {missing}; install with: {install}",
+                            missing=tr(" and ").join(missing),
+                            install=add_command(missing)))  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What is to be served.
-
-    Attributes:
-        file: the journal.
-        shelf: the games.
-        table: id of the table; empty for the one changed last.
-        port: 0 for a free one.
-        code: the code; empty for none.
-        lan: whether other machines are served too.
-    """
+    """What is to be served: see the command's options; the code is empty where none is asked for."""
 
     file: Path
     shelf: Shelf
@@ -112,11 +99,7 @@ class Wish:
 
 
 async def serve(wish: Wish, say: Callable[[str], None]) -> None:
-    """Serve until cancelled.
-
-    Args:
-        wish: what, to whom.
-        say: prints what people must know, before the first browser can come.
+    """Serve until cancelled; `say` prints what people must know before the first browser can come.
 
     Raises:
         CompanionError: the port is taken, the journal is none of ours, or has no such table.
@@ -189,17 +172,12 @@ def greeting_lines(wish: Wish, port: int) -> list[str]:
     if wish.code:
         lines.append(tr("The code is {code}", code=wish.code))
     if wish.lan:
-        lines.append(
-            tr("Anybody in this network who knows the code can watch; nobody can play there.")
-        )
-        lines.append(
-            tr(
-                "It answers at every address of this machine (0.0.0.0, port {port}) until it is"
-                " closed: with Ctrl-C here, or by ending process {process}.",
-                port=port,
-                process=os.getpid(),
-            )
-        )
+        lines += [
+            tr("Anybody in this network who knows the code can watch; nobody can play there."),
+            tr("It answers at every address of this machine (0.0.0.0, port {port}) until it is"
+               " closed: with Ctrl-C here, or by ending process {process}.",
+               port=port, process=os.getpid()),
+        ]  # fmt: skip
         if _draws():
             lines.append(qr_code(f"{address}?code={wish.code}"))
     return [*lines, tr("Ctrl-C closes it; the table goes on.")]
@@ -216,5 +194,4 @@ def qr_code(address: str) -> str:
 
 def _draws() -> bool:
     """Tell whether a QR code would be seen: not in a file, nor without half blocks."""
-    utf8 = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
-    return sys.stdout.isatty() and utf8
+    return sys.stdout.isatty() and is_utf8()

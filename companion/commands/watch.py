@@ -13,7 +13,7 @@ from companion.commands.output import FAILED, FINDINGS, FINE, add_json, print_ei
 from companion.core.dice import FACES
 from companion.core.errors import UsageError
 from companion.core.texts import tr
-from companion.rolls.readings import DieReading, DieStatus, RollReading, SourceFault
+from companion.rolls.readings import DieReading, DieStatus, RollReading, SourceFault, SourceKind
 from companion.rolls.source import RollSource
 from companion.sources.opening import DEFAULT_RATE
 from companion.system.files import TRAY_PROFILES
@@ -96,7 +96,6 @@ def _device(args: argparse.Namespace) -> RollSource:
     from secrets import token_hex
 
     from companion.commands.dice_sources import tray_heads
-    from companion.rolls.readings import SourceKind
     from companion.sources.devicebook import FILE, DeviceBook
     from companion.sources.opening import open_watched
 
@@ -119,11 +118,7 @@ def check_rate(rate: float) -> None:
 
 
 def zone_wanted(text: str) -> RollZone | None:
-    """Read `0.2,0.1,0.6,0.8`; None for the whole picture.
-
-    Raises:
-        UsageError: not four numbers, or a rectangle outside the picture.
-    """
+    """Read `0.2,0.1,0.6,0.8`; None for the whole picture. Raises `UsageError`."""
     if not text:
         return None
     from calibration.zone import RollZone
@@ -157,7 +152,8 @@ def follow(source: RollSource, *, as_json: bool) -> int:
         if not value.expected:
             print_error(value)
         if value.over:
-            return _at_the_end(value, rolls, worst)
+            done = worst if rolls else FINDINGS
+            return done if value.expected else FAILED
 
 
 def next_heard(heard: SimpleQueue[RollReading | SourceFault]) -> RollReading | SourceFault:
@@ -165,12 +161,6 @@ def next_heard(heard: SimpleQueue[RollReading | SourceFault]) -> RollReading | S
     while True:
         with suppress(Empty):
             return heard.get(timeout=_WAIT_S)
-
-
-def _at_the_end(fault: SourceFault, rolls: int, worst: int) -> int:
-    if not fault.expected:
-        return FAILED
-    return worst if rolls else FINDINGS
 
 
 def _print_roll(reading: RollReading, *, as_json: bool) -> None:
@@ -216,17 +206,12 @@ def die_json(die: DieReading) -> dict[str, Any]:
     return {
         "kind": die.kind,
         "face": die.face,
-        "value": face_value(die.face),
+        "value": int(die.face) if die.face.isdecimal() else 1,
         "confidence": round(die.confidence, 4),
         "status": die.status.value,
         "box": list(die.box) if die.box is not None else None,
         "alternatives": [[face, round(chance, 4)] for face, chance in die.alternatives],
     }
-
-
-def face_value(face: str) -> int:
-    """Return the printed number; a sculpted side is worth 1."""
-    return int(face) if face.isdecimal() else 1
 
 
 def die_text(die: DieReading) -> str:
@@ -245,20 +230,10 @@ def all_read(dice: Iterable[DieReading]) -> bool:
 
 
 def kinds_wanted(text: str, taught: tuple[str, ...] = ()) -> tuple[str, ...]:
-    """Read `d10,d10`.
-
-    Args:
-        text: what people typed.
-        taught: kinds that are known besides the usual ones.
-
-    Raises:
-        UsageError: there is no die of that kind.
-    """
+    """Read `d10,d10`: the usual kinds and those that are taught; raises `UsageError`."""
     kinds = tuple(kind.strip().lower() for kind in text.split(",") if kind.strip())
     known = tuple(dict.fromkeys((*FACES, *taught)))
-    for kind in kinds:
-        if kind not in known:
-            listed = ", ".join(known)
-            text = tr("--expect: there is no die {kind!r}; known: {known}", kind=kind, known=listed)
-            raise UsageError(text)
+    if strange := [kind for kind in kinds if kind not in known]:
+        raise UsageError(tr("--expect: there is no die {kind!r}; known: {known}", kind=strange[0],
+                            known=", ".join(known)))  # fmt: skip
     return kinds

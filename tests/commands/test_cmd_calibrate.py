@@ -19,6 +19,7 @@ from companion.commands.hosting import LocalHost
 from companion.core.errors import CompanionError
 from companion.sources import opening
 from companion.sources.lookers import MOVED, OTHER_SHAPE, MatGuard, ProfiledReader, look_in_zone
+from companion.tui.host import Wish
 
 SHOT = Shot(fill=0.95, tilt=18.0, gains=(0.8, 1.0, 0.95))
 
@@ -327,14 +328,16 @@ def test_play_wants_a_camera_for_a_profile(capsys):
 
 
 def test_a_table_uses_the_profile_of_its_camera(kitchen, home_of_its_own):
-    house = LocalHost(home_of_its_own)
-    assert house._profile("mat.png") == kitchen
-    assert house._profile("other.mp4") is None
-    assert house._profile("other.mp4", "kitchen") == kitchen
-    assert house._profile("mat.png", "none") is None
-    assert house._profile("") is None
+    def chosen(camera, name=""):
+        return LocalHost(home_of_its_own)._dice(Wish("rsf", ("Ann",), dice=camera), (), name).profile
+
+    assert chosen("mat.png") == kitchen
+    assert chosen("other.mp4") is None
+    assert chosen("other.mp4", "kitchen") == kitchen
+    assert chosen("mat.png", "none") is None
+    assert chosen("") is None
     with pytest.raises(CompanionError, match="there is no profile"):
-        house._profile("mat.png", "nothing")
+        chosen("mat.png", "nothing")
 
 
 @pytest.mark.parametrize(
