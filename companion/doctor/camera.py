@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import dataclass, field, replace
 from time import monotonic
 from typing import TYPE_CHECKING, Final
@@ -53,15 +54,18 @@ def check(case: Case) -> Iterator[Result]:
     spec = case.camera or case.remembered or next(iter(usable), "")
     if not spec or case.camera == NO_CAMERA:
         return
-    asked = bool(case.camera)
+    from companion.sources.opening import open_source_frames
+
     try:
-        seen, spec = _look(case, spec), without_secrets(spec)
+        with closing(open_source_frames(spec)) as frames:
+            seen = look(frames, case.given_up.is_set, case.pace)
     except CompanionError as error:
-        spec = without_secrets(spec)
-        yield _not_opened(spec, str(error), asked=asked)
+        yield _not_opened(without_secrets(spec), str(error), asked=bool(case.camera))
         return
+    spec = without_secrets(spec)
     if not seen.frames:
-        yield _not_opened(spec, seen.problem or tr("no picture came"), asked=asked)
+        why = seen.problem or tr("no picture came")
+        yield _not_opened(spec, why, asked=bool(case.camera))
         return
     yield _pictures(seen, spec)
     yield _light(seen)
@@ -129,13 +133,7 @@ class Seen:
 
 
 def look(frames: FrameSource, given_up: Callable[[], bool], pace: float = 1.0) -> Seen:
-    """Look through a source that is open.
-
-    Args:
-        frames: the source; it stays open.
-        given_up: tells when nobody waits any more.
-        pace: factor on the time for which a live source is looked through.
-    """
+    """Look through a source for a while times `pace`, or until nobody waits any more."""
     from hardware.frames import EndOfFrames, Frame, FrameFault
     from vision.health import HealthMeter
 
@@ -143,9 +141,7 @@ def look(frames: FrameSource, given_up: Callable[[], bool], pace: float = 1.0) -
     end = monotonic() + LIVE_S * pace
     first: Frame | None = None
     last: Frame | None = None
-    while seen.frames < MOST_FRAMES and not given_up():
-        if frames.live and monotonic() > end:
-            break
+    while seen.frames < MOST_FRAMES and not given_up() and (monotonic() < end or not frames.live):
         match frames.next_frame(_WAIT_S):
             case Frame() as last:
                 first = first or last
@@ -182,16 +178,6 @@ def _take(seen: Seen, meter: HealthMeter, frame: Frame, *, early: bool) -> None:
     if not early:
         seen.levels.append(float(image[::8, ::8].mean()))
         seen.health = meter.feed(image, frame.taken_at).health
-
-
-def _look(case: Case, spec: str) -> Seen:
-    from companion.sources.opening import open_source_frames
-
-    frames = open_source_frames(spec)
-    try:
-        return look(frames, case.given_up.is_set, case.pace)
-    finally:
-        frames.close()
 
 
 def _quoted(spec: str) -> tuple[str, ...]:
@@ -252,10 +238,10 @@ def _light(seen: Seen) -> Result:
                   "jitter": round(seen.jitter, 2), "health": None if health is None else health.value}  # fmt: skip
     if health in {Health.BLACK, Health.OVER_EXPOSED, Health.COVERED, Health.FROZEN}:
         return problem("light", health.words, health.todo, data)
-    if health is Health.UNDER_EXPOSED:
+    if seen.jitter > JITTER and health is not Health.UNDER_EXPOSED:
+        health = Health.FLICKER
+    if health in {Health.UNDER_EXPOSED, Health.FLICKER}:
         return warning("light", health.words, health.todo, data)
-    if health is Health.FLICKER or seen.jitter > JITTER:
-        return warning("light", Health.FLICKER.words, Health.FLICKER.todo, data)
     for finding in judge_picture(seen.last):
         if finding.code.value.startswith("light"):
             data["finding"] = finding.code.value

@@ -60,6 +60,12 @@ class Result:
 Data = dict[str, Any]
 
 
+def why_of(error: Exception, *known: type[Exception]) -> str:
+    """Return an error in one line; with its class, unless it is one made for people to read."""
+    why = str(error) if isinstance(error, known) else f"{type(error).__name__}: {error}"
+    return " ".join(why.split()) or type(error).__name__
+
+
 def ok(check: str, found: str, data: Data | None = None, *quoted: str) -> Result:
     """Return a result that is well."""
     return Result(check, Level.OK, found, "", data or {}, quoted)

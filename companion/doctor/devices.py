@@ -10,7 +10,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from companion.core.texts import tr
+from companion.core.texts import later, tr
 from companion.doctor.case import Case, Data, Level, Result, note, ok, problem, warning
 from companion.system.libraries import add_command
 
@@ -96,13 +96,10 @@ def _tray(port: str) -> Result:
         case Answer.OTHER:
             return problem("tray", found.text, tr("update the tray or Tableside"), data, *quoted)
         case Answer.LINES:
-            text = tr(
-                "{port} prints lines and is no DTP/1 tray: {text}", port=port, text=found.text
-            )
-            todo = tr(
-                "it may work as a tray that prints: --tray {port} (docs/devices.md)", port=port
-            )
-            return note("tray", text, todo, data, *quoted)
+            text = later("{port} prints lines and is no DTP/1 tray: {text}")
+            todo = later("it may work as a tray that prints: --tray {port} (docs/devices.md)")
+            said = tr(text, port=port, text=found.text)
+            return note("tray", said, tr(todo, port=port), data, *quoted)
         case Answer.SILENT:
             text = tr("{port} opens, but there is no answer", port=port)
             return problem("tray", text, tr("is it switched on, and is it a dice tray?"), data)
@@ -122,7 +119,8 @@ def bluetooth(case: Case) -> Iterator[Result]:
         yield note("bluetooth", tr("the library for Bluetooth dice is not installed"), todo, data)
         return
     if case.edges.platform.startswith("linux"):
-        data["radios"] = _radios(case.edges.sys / "class" / "bluetooth")
+        radios = (case.edges.sys / "class" / "bluetooth").glob("hci*")
+        data["radios"] = sorted(path.name for path in radios)
         if not data["radios"]:
             todo = tr("only if you have such dice: plug one in")
             yield note("bluetooth", tr("this machine has no Bluetooth radio"), todo, data)
@@ -140,12 +138,6 @@ def _has_library() -> bool:
     with suppress(ImportError, ValueError):
         return find_spec("bleak") is not None
     return False
-
-
-def _radios(folder: Path) -> list[str]:
-    with suppress(OSError):
-        return sorted(path.name for path in folder.iterdir() if path.name.startswith("hci"))
-    return []
 
 
 async def _listen(library: Library, pace: float) -> Reason | None:
@@ -174,8 +166,7 @@ def voice(case: Case) -> Iterator[Result]:
     """Look for a voice; it says nothing."""
     from hardware.voices import find_voice
 
-    found = find_voice(case.edges.platform)
-    if found is not None:
+    if found := find_voice(case.edges.platform):
         yield ok("voice", tr("{name} speaks", name=found.name), {"voice": found.name})
         return
     todo = tr("only if you want it spoken: install espeak-ng")

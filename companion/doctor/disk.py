@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from companion.core.texts import tr
+from companion.core.texts import later, tr
 from companion.doctor.case import Case, Data, Result, ok, problem, warning
 
 MB: Final = 1_000_000
@@ -21,6 +21,8 @@ _FAR: Final = frozenset(
 )  # fmt: skip
 """Kinds of file systems on other machines: SQLite's locks are not reliable there."""
 
+_MOUNTED: Final = 4
+"""Which word of a line of /proc/self/mountinfo says where the file system is."""
 _FLEETING: Final = frozenset({"tmpfs", "ramfs"})
 _CLOUDS: Final = (
     "dropbox", "onedrive", "google drive", "googledrive", "mobile documents", "icloud",
@@ -61,11 +63,10 @@ def _writable(home: Path, there: Path) -> Result:
     if _read_only(there) or not os.access(there, os.W_OK | os.X_OK):
         todo = tr("give yourself the right to write there, or name another folder with --home")
         return problem(name, tr("{home} cannot be written", home=home), todo, data, word)
+    text = later("{home} does not exist yet; the first table makes it")
     if home.is_dir():
-        return ok(name, tr("{home} can be written", home=home), data, word)
-    return ok(
-        name, tr("{home} does not exist yet; the first table makes it", home=home), data, word
-    )
+        text = later("{home} can be written")
+    return ok(name, tr(text, home=home), data, word)
 
 
 def _read_only(there: Path) -> bool:
@@ -76,9 +77,8 @@ def _read_only(there: Path) -> bool:
 
 
 def _kind(case: Case, there: Path) -> Result:
-    name, kind, synced, flushes = (
-        "disk-kind", _file_system(case, there), _synced_by(there), _flushes(there),
-    )  # fmt: skip
+    name, kind = "disk-kind", _file_system(case, there)
+    synced, flushes = _synced_by(there), _flushes(there)
     data: Data = {"file_system": kind, "synced_by": synced, "flushes": flushes}
     if kind in _FAR:
         text = tr("the home folder is on another machine ({kind})", kind=kind)
@@ -105,37 +105,28 @@ def _file_system(case: Case, there: Path) -> str:
         lines = (case.edges.proc / "self" / "mountinfo").read_text("utf-8").splitlines()
     except (OSError, UnicodeDecodeError):
         return ""
-    where, best, kind = there.resolve(), -1, ""
+    where, mounts = there.resolve(), {}  # of two at one place, the later one covers the other
     for line in lines:
-        before, _, after = line.partition(" - ")
-        match before.split(), after.split():
-            case [_, _, _, _, mounted, *_], [file_system, *_]:
-                mount = Path(mounted.replace("\\040", " "))
-                if (where == mount or mount in where.parents) and len(mount.parts) >= best:
-                    best, kind = len(mount.parts), file_system
-            case _:
-                continue
-    return kind
+        before, _, after = (part.split() for part in line.partition(" - "))
+        if len(before) > _MOUNTED and after:
+            mounts[Path(before[_MOUNTED].replace("\\040", " "))] = after[0]
+    return next((mounts[one] for one in (where, *where.parents) if one in mounts), "")
 
 
 def _synced_by(there: Path) -> str:
     """Return what copies a folder to other machines; empty for nothing that is known."""
-    for part in there.resolve().parts:
-        for cloud in _CLOUDS:
-            if part.casefold() == cloud or part.casefold().startswith(f"{cloud} "):
-                return cloud
+    parts = [part.casefold() for part in there.resolve().parts]
+    clouds = (cloud for part in parts for cloud in _CLOUDS if f"{part} ".startswith(f"{cloud} "))
     marks = (mark for folder in (there, *there.parents) for mark in _MARKS
              if (folder / mark).exists())  # fmt: skip
-    return next(marks, "")
+    return next(clouds, "") or next(marks, "")
 
 
 def _flushes(there: Path) -> bool:
     """Tell whether the disk takes the order to write everything down; changes nothing."""
-    if os.name != "posix":
-        return True
     try:
         handle = os.open(there, os.O_RDONLY)
-    except OSError:
+    except OSError:  # not ours to read, or a folder of Windows
         return True
     try:
         os.fsync(handle)

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from calibration.addresses import without_secrets
+from companion.core.errors import CompanionError
 from companion.system import files
 
 FILE: Final = "last-errors.json"
@@ -27,6 +28,7 @@ LONGEST: Final = 500
 _FRAMES: Final = 12
 _TYPED: Final = "<typed>"
 _SHORTEST: Final = 2
+_TEXTS: Final = ("at", "command", "kind", "text")
 _OWN: Final = ("companion", "vision", "hardware", "calibration", "models")
 
 
@@ -67,31 +69,22 @@ def note_error(home: Path, command: str, typed: Sequence[str] | None, error: Bas
             "command": command,
             "kind": type(error).__name__,
         }
-        if typed is not None and expected(error):
-            entry["text"] = _untyped(
-                without_secrets(" ".join(str(error).split()))[:LONGEST], command, typed
-            )
+        if typed is not None and isinstance(error, CompanionError | OSError):  # for people to read
+            line = without_secrets(" ".join(str(error).split()))[:LONGEST]
+            entry["text"] = _untyped(line, command, typed)
         else:
             entry["frames"] = _frames(error)
         files.keep(home / FILE, FORMAT, {"errors": [*_entries(home)[1 - MOST :], entry]})
 
 
-def expected(error: BaseException) -> bool:
-    """Tell whether an error is one of those made for people to read."""
-    from companion.core.errors import CompanionError
-
-    return isinstance(error, CompanionError | OSError)
-
-
 def last_errors(home: Path) -> tuple[LastError, ...]:
     """Return what was kept, the oldest first."""
-    return tuple(
-        LastError(
-            _text(one.get("at")), _text(one.get("command")), _text(one.get("kind")),
-            _text(one.get("text")), tuple(map(str, _rows(one.get("frames")))),
-        )
-        for one in _entries(home)
-    )  # fmt: skip
+    found = []
+    for one in _entries(home):
+        texts = {name: one[name] for name in _TEXTS if isinstance(one.get(name), str)}
+        frames = tuple(map(str, _rows(one.get("frames"))))
+        found.append(LastError(**{**dict.fromkeys(_TEXTS, ""), **texts}, frames=frames))
+    return tuple(found)
 
 
 def _entries(home: Path) -> list[dict[str, Any]]:
@@ -101,10 +94,6 @@ def _entries(home: Path) -> list[dict[str, Any]]:
 
 def _rows(value: object) -> list[Any]:
     return value if isinstance(value, list) else []
-
-
-def _text(value: object) -> str:
-    return value if isinstance(value, str) else ""
 
 
 def _untyped(text: str, command: str, typed: Sequence[str]) -> str:

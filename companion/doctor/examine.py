@@ -15,7 +15,7 @@ from typing import Final
 from companion.core.errors import CompanionError
 from companion.core.texts import tr
 from companion.doctor import camera, devices, disk, files, journal, program, terminal
-from companion.doctor.case import Case, Result, problem
+from companion.doctor.case import Case, Result, problem, why_of
 
 _LOOK_S: Final = 0.1
 """Waits are cut into pieces this short, so that Ctrl-C is noticed."""
@@ -36,13 +36,17 @@ class Check:
     limit: float = 10.0
 
 
+def _alone(look: Callable[[Case], Result]) -> Callable[[Case], Iterable[Result]]:
+    return lambda case: (look(case),)
+
+
 CHECKS: Final = (
     Check(("python", "libraries", "extras"), program.check, 20.0),
     Check(("clock",), program.clock),
     Check(("terminal-size", "terminal-colours", "terminal-text", "terminal-place"), terminal.check),
     Check(("fonts", "pictures"), terminal.fonts),
     Check(("disk-room", "disk-home", "disk-kind"), disk.check, 15.0),
-    *(Check((name,), look, 20.0) for name, look in files.ALL.items()),
+    *(Check((name,), _alone(look), 20.0) for name, look in files.ALL.items()),
     Check(("journal-open", "journal", "tables"), journal.check, 120.0),
     Check(("models", "reading"), program.networks, 60.0),
     Check(("cameras", "camera", "light", "focus", "mat"), camera.check, 40.0),
@@ -98,22 +102,14 @@ def _within(check: Check, case: Case) -> Iterator[Result]:
 
 def _broken(check: Check, error: Exception) -> Result:
     """Return that a check failed; what it looks at may be well."""
-    known = isinstance(error, CompanionError | OSError)
-    why = " ".join((str(error) if known else f"{type(error).__name__}: {error}").split())
-    why = why or type(error).__name__
-    return problem(
-        check.names[0],
-        tr("could not be checked: {why}", why=why),
-        tr("fix the cause named here, or report it with a support bundle"),
-        {"error": type(error).__name__},
-        why,
-    )
+    why = why_of(error, CompanionError, OSError)
+    text = tr("could not be checked: {why}", why=why)
+    todo = tr("fix the cause named here, or report it with a support bundle")
+    return problem(check.names[0], text, todo, {"error": type(error).__name__}, why)
 
 
 def _late(check: Check, given: set[str], limit: float) -> Result:
-    return problem(
-        next((name for name in check.names if name not in given), check.names[-1]),
-        tr("no answer within {seconds} seconds", seconds=f"{limit:g}"),
-        tr("unplug the device and plug it in again, or restart the machine; then look once more"),
-        {"limit": limit},
-    )
+    name = next((name for name in check.names if name not in given), check.names[-1])
+    text = tr("no answer within {seconds} seconds", seconds=f"{limit:g}")
+    todo = tr("unplug the device and plug it in again, or restart the machine; then look once more")
+    return problem(name, text, todo, {"limit": limit})

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from datetime import timedelta
 from pathlib import Path
 from typing import Final
@@ -23,13 +25,13 @@ from companion.tui.settings import FORMAT, MAX_SIZE
 LATELY: Final = timedelta(days=7)
 
 
-def _settings(case: Case) -> Iterator[Result]:
-    yield _small("settings", case.home / SETTINGS, tr("the usual settings apply"))
+def _settings(case: Case) -> Result:
+    return _small("settings", case.home / SETTINGS, tr("the usual settings apply"))
 
 
-def _remembered(case: Case) -> Iterator[Result]:
+def _remembered(case: Case) -> Result:
     without = tr("new tables begin with nothing filled in")
-    yield _small("remembered", case.home / LAST_TABLES, without)
+    return _small("remembered", case.home / LAST_TABLES, without)
 
 
 def _small(check: str, path: Path, without: str) -> Result:
@@ -58,19 +60,16 @@ def _wrong_with(path: Path) -> str:
     return ""
 
 
-def _devices(case: Case) -> Iterator[Result]:
+def _devices(case: Case) -> Result:
     book = DeviceBook(case.home / DEVICES)
     known = book.all()
-    sorts = [one.sort.value for one in known]
-    data: Data = {"known": {sort: sorts.count(sort) for sort in sorted(set(sorts))}}
-    wrong = book.problem or _wrong_printed(case.home / TRAY_PROFILES)
-    if wrong:
-        yield warning("devices", wrong, _mend(), data, wrong)
-    elif known:
-        text = trn("{count} device is known", "{count} devices are known", len(known))
-        yield ok("devices", text, data)
-    else:
-        yield ok("devices", tr("none yet"), data)
+    data: Data = {"known": dict(sorted(Counter(one.sort.value for one in known).items()))}
+    if wrong := book.problem or _wrong_printed(case.home / TRAY_PROFILES):
+        return warning("devices", wrong, _mend(), data, wrong)
+    if not known:
+        return ok("devices", tr("none yet"), data)
+    text = trn("{count} device is known", "{count} devices are known", len(known))
+    return ok("devices", text, data)
 
 
 def _wrong_printed(path: Path) -> str:
@@ -87,71 +86,60 @@ def _wrong_printed(path: Path) -> str:
     return ""
 
 
-def _profiles(case: Case) -> Iterator[Result]:
+def _profiles(case: Case) -> Result:
     from calibration.store import profiles_in
 
     good, broken = profiles_in(case.home / PROFILES)
     todo = tr("calibrate again under that name, or delete the file")
-    yield _counted("profiles", len(good), [str(error) for error in broken], todo)
+    return _counted("profiles", len(good), [str(error) for error in broken], todo)
 
 
-def _sets(case: Case) -> Iterator[Result]:
-    from vision.errors import VisionError
+def _sets(case: Case) -> Result:
     from vision.taught.file import SUFFIX, read_set
 
-    good, broken = 0, []
-    for path in _files(case.home / SETS, SUFFIX):
-        try:
-            read_set(path)
-        except VisionError as error:
-            broken.append(str(error))
-        else:
-            good += 1
     todo = tr("take it from a copy, or teach it again: tableside teach --set NAME")
-    yield _counted("taught", good, broken, todo)
+    return _counted("taught", *_opened(case.home / SETS, SUFFIX, read_set), todo)
 
 
-def _cards(case: Case) -> Iterator[Result]:
-    shelf, good, broken = Shelf(), 0, []
-    for path in _files(case.home / CATALOGUES, ".toml"):
+def _cards(case: Case) -> Result:
+    shelf = Shelf()
+    good, broken = _opened(case.home / CATALOGUES, ".toml",
+                           lambda path: shelf.open_cards(shelf.game_of(path), path))  # fmt: skip
+    return _counted("cards", good, broken, tr("see what is wrong: tableside cards check FILE"))
+
+
+def _opened(folder: Path, suffix: str, read: Callable[[Path], object]) -> tuple[int, list[str]]:
+    """Return how many files of a folder can be read, and why others cannot."""
+    from vision.errors import VisionError
+
+    found, broken = [], []
+    with suppress(OSError):
+        found = sorted(path for path in folder.glob(f"*{suffix}") if path.is_file())
+    for path in found:
         try:
-            shelf.open_cards(shelf.game_of(path), path)
-        except CompanionError as error:
+            read(path)
+        except (CompanionError, VisionError) as error:
             broken.append(" ".join(str(error).split()))
-        else:
-            good += 1
-    yield _counted("cards", good, broken, tr("see what is wrong: tableside cards check FILE"))
+    return len(found) - len(broken), broken
 
 
-def _errors(case: Case) -> Iterator[Result]:
+def _errors(case: Case) -> Result:
     """Report which errors there were in the last week."""
     since = (case.edges.now() - LATELY).isoformat()
     lately = [one for one in last_errors(case.home) if one.at >= since]
     faults = [one for one in lately if one.frames]
     data: Data = {"lately": len(lately), "faults": len(faults)}
     if faults:
-        last = faults[-1]
-        text = tr(
-            "a fault of the program in `{command}` ({kind})",
-            command=last.command,
-            kind=last.kind,
-        )
+        command, kind = faults[-1].command, faults[-1].kind
+        text = tr("a fault of the program in `{command}` ({kind})", command=command, kind=kind)
         todo = tr("report it with a support bundle: tableside doctor --bundle FILE.zip")
-        yield warning("errors", text, todo, data)
-    elif lately:
-        last = lately[-1]
-        text = trn("{count} error in the last week: {last}", "{count} errors in the last week; the last: {last}",
-                   len(lately), last=last.text)  # fmt: skip
-        yield ok("errors", text, data, last.text)
-    else:
-        yield ok("errors", tr("none in the last week"), data)
-
-
-def _files(folder: Path, suffix: str) -> list[Path]:
-    try:
-        return sorted(path for path in folder.glob(f"*{suffix}") if path.is_file())
-    except OSError:
-        return []
+        return warning("errors", text, todo, data)
+    if not lately:
+        return ok("errors", tr("none in the last week"), data)
+    last = lately[-1].text
+    text = trn("{count} error in the last week: {last}", "{count} errors in the last week; the last: {last}",
+               len(lately), last=last)  # fmt: skip
+    return ok("errors", text, data, last)
 
 
 def _counted(check: str, good: int, broken: Sequence[str], todo: str) -> Result:
@@ -162,7 +150,7 @@ def _counted(check: str, good: int, broken: Sequence[str], todo: str) -> Result:
     return ok(check, tr("{count} can be read", count=good) if good else tr("none yet"), data)
 
 
-ALL: Final[Mapping[str, Callable[[Case], Iterable[Result]]]] = {
+ALL: Final[Mapping[str, Callable[[Case], Result]]] = {
     "settings": _settings,
     "devices": _devices,
     "remembered": _remembered,

@@ -13,16 +13,22 @@ import struct
 import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory, gettempdir
 from time import monotonic
-from typing import Final
+from typing import Final, NamedTuple
 
 from companion.core.errors import CompanionError
 from companion.core.texts import tr
-from companion.doctor.case import Case, Data, Result, note, ok, problem, warning
-from companion.journal.beside import MOST_COPIED, check_parts, copied, missing_tail, wal_of
+from companion.doctor.case import Case, Data, Result, note, ok, problem, warning, why_of
+from companion.journal.beside import (
+    MOST_COPIED,
+    check_parts,
+    copied,
+    index_of,
+    missing_tail,
+    wal_of,
+)
 from companion.journal.rows import TableInfo
 from companion.journal.schema import APPLICATION, FORMAT
 from companion.journal.store import FILE, Journal
@@ -40,9 +46,11 @@ _SHM_BYTE: Final = 128
 _PENDING: Final = 0x4000_0000
 _RANGE: Final = 512
 
-# Of `struct flock`: format and the places of type and process in it.
-_LINUX: Final = ("@hhqqi", 0, 4)
-_DARWIN: Final = ("@qqihh", 3, 2)
+_LAYOUTS: Final = {
+    "linux": ("@hhqqi", "type whence start length process"),
+    "darwin": ("@qqihh", "start length process type whence"),
+}
+"""Of `struct flock`, by system: its format and its fields."""
 
 
 def check(case: Case) -> Iterator[Result]:
@@ -83,8 +91,7 @@ def _not_copied(path: Path, error: OSError | sqlite3.Error) -> Result:
 # ---------------------------------------------------------------- who has it open
 
 
-@dataclass(frozen=True, slots=True)
-class Holders:
+class Holders(NamedTuple):
     """Who has a journal open.
 
     Attributes:
@@ -99,55 +106,38 @@ class Holders:
 
 
 def holders(journal: Path, proc: Path) -> Holders:
-    """Ask the system who holds locks on a journal.
-
-    Args:
-        journal: its file.
-        proc: the folder of processes, on Linux.
-    """
-    if sys.platform == "linux":
-        layout = _LINUX
-    elif sys.platform == "darwin":
-        layout = _DARWIN
-    else:
+    """Ask the system who holds locks on a journal; `proc` is the folder of processes, on Linux."""
+    layout = _LAYOUTS.get(sys.platform)
+    if layout is None or struct.calcsize("P") < 8:  # noqa: PLR2004 - the layouts are of 64 bits
         return Holders(known=False)
-    if struct.calcsize("P") < 8:  # noqa: PLR2004 - the layouts above are those of 64 bits
-        return Holders(known=False)
-    beside = journal.with_name(f"{journal.name}-shm")
-    for path, start, length in ((beside, _SHM_BYTE, 1), (journal, _PENDING, _RANGE)):
-        process = _locked_by(path, start, length, layout)
-        if process:
-            return Holders(known=True, process=process, name=_name(process, proc))
+    for path, start, length in ((index_of(journal), _SHM_BYTE, 1), (journal, _PENDING, _RANGE)):
+        if process := _locked_by(path, start, length, layout):
+            name = ""
+            with suppress(OSError):
+                name = (proc / str(process) / "comm").read_text("utf-8", "replace").strip()
+            return Holders(known=True, process=process, name=name)
     return Holders(known=True)
 
 
-def _locked_by(path: Path, start: int, length: int, layout: tuple[str, int, int]) -> int:
+def _locked_by(path: Path, start: int, length: int, layout: tuple[str, str]) -> int:
     """Return a process that holds a lock on part of a file, else 0; takes no lock."""
     import fcntl
 
-    form, kind_at, process_at = layout
-    fields = [0, 0, 0, 0, 0]
-    fields[kind_at] = fcntl.F_WRLCK
-    offsets = (2, 3) if form == _LINUX[0] else (0, 1)
-    fields[offsets[0]], fields[offsets[1]] = start, length
+    form, order = layout
+    asked = {"type": fcntl.F_WRLCK, "start": start, "length": length}
+    question = struct.pack(form, *(asked.get(name, 0) for name in order.split()))
     try:
         handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK)  # a pipe would wait for a writer
     except OSError:
         return 0
     try:
-        answer = fcntl.fcntl(handle, fcntl.F_GETLK, struct.pack(form, *fields))
+        answer = struct.unpack(form, fcntl.fcntl(handle, fcntl.F_GETLK, question))
     except OSError:
         return 0
     finally:
         os.close(handle)
-    locked = struct.unpack(form, answer)
-    return 0 if locked[kind_at] == fcntl.F_UNLCK else int(locked[process_at])
-
-
-def _name(process: int, proc: Path) -> str:
-    with suppress(OSError):
-        return (proc / str(process) / "comm").read_text("utf-8", errors="replace").strip()
-    return ""
+    locked = dict(zip(order.split(), answer, strict=True))
+    return 0 if locked["type"] == fcntl.F_UNLCK else int(locked["process"])
 
 
 def _open_result(held: Holders) -> Result:
@@ -156,9 +146,8 @@ def _open_result(held: Holders) -> Result:
         "known": held.known, "process": held.process or None, "program": held.name or None
     }  # fmt: skip
     if not held.known:
-        return note(
-            name, tr("this system does not tell whether another program has it open"), "", data
-        )
+        text = tr("this system does not tell whether another program has it open")
+        return note(name, text, "", data)
     if not held.process:
         return ok(name, tr("no other program has the journal open"), data)
     text = tr("another program has the journal open: {name} (process {process})",
@@ -174,24 +163,18 @@ def copied_journal(path: Path, held: Holders) -> Iterator[Path]:
     """Give a copy of a journal as it is now, in a folder of its own that is removed afterwards."""
     check_parts(path, MOST_COPIED)
     with TemporaryDirectory(prefix="tableside-doctor-", ignore_cleanup_errors=True) as folder:
-        target = Path(folder) / path.name
-        beside = wal_of(path)
-        if held.process or (not held.known and beside.exists()):
+        if held.process or (not held.known and wal_of(path).exists()):
             # Another program may be writing: only SQLite knows what belongs together. The files
             # it needs beside the journal exist already.
-            _backed_up(path, target)
+            name = f"{path.absolute().as_uri()}?mode=ro"
+            with (
+                closing(sqlite3.connect(name, uri=True, timeout=2.0)) as base,
+                closing(sqlite3.connect(Path(folder) / path.name)) as target,
+            ):
+                base.backup(target)
         else:
             copied(path, Path(folder))
-        yield target
-
-
-def _backed_up(path: Path, copied: Path) -> None:
-    name = f"{path.absolute().as_uri()}?mode=ro"
-    with (
-        closing(sqlite3.connect(name, uri=True, timeout=2.0)) as base,
-        closing(sqlite3.connect(copied)) as target,
-    ):
-        base.backup(target)
+        yield Path(folder) / path.name
 
 
 # ---------------------------------------------------------------- the file
@@ -253,11 +236,9 @@ def _damage(base: sqlite3.Connection) -> list[str]:
 def _damaged(path: Path, damage: list[str], data: Data) -> Result:
     """Report what is broken: SQLite names pages, tables and rows, and nothing of their content."""
     text = tr("the journal is damaged: {why}", why=" ".join(damage[0].split()))
-    todo = tr(
-        "close Tableside, then save all that can be read: tableside sessions rescue"
-        " (the journal as it was is kept; better copy {folder} elsewhere first)",
-        folder=path.parent,
-    )
+    todo = tr("close Tableside, then save all that can be read: tableside sessions rescue"
+              " (the journal as it was is kept; better copy {folder} elsewhere first)",
+              folder=path.parent)  # fmt: skip
     return problem("journal", text, todo, {**data, "damage": damage})
 
 
@@ -292,10 +273,7 @@ def _state(journal: Journal, info: TableInfo) -> Data:
         table.standing()
         table.view()
     except Exception as error:  # noqa: BLE001 - a fault of the rules is a result here as well
-        why = (
-            str(error) if isinstance(error, CompanionError) else f"{type(error).__name__}: {error}"
-        )
-        return {**row, "problem": " ".join(why.split()) or "?"}
+        return {**row, "problem": why_of(error, CompanionError)}
     return {**row, "problem": None}
 
 
@@ -312,10 +290,7 @@ def _tables_result(rows: list[Data]) -> Result:
     first = broken[0]
     text = tr("{broken} of {tables} tables cannot be resumed; {table}: {why}", broken=len(broken),
               tables=len(rows), table=first["table"], why=first["problem"])  # fmt: skip
-    todo = tr(
-        "save its lines with `tableside sessions export {table} FILE`; `tableside sessions rescue`"
-        " looks for a damaged line in the backups, and `tableside sessions resume {table}` offers to"
-        " go on from the line before it",
-        table=first["table"],
-    )
+    todo = tr("save its lines with `tableside sessions export {table} FILE`; `tableside sessions rescue`"
+              " looks for a damaged line in the backups, and `tableside sessions resume {table}` offers"
+              " to go on from the line before it", table=first["table"])  # fmt: skip
     return problem("tables", text, todo, data, *(row["problem"] for row in broken))

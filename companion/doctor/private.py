@@ -36,11 +36,8 @@ PATTERNS: Final = (
     (re.compile(r"\b[\w.+-]+@[\w-]+\.[\w.-]+\b"), "<address>"),
     (re.compile(r"\b(?:[0-9A-Fa-f]{2}[:-]){5}[0-9A-Fa-f]{2}\b"), "<address>"),
     (re.compile(r"\b[1-9]\d{1,2}(?:\.\d{1,3}){3}\b"), "<address>"),
-    (
-        re.compile(r"(?i)([A-Z]:)?([\\/]+)(home|users|run[\\/]user)\2([^\\/\s'\":;,]+)"),
-        r"<home of a user>",
-    ),
-)
+    (re.compile(r"(?i)([A-Z]:)?([\\/]+)(home|users|run[\\/]user)\2([^\\/\s'\":;,]+)"), "<home of a user>"),
+)  # fmt: skip
 """Forms that belong to somebody whatever they say."""
 
 _MOST_BYTES: Final = 1_000_000
@@ -81,12 +78,7 @@ class Scrub:
             self._names.pop(unicodedata.normalize("NFC", word).casefold(), None)
 
     def text(self, text: str, quoted: tuple[str, ...] = ()) -> str:
-        """Return a text without what is people's own.
-
-        Args:
-            text: any text.
-            quoted: parts of it that are left out; ids of rules in them stay.
-        """
+        """Return a text without what is people's own, and without `quoted`, but for ids of rules."""
         text = unicodedata.normalize("NFC", text)
         for part in sorted(quoted, key=len, reverse=True):
             found = unicodedata.normalize("NFC", part)
@@ -95,11 +87,10 @@ class Scrub:
                 text = text.replace(found, _left_out(found))
         # The longest first: a path before the user's name that stands in it.
         words = sorted((word for word, _ in self._names.values()), key=len, reverse=True)
-        if words:
-            known = re.compile("|".join(map(_whole_word, words)), re.IGNORECASE)
-            text = self._instead(known, self._stand_in, text)
-        for pattern, instead in PATTERNS:
-            text = self._instead(pattern, instead, text)
+        known = [(re.compile("|".join(map(_whole_word, words)), re.IGNORECASE), self._stand_in)]
+        for pattern, instead in (*(known if words else ()), *PATTERNS):
+            text, count = pattern.subn(instead, text)
+            self.replaced += count
         return text
 
     def value(self, value: Any, quoted: tuple[str, ...] = ()) -> Any:
@@ -109,13 +100,6 @@ class Scrub:
     def _stand_in(self, found: re.Match[str]) -> str:
         _, stands_for = self._names.get(found[0].casefold(), ("", "name"))
         return f"<{stands_for}>"
-
-    def _instead(
-        self, pattern: re.Pattern[str], instead: str | Callable[[re.Match[str]], str], text: str
-    ) -> str:
-        changed, count = pattern.subn(instead, text)
-        self.replaced += count
-        return changed
 
 
 def without_passwords(value: Any) -> Any:
@@ -196,8 +180,8 @@ def _learn_files(scrub: Scrub, home: Path) -> None:
     for table in tables.values() if isinstance(tables, dict) else ():
         if isinstance(table, dict):
             scrub.learn("seat", *_texts(table.get("seats")))
-            others = [table.get(name) for name in ("dice", "tray", "bluetooth", "catalogue")]
-            scrub.learn("source", *_texts(others))
+            others = ("dice", "tray", "bluetooth", "catalogue")
+            scrub.learn("source", *_texts([table.get(name) for name in others]))
     for folder, kind in _FOLDERS:
         with suppress(OSError):
             for path in sorted((home / folder).iterdir()):

@@ -9,14 +9,14 @@ import sqlite3
 import sys
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from contextlib import closing, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from companion.core.errors import CompanionError
-from companion.core.texts import tr
+from companion.core.texts import later, tr
 from companion.doctor.case import Case, Data, Result, note, ok, problem, warning
 from companion.journal.store import FILE
 from companion.system.libraries import add_command
@@ -46,8 +46,7 @@ KNOWN: Final[Mapping[int, str]] = {16: "4", 40: "9", 64: "3"}
 """Pictures of the demo's clip in which a die lies still, by their number, and its face."""
 
 
-@dataclass(frozen=True, slots=True)
-class Library:
+class Library(NamedTuple):
     """A library that the program names.
 
     Attributes:
@@ -115,16 +114,14 @@ def _of_checkout(distribution: str) -> list[str]:
 
     The metadata that pip wrote when it installed a checkout may be older than the checkout.
     """
-    try:
+    with suppress(OSError, ValueError, KeyError, TypeError, AttributeError):
         text = (Path(__file__).parents[2] / "pyproject.toml").read_text("utf-8")
         project = tomllib.loads(text)["project"]
-        if project["name"] != distribution:
-            return []
         extras = project.get("optional-dependencies", {})
         needed = [f'{line}; extra == "{name}"' for name, lines in extras.items() for line in lines]
-        return [*map(str, project["dependencies"]), *needed]
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
-        return []
+        if project["name"] == distribution:
+            return [*map(str, project["dependencies"]), *needed]
+    return []
 
 
 def _installed(name: str) -> str:
@@ -153,31 +150,24 @@ def check(case: Case) -> Iterator[Result]:
 
 def _python(tableside: str) -> Result:
     python, sqlite = platform.python_version(), sqlite3.sqlite_version
-    data: Data = {
-        "tableside": tableside or None,
-        "python": python,
-        "sqlite": sqlite,
-        "system": platform.system(),
-        "release": platform.release(),
-        "machine": platform.machine(),
-    }
+    data: Data = {"tableside": tableside or None, "python": python, "sqlite": sqlite,
+                  "system": platform.system(), "release": platform.release(),
+                  "machine": platform.machine()}  # fmt: skip
     text = tr("Tableside {tableside}, Python {python}, SQLite {sqlite}, {system} {machine}", **data)
+    todo = ""
     if older(python, PYTHON) or sys.maxsize < 2**32:
-        return problem(
-            "python", text, tr("install Python {least} or newer, for 64 bits", least=PYTHON), data
-        )
-    if older(sqlite, SQLITE):
+        todo = tr("install Python {least} or newer, for 64 bits", least=PYTHON)
+    elif older(sqlite, SQLITE):
+        least = SQLITE
         todo = tr(
-            "install a Python with SQLite {least} or newer: the journal needs it", least=SQLITE
+            "install a Python with SQLite {least} or newer: the journal needs it", least=least
         )
-        return problem("python", text, todo, data)
-    return ok("python", text, data)
+    return problem("python", text, todo, data) if todo else ok("python", text, data)
 
 
 def _libraries(found: list[Library]) -> Result:
     data: Data = {"libraries": [one.row() for one in found]}
-    poor = [one for one in found if not one.fine]
-    if poor:
+    if poor := [one for one in found if not one.fine]:
         todo = tr("install them again: {command}", command=_command(poor))
         return problem("libraries", _shortcomings(poor), todo, data)
     return ok("libraries", ", ".join(f"{one.name} {one.installed}" for one in found), data)
@@ -194,8 +184,7 @@ def _extras(found: list[Library]) -> Result:
     lacking = ", ".join(name for name, fine in extras.items() if not fine)
     text = tr("installed: {names}; not installed: {missing}", names=there, missing=lacking)
     todo = tr("to add them: {command}", command=_command(poor))
-    old = [one for one in poor if one.installed]
-    if old:
+    if old := [one for one in poor if one.installed]:
         return warning("extras", f"{text}; {_shortcomings(old)}", todo, data)
     return note("extras", text, todo, data)
 
@@ -205,13 +194,9 @@ def _command(poor: list[Library]) -> str:
 
 
 def _shortcomings(poor: list[Library]) -> str:
-    return ", ".join(
-        tr("{name} {installed} is too old ({floor} is needed)", name=one.name,
-           installed=one.installed, floor=one.floor)
-        if one.installed
-        else tr("{name} is missing", name=one.name)
-        for one in poor
-    )  # fmt: skip
+    old = later("{name} {installed} is too old ({floor} is needed)")
+    gone = later("{name} is missing")
+    return ", ".join(tr(old if one.installed else gone, **one._asdict()) for one in poor)
 
 
 # ---------------------------------------------------------------- the clock
@@ -226,17 +211,15 @@ def clock(case: Case) -> Iterator[Result]:
     if not _EARLIEST <= now <= _LATEST:
         yield problem("clock", text, todo, data)
         return
-    try:
+    changed = now
+    with suppress(OSError, ValueError, OverflowError):
         changed = datetime.fromtimestamp((case.home / FILE).stat().st_mtime, UTC)
-    except (OSError, ValueError, OverflowError):
-        yield ok("clock", text, data)
-        return
     if changed - now <= _AHEAD:
         yield ok("clock", text, data)
-        return
-    data["journal"] = changed.isoformat(timespec="seconds")
-    late = tr("{time}, and the journal was written later than that", time=text)
-    yield warning("clock", late, todo, data)
+    else:
+        data["journal"] = changed.isoformat(timespec="seconds")
+        late = tr("{time}, and the journal was written later than that", time=text)
+        yield warning("clock", late, todo, data)
 
 
 # ---------------------------------------------------------------- the networks that read dice
@@ -250,22 +233,21 @@ def networks(case: Case) -> Iterator[Result]:
 
     folder = case.edges.models or Path(models.__file__).parent
     rows: list[Data] = []
-    for name in NETWORKS:
-        try:
+    try:
+        for name in NETWORKS:
             card = read_card(folder / f"{name}.toml")
             read_model(card, folder)
-        except ModelError as error:
-            what, _, _ = str(error).partition(";")
-            todo = tr("install Tableside again")
-            yield problem("models", what, todo, {"networks": rows}, str(folder))
-            return
-        rows.append(
-            {"name": card.name, "version": card.version, "sha256": card.sha256, "size": card.size}
+            rows.append({"name": card.name, "version": card.version, "sha256": card.sha256,
+                         "size": card.size})  # fmt: skip
+    except ModelError as error:
+        what, _, _ = str(error).partition(";")
+        yield problem(
+            "models", what, tr("install Tableside again"), {"networks": rows}, str(folder)
         )
+        return
     listed = ", ".join(f"{row['name']} {row['version']}" for row in rows)
-    yield ok(
-        "models", tr("they match their cards: {networks}", networks=listed), {"networks": rows}
-    )
+    text = tr("they match their cards: {networks}", networks=listed)
+    yield ok("models", text, {"networks": rows})
     yield _reading(folder)
 
 
@@ -296,10 +278,8 @@ def _reading(folder: Path) -> Result:
         todo = tr("install Tableside again; if that does not help, another version of onnxruntime"
                   " or OpenCV")  # fmt: skip
         return problem("reading", text, todo, data)
-    text = tr(
-        "{all} known pictures are read right, {ms} ms each", all=len(KNOWN), ms=data["look_ms"]
-    )
-    return ok("reading", text, data)
+    text = later("{all} known pictures are read right, {ms} ms each")
+    return ok("reading", tr(text, all=len(KNOWN), ms=data["look_ms"]), data)
 
 
 def _pictures(clip: Path) -> dict[int, NDArray[np.uint8]]:
@@ -308,16 +288,13 @@ def _pictures(clip: Path) -> dict[int, NDArray[np.uint8]]:
     from hardware.frames import EndOfFrames, Frame
 
     found: dict[int, NDArray[np.uint8]] = {}
-    frames = open_source_frames(str(clip))
-    try:
+    with closing(open_source_frames(str(clip))) as frames:
         while len(found) < len(KNOWN):
             event = frames.next_frame(1.0)
             if isinstance(event, EndOfFrames):
                 break
             if isinstance(event, Frame) and event.number in KNOWN:
                 found[event.number] = event.image
-    finally:
-        frames.close()
     return found
 
 

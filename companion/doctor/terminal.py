@@ -7,12 +7,12 @@ import re
 import select
 import sys
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from time import monotonic
-from typing import Final
+from typing import Final, NamedTuple
 
-from companion.core.texts import tr
+from companion.core.texts import later, tr
 from companion.doctor.case import Case, Data, Result, note, ok, problem, warning
 
 COLUMNS, ROWS = 80, 24
@@ -35,13 +35,7 @@ _KITTY_OK: Final = re.compile(r"\x1b_Gi=4207;OK\x1b\\")
 
 @dataclass(frozen=True, slots=True)
 class Wire:
-    """A terminal, as two file descriptors.
-
-    Attributes:
-        reading: what it sends is read here.
-        writing: what it is sent is written here.
-        patience: seconds that an answer may take.
-    """
+    """A terminal, as two file descriptors; an answer may take `patience` seconds."""
 
     reading: int
     writing: int
@@ -66,40 +60,29 @@ class Wire:
         os.write(self.writing, text.encode())
 
     def ask(self, text: str, answer: re.Pattern[str]) -> re.Match[str] | None:
-        """Write to it and wait for an answer; None when none came in time.
-
-        Raises:
-            OSError: it has gone.
-        """
+        """Write to it and wait for an answer; None when none came in time. Raises `OSError`."""
         self.tell(text)
         received, end = "", monotonic() + self.patience
         while (left := end - monotonic()) > 0 and len(received) < _MOST:
-            if not select.select([self.reading], [], [], left)[0]:
-                break
-            data = os.read(self.reading, 256)
+            ready, _, _ = select.select([self.reading], [], [], left)
+            data = os.read(self.reading, 256) if ready else b""
             if not data:
                 break
             received += data.decode("utf-8", errors="replace")
-            found = answer.search(received)
-            if found is not None:
+            if found := answer.search(received):
                 return found
         return None
 
 
 def open_wire() -> Wire | None:
     """Return the terminal that this program runs at; None where there is none to talk with."""
-    if os.name != "posix":
-        return None
-    try:
-        if not (sys.stdin.isatty() and sys.stdout.isatty()):
-            return None
-        return Wire(sys.stdin.fileno(), sys.stdout.fileno())
-    except (OSError, ValueError, AttributeError):
-        return None
+    with suppress(OSError, ValueError, AttributeError):
+        if os.name == "posix" and sys.stdin.isatty() and sys.stdout.isatty():
+            return Wire(sys.stdin.fileno(), sys.stdout.fileno())
+    return None
 
 
-@dataclass(frozen=True, slots=True)
-class Sample:
+class Sample(NamedTuple):
     """Characters that the screens are drawn with.
 
     Attributes:
@@ -162,9 +145,8 @@ def _colours(environ: Mapping[str, str]) -> Result:
         todo = tr("play in another terminal; `tableside check` and the like work here")
         return problem(name, text, todo, data)
     if environ.get("NO_COLOR"):
-        return note(
-            name, tr("no colours: NO_COLOR is set"), tr("unset NO_COLOR to have them"), data
-        )
+        todo = tr("unset NO_COLOR to have them")
+        return note(name, tr("no colours: NO_COLOR is set"), todo, data)
     if deep or environ.get("WT_SESSION"):
         return ok(name, tr("all colours ({term})", term=term or "Windows Terminal"), data)
     todo = tr(
@@ -178,11 +160,9 @@ def _encoding(case: Case) -> Result:
     data: Data = {"encoding": encoding}
     if encoding.lower().replace("-", "").replace("_", "") in _UTF8:
         return ok(name, encoding, data)
-    text = tr(
-        "text is {encoding}, not UTF-8: names and frames appear as escapes", encoding=encoding
-    )
+    text = later("text is {encoding}, not UTF-8: names and frames appear as escapes")
     todo = tr("set LANG to a UTF-8 locale such as C.UTF-8, or PYTHONUTF8=1")
-    return warning(name, text, todo, data)
+    return warning(name, tr(text, encoding=encoding), todo, data)
 
 
 def _place(environ: Mapping[str, str]) -> Result:
@@ -245,9 +225,8 @@ def _judged(widths: Mapping[str, int]) -> Result:
         return ok("fonts", tr("all characters have the right width"), data)
     text = tr("of the wrong width: {names}", names=", ".join(one.name for one in wrong))
     if not any(one.needed for one in wrong):
-        return note(
-            "fonts", text, tr("good to know: lines with such letters may be misaligned"), data
-        )
+        todo = tr("good to know: lines with such letters may be misaligned")
+        return note("fonts", text, todo, data)
     todo = tr("check that the terminal and its locale are UTF-8, or use another terminal")
     if any(widths.get(one.name, 0) > one.width for one in wrong if one.needed):
         todo = tr("set the terminal to draw characters of ambiguous width narrow")
@@ -259,9 +238,8 @@ def _pictures(wire: Wire) -> Result:
     found = wire.ask(f"{_KITTY}\x1b[c", _ABOUT)
     wire.tell(CLEAR)
     if found is None:
-        return note(
-            "pictures", tr("the terminal does not say what it can draw; half blocks are used")
-        )
+        text = tr("the terminal does not say what it can draw; half blocks are used")
+        return note("pictures", text)
     kitty = _KITTY_OK.search(found.string) is not None
     sixel = _SIXEL in found[1].split(";")[1:]
     data: Data = {"kitty": kitty, "sixel": sixel}

@@ -329,7 +329,9 @@ def test_play_wants_a_camera_for_a_profile(capsys):
 
 def test_a_table_uses_the_profile_of_its_camera(kitchen, home_of_its_own):
     def chosen(camera, name=""):
-        return LocalHost(home_of_its_own)._dice(Wish("rsf", ("Ann",), dice=camera), (), name).profile
+        return (
+            LocalHost(home_of_its_own)._dice(Wish("rsf", ("Ann",), dice=camera), (), name).profile
+        )
 
     assert chosen("mat.png") == kitchen
     assert chosen("other.mp4") is None

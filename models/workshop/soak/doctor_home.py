@@ -44,7 +44,7 @@ def case_of(tmp_path, home=None, *, machine=None, **others):
 
 def home_files(case):
     """Everything that is said of the small files of a home."""
-    return [result for look in files.ALL.values() for result in look(case)]
+    return [look(case) for look in files.ALL.values()]
 
 
 def play(home, name="rsf-sudden-death", seats=None, evidence=None):
