@@ -21,12 +21,7 @@ _RELEASED: Final = 0.05
 
 
 class HeldFrames:
-    """A clip's frames, given out only while it may run.
-
-    Args:
-        frames: the clip.
-        paced: hand frames out at the clip's own pace; else as fast as they are read.
-    """
+    """A clip's frames, given out only while it may run; when `paced`, at the clip's own pace."""
 
     live = False
 
@@ -74,13 +69,7 @@ class HeldFrames:
 
 
 class ClipDice(CameraSource):
-    """The camera over the demo's table. After each settled roll the clip holds still.
-
-    Args:
-        frames: the clip.
-        looker: finds and reads dice; None loads the program's own.
-        paced: see `HeldFrames`.
-    """
+    """The camera over the demo's table. After each settled roll the clip holds still."""
 
     def __init__(
         self, frames: FrameSource, looker: Looker | None = None, *, paced: bool = False
@@ -123,8 +112,7 @@ class DemoDesk(RollDesk):
         """Take in a reading; see `RollDesk.hear`."""
         heard = super().hear(reading)
         if self.asking is not None:
-            verdict = self.void()
-            heard = Heard(heard.decision, verdict)
+            heard = Heard(heard.decision, self.void())
         if self.armed is not None and self.clip is not None:
             self.clip.go_on()
         return heard

@@ -14,7 +14,7 @@ from companion.core.dice import RollRequest
 from companion.core.game import Option
 from companion.core.log import Match
 from companion.core.seats import FIRST, Seat
-from companion.games.rsf.state import Piece, State
+from companion.games.rsf.state import State
 from companion.games.rsf.table import totals
 
 ENOUGH: Final = 7
@@ -29,64 +29,35 @@ TRIED: Final = 24
 # Verbs in the order in which they are preferred; what is not listed is done only when nothing
 # else is offered.
 _ORDER: Final = (
-    "stalemate",
-    "mixed",
-    "starter",
-    "connect",
-    "done",
-    "mulligan",
-    "confirm",
-    "sheet",
-    "mode",
-    "draw",
-    "take",
-    "special",
-    "attack",
-    "end-turn",
-    "dodge",
-    "decline",
-    "destroy",
-    "remove",
-    "steal",
-    "force",
-    "replace",
-    "swap",
-    "move",
-    "keep",
-    "skip",
-)
+    "stalemate", "mixed", "starter", "connect", "done", "mulligan", "confirm", "sheet", "mode",
+    "draw", "take", "special", "attack", "end-turn", "dodge", "decline", "destroy", "remove",
+    "steal", "force", "replace", "swap", "move", "keep", "skip",
+)  # fmt: skip
 
 
 def next_action(match: Match[Any], seed: int = 0) -> Action | None:
-    """Return what is declared next.
+    """Return a legal action, or None while dice are awaited and when the game is over.
 
     Args:
         match: the game as it stands.
         seed: another number gives other cards, targets and habits.
-
-    Returns:
-        A legal action, or None while dice are awaited and when the game is over.
     """
     if isinstance(match.pending(), RollRequest):
         return None
     options = match.game.options(match.state)
-    # Of verbs that are none the better, another one comes first every time.
-    mixed = {id(one): _mixed(len(match.log) + at, seed) for at, one in enumerate(options)}
-    for option in sorted(options, key=lambda one: (_preference(one), _late(one) * mixed[id(one)])):
-        action = _choose(match, option, seed)
+
+    def order(at: int) -> tuple[int, int]:
+        if options[at].verb in _ORDER:
+            return _ORDER.index(options[at].verb), 0
+        # Of verbs that are none the better, another one comes first every time.
+        return len(_ORDER), _mixed(len(match.log) + at, seed)
+
+    for at in sorted(range(len(options)), key=order):
+        action = _choose(match, options[at], seed)
         if action is not None and match.check(action).legal:
             return action
     fallback = (action for option in options for action in option.instances)
     return next((action for action in fallback if match.check(action).legal), None)
-
-
-def _preference(option: Option) -> int:
-    return _ORDER.index(option.verb) if option.verb in _ORDER else len(_ORDER)
-
-
-def _late(option: Option) -> bool:
-    """Tell whether nothing is said about how much a verb is preferred."""
-    return option.verb not in _ORDER
 
 
 def _choose(match: Match[Any], option: Option, seed: int) -> Action | None:
@@ -166,25 +137,15 @@ def _attack(match: Match[Any], option: Option, state: State, seed: int) -> Actio
 
 def _mode(match: Match[Any], option: Option, state: State, seed: int) -> Action | None:
     """Say how a hybrid is used only where that is still open."""
-    undeclared = [
-        action
-        for action in option.instances
-        if action.actor is not None
-        and any(
-            piece.mode is None and piece.card == _card_of(action) and _is_hybrid(state, piece)
-            for piece in state.players[action.actor].monster
-        )
-    ]
+    undeclared = []
+    for action in option.instances:
+        name = getattr(getattr(action, "piece", None), "card", "")
+        card, seat = state.card(name), action.actor
+        pieces = () if seat is None else state.players[seat].monster
+        open_ = any(piece.mode is None and piece.card == name for piece in pieces)
+        if open_ and card is not None and card.hybrid:
+            undeclared.append(action)
     return undeclared[_mixed(len(match.log), seed) % len(undeclared)] if undeclared else None
-
-
-def _is_hybrid(state: State, piece: Piece) -> bool:
-    card = state.card(piece.card)
-    return card is not None and card.hybrid
-
-
-def _card_of(action: Action) -> str:
-    return str(getattr(getattr(action, "piece", None), "card", ""))
 
 
 _HABITS: Final[dict[str, Callable[[Match[Any], Option, State, int], Action | None]]] = {

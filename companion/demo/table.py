@@ -12,7 +12,7 @@ from typing import Final
 from companion.core.actions import Action
 from companion.core.errors import UsageError
 from companion.core.game import Depth
-from companion.core.texts import tr
+from companion.core.texts import later, tr
 from companion.demo.clip_dice import ClipDice, DemoDesk
 from companion.demo.players import next_action
 from companion.journal.store import FILE, Journal
@@ -37,12 +37,8 @@ def shipped_clip() -> Iterator[Path]:
     """
     clip = files("companion.demo") / CLIP
     if not clip.is_file():
-        raise UsageError(
-            tr(
-                "{clip} is missing here; install Tableside again, or name one with --clip",
-                clip=CLIP,
-            )
-        )
+        text = later("{clip} is missing here; install Tableside again, or name one with --clip")
+        raise UsageError(tr(text, clip=CLIP))
     with as_file(clip) as path:
         yield path
 
@@ -56,16 +52,13 @@ def demo_home() -> Iterator[Path]:
 
 
 class DemoTable:
-    """A new table with its journal, and the clip as its only dice.
+    """A new table with its journal in a folder, and the clip as its only dice.
 
     Args:
         home: folder for the journal.
         clip: path of the clip.
         paced: play the clip at its own pace.
         looker: finds and reads dice; None for the program's own.
-
-    Raises:
-        CompanionError: clip, reader, cards or journal cannot be used.
     """
 
     def __init__(

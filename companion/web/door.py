@@ -13,7 +13,7 @@ from time import monotonic
 from typing import Final
 
 from companion.core.errors import UsageError
-from companion.core.texts import tr
+from companion.core.texts import later, tr
 
 LETTERS: Final = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Letters of a generated code: none looks like another."""
@@ -42,13 +42,10 @@ def make_code() -> str:
 def check_code(code: str) -> str:
     """Return a code that people chose; raises `UsageError` for one too short or too long."""
     if not SHORTEST <= len(_plain(code)) <= LONGEST:
-        raise UsageError(
-            tr(
-                "--code takes {shortest} to {longest} letters or digits; without it, one is made",
-                shortest=SHORTEST,
-                longest=LONGEST,
-            )
+        text = later(
+            "--code takes {shortest} to {longest} letters or digits; without it, one is made"
         )
+        raise UsageError(tr(text, shortest=SHORTEST, longest=LONGEST))
     return code
 
 
@@ -72,12 +69,7 @@ class _Tries:
 
 
 class Door:
-    """Admits whoever knows the code, or everybody when there is none.
-
-    Args:
-        code: the code; empty admits everybody.
-        clock: returns seconds.
-    """
+    """Admits whoever knows the code, or everybody when it is empty; `clock` returns seconds."""
 
     def __init__(self, code: str = "", clock: Callable[[], float] = monotonic) -> None:
         self.code = code
@@ -99,7 +91,8 @@ class Door:
         """Try a code for an address; wrong ones count, and a right one does not undo the count."""
         now = self._clock()
         tries = self._of(_household(address))
-        if now < tries.until or self._under_attack(now):
+        under_attack = len(self._wrong) == MOST_WRONG and now - self._wrong[0] < MINUTE
+        if now < tries.until or under_attack:
             return Answer.WAIT
         if compare_digest(_plain(code[: 4 * LONGEST]).encode(), _plain(self.code).encode()):
             return Answer.RIGHT
@@ -109,9 +102,6 @@ class Door:
             doubled = min(tries.wrong - FREE_TRIES, DOUBLINGS)
             tries.until = now + min(LONGEST_WAIT, WAIT * 2**doubled)
         return Answer.WRONG
-
-    def _under_attack(self, now: float) -> bool:
-        return len(self._wrong) == MOST_WRONG and now - self._wrong[0] < MINUTE
 
     def _of(self, address: str) -> _Tries:
         tries = self._tries.setdefault(address, _Tries())
@@ -128,21 +118,15 @@ def _household(address: str) -> str:
     except ValueError:
         return address
     if isinstance(found, IPv6Address):
-        if found.ipv4_mapped is not None:
-            return str(found.ipv4_mapped)
-        return str(int(found) >> 64)
+        return str(found.ipv4_mapped or int(found) >> 64)
     return str(found)
 
 
 def is_our_host(host: str, names: frozenset[str]) -> bool:
-    """Tell whether a Host header names this machine.
+    """Tell whether a Host header, with or without a port, names this machine.
 
     A page elsewhere may let its own name lead to this machine (DNS rebinding); it cannot do that
     with an address written in numbers.
-
-    Args:
-        host: the header, with or without a port.
-        names: of the machine, in lower case.
     """
     name = host.strip().lower()
     if name.startswith("["):

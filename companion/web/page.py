@@ -36,10 +36,8 @@ SCRIPT: Final = files("companion.web").joinpath("page.js").read_bytes()
 
 def page(sight: Sight, number: int) -> str:
     """Return the whole page."""
-    values = _values(sight)
-    return _render(
-        "page.html", title=title(sight), sizes=MEDIA, number=number, refresh=REFRESH, **values
-    )
+    more = {"title": title(sight), "sizes": MEDIA, "number": number, "refresh": REFRESH}
+    return _render("page.html", **more, **_values(sight))
 
 
 def code_page(problem: str = "") -> str:
@@ -83,14 +81,8 @@ def _awaited(scene: Scene) -> list[str]:
         won = [tr("{names} won.", names=names)] if names else []
         return [*won, scene.standing.explanation]
     if isinstance(pending, RollRequest):
-        who = scene.seats[pending.roller]
-        line = tr(
-            "{who} rolls {dice}: {purpose} ({rule})",
-            who=who,
-            dice=pending.dice_text(),
-            purpose=pending.purpose,
-            rule=pending.rule,
-        )
+        line = tr("{who} rolls {dice}: {purpose} ({rule})", who=scene.seats[pending.roller],
+                  dice=pending.dice_text(), purpose=pending.purpose, rule=pending.rule)  # fmt: skip
         return [line, *([tr("Needed: {needs}", needs=pending.needs)] if pending.needs else [])]
     if isinstance(pending, Question):
         return [question_text(pending, scene.seats)]

@@ -6,8 +6,7 @@ import asyncio
 import errno
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Final, NamedTuple, cast
 
 from aiohttp import web
 
@@ -38,18 +37,16 @@ class Server:
 
     A connection that asks for nothing, or only ever for half of something, keeps nobody out: it
     waits for a short time, and makes room when a new one comes.
+
+    Args:
+        site: what it serves.
+        most: connections that may be open at once.
+        deadline: seconds in which a new connection must have asked for something.
     """
 
     def __init__(
         self, site: Site, most: int = MOST_CONNECTIONS, deadline: float = DEADLINE
     ) -> None:
-        """Make the server.
-
-        Args:
-            site: what it serves.
-            most: connections that may be open at once.
-            deadline: seconds in which a new connection must have asked for something.
-        """
         self._stage = site.stage
         self._most = most
         self._deadline = deadline
@@ -67,11 +64,7 @@ class Server:
         self._listening: asyncio.Server | None = None
 
     async def start(self, port: int, *, lan: bool) -> tuple[str, int]:
-        """Start to answer.
-
-        Args:
-            port: 0 takes a free one.
-            lan: whether other machines are answered too.
+        """Start to answer, with `lan` other machines too; port 0 takes a free one.
 
         Returns:
             The address and the port that it listens at.
@@ -80,11 +73,9 @@ class Server:
             PortError: the port cannot be used.
         """
         await self._runner.setup()
-        loop = asyncio.get_running_loop()
+        loop, where = asyncio.get_running_loop(), EVERYWHERE if lan else HERE
         try:
-            self._listening = await loop.create_server(
-                self._accept, EVERYWHERE if lan else HERE, port
-            )
+            self._listening = await loop.create_server(self._accept, where, port)
         except OSError as error:
             raise PortError(tr("port {port} {why}", port=port, why=_why(error))) from None
         host, taken = self._listening.sockets[0].getsockname()[:2]
@@ -142,14 +133,8 @@ def _quiet() -> logging.Logger:
     return logger
 
 
-@dataclass(frozen=True, slots=True)
-class _Waiting:
-    """A connection that has asked for nothing at this moment.
-
-    Attributes:
-        address: where it comes from.
-        late: hangs up on it, if it never asks for anything.
-    """
+class _Waiting(NamedTuple):
+    """A connection that has asked for nothing at this moment; `late` hangs up if it never does."""
 
     address: str
     late: asyncio.TimerHandle

@@ -34,8 +34,7 @@ DAY: Final = 24 * 3600
 HEADERS: Final = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
-        "img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors "
-        "'none'"
+        "img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
     ),
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
@@ -112,9 +111,7 @@ class Site:
     def _welcome(self) -> web.Response:
         # A redirect: the code must not stay in the address, where others read it.
         response = web.Response(status=303, headers={"Location": "/"})
-        response.set_cookie(
-            COOKIE, self.door.token, max_age=DAY, httponly=True, samesite="Lax", path="/"
-        )
+        response.set_cookie(COOKIE, self.door.token, max_age=DAY, httponly=True, samesite="Lax")
         return response
 
     # -- pages ------------------------------------------------------------------------------------
@@ -129,13 +126,9 @@ class Site:
         if name not in self.stage.names:
             raise web.HTTPNotFound
         picture = await self.stage.picture(name)
-        tag = f'"{name}-{picture.number}"'
-        headers = {
-            "ETag": tag,
-            "Vary": "Accept-Encoding",
-            "Content-Security-Policy": PICTURE_POLICY,
-        }
-        if request.headers.get("If-None-Match") == tag:
+        headers = {"ETag": f'"{name}-{picture.number}"', "Vary": "Accept-Encoding",
+                   "Content-Security-Policy": PICTURE_POLICY}  # fmt: skip
+        if request.headers.get("If-None-Match") == headers["ETag"]:
             return web.Response(status=304, headers=headers)
         headers["Content-Type"] = "image/svg+xml; charset=utf-8"
         if "gzip" in request.headers.get("Accept-Encoding", ""):
@@ -178,14 +171,8 @@ class Site:
 def event(stage: Stage) -> str:
     """Return what a page gets of the sight shown now, as JSON on one line."""
     sight = stage.sight
-    return json.dumps(
-        {
-            "number": stage.number,
-            "title": page.title(sight),
-            "words": page.words(sight),
-            "news": page.news(sight),
-        }
-    )
+    parts = {"title": page.title(sight), "words": page.words(sight), "news": page.news(sight)}
+    return json.dumps({"number": stage.number, **parts})
 
 
 async def _style(_request: web.Request) -> web.Response:

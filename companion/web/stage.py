@@ -7,7 +7,7 @@ import gzip
 import secrets
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from companion.core.errors import CompanionError
 from companion.core.texts import tr
@@ -27,15 +27,8 @@ UNDRAWN: Final = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Picture:
-    """A picture, as it is sent.
-
-    Attributes:
-        number: of the sight it shows.
-        svg: UTF-8.
-        gzipped: the same, compressed.
-    """
+class Picture(NamedTuple):
+    """A picture, as it is sent: the number of the sight it shows, as SVG in UTF-8 and compressed."""
 
     number: int
     svg: bytes
@@ -100,18 +93,15 @@ class Stage:
     async def _newest(self, name: str) -> Picture:
         slot = self._slots[name]
         async with slot.turn:
-            if slot.picture is None or slot.picture.number != self.number:
-                slot.picture = await self._paint(name)
+            number = self.number
+            if slot.picture is None or slot.picture.number != number:
+                try:
+                    svg = await self._draw(name, self.sight)
+                except CompanionError:
+                    svg = UNDRAWN
+                body = svg.encode()
+                slot.picture = Picture(number, body, gzip.compress(body, COMPRESSION, mtime=0))
             return slot.picture
-
-    async def _paint(self, name: str) -> Picture:
-        number = self.number
-        try:
-            svg = await self._draw(name, self.sight)
-        except CompanionError:
-            svg = UNDRAWN
-        body = svg.encode()
-        return Picture(number, body, gzip.compress(body, COMPRESSION, mtime=0))
 
     def _wake_all(self) -> None:
         waking, self._wake = self._wake, asyncio.Event()
