@@ -72,31 +72,19 @@ def _load(name: str) -> Command:
 
 def build_parser(*chosen: str) -> argparse.ArgumentParser:
     """Return the parser; only the chosen commands are imported and declare their options."""
-    parser = argparse.ArgumentParser(
-        prog="tableside", description=tr("The companion beside a real game table.")
-    )
-    parser.add_argument(
-        "--home", metavar="DIR", type=_folder, help=tr("where tables and settings live")
-    )
+    about = tr("The companion beside a real game table.")
+    parser = argparse.ArgumentParser("tableside", description=about)
+    add, hidden = parser.add_argument, argparse.SUPPRESS
+    add("--home", metavar="DIR", type=_folder, help=tr("where tables and settings live"))
     about = tr("print the version of Tableside")
-    parser.add_argument(
-        "--version", action="version", version=f"tableside {__version__}", help=about
-    )
+    add("--version", action="version", version=f"tableside {__version__}", help=about)
     about = tr("print what makes a shell complete commands and options: bash, zsh or tcsh")
-    parser.add_argument(
-        COMPLETION,
-        action=_PrintCompletion,
-        choices=("bash", "zsh", "tcsh"),
-        metavar="SHELL",
-        help=about,
-    )
+    shells = ("bash", "zsh", "tcsh")
+    add(COMPLETION, action=_PrintCompletion, choices=shells, metavar="SHELL", help=about)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     for name, summary in COMMANDS.items():
-        text = tr(summary)
-        sub = commands.add_parser(name, help=text, description=text)
-        sub.add_argument(
-            "--home", metavar="DIR", type=_folder, default=argparse.SUPPRESS, help=argparse.SUPPRESS
-        )
+        sub = commands.add_parser(name, help=tr(summary), description=tr(summary))
+        sub.add_argument("--home", metavar="DIR", type=_folder, default=hidden, help=hidden)
         if name in chosen:
             _load(name).add_arguments(sub)
     return parser
@@ -162,12 +150,10 @@ def _run(words: list[str]) -> int:
         name = (error.name or "").partition(".")[0]
         if name in {"", *OURS}:
             raise
-        print_error(
-            tr(
-                "the library {name} is missing; `tableside doctor libraries` says how to get it",
-                name=name,
-            )
+        text = later(
+            "the library {name} is missing; `tableside doctor libraries` says how to get it"
         )
+        print_error(tr(text, name=name))
     except OSError as error:
         # A full disk or a folder that may not be written is no bug, and one line is enough.
         where = f"{error.filename}: " if error.filename else ""
@@ -198,11 +184,7 @@ def _drop_output() -> None:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command; the return value is the exit status.
-
-    Args:
-        argv: the words after the program's name; those of the process when left out.
-    """
+    """Run one command, the process's own unless its words are given; return the exit status."""
     gc.set_threshold(*GARBAGE)
     os.umask(0o077)  # what is made is for its owner alone; what people export says so itself
     settle_streams()

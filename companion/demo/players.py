@@ -139,7 +139,7 @@ def _mode(match: Match[Any], option: Option, state: State, seed: int) -> Action 
     """Say how a hybrid is used only where that is still open."""
     undeclared = []
     for action in option.instances:
-        name = getattr(getattr(action, "piece", None), "card", "")
+        name: Any = getattr(getattr(action, "piece", None), "card", "")
         card, seat = state.card(name), action.actor
         pieces = () if seat is None else state.players[seat].monster
         open_ = any(piece.mode is None and piece.card == name for piece in pieces)
