@@ -10,7 +10,6 @@ import sys
 import threading
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import asdict
 from pathlib import Path
 from typing import Final
 
@@ -70,9 +69,10 @@ def run(args: argparse.Namespace) -> int:
             tray.run()
     except HardwareError as error:
         raise CompanionError(str(error)) from error
+    counts = tray.counts
     _tell(tr("ended: rolls {rolls}, overwritten {overwritten}, cuts {cuts}, resets "
-             "{resets}, bytes damaged {damaged}",
-             damaged=tray.damaged, **asdict(tray.counts)))  # fmt: skip
+             "{resets}, bytes damaged {damaged}", rolls=counts.rolls, overwritten=counts.overwritten,
+             cuts=counts.cuts, resets=counts.resets, damaged=tray.damaged))  # fmt: skip
     return FINE
 
 
