@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from contextlib import suppress
-from queue import Empty
 from time import monotonic
 
 import pytest
@@ -63,13 +61,6 @@ class Seated(Playing):
         value = self.listening.next()
         assert isinstance(value, RollReading), value
         return self.desk.hear(value)
-
-    def take(self):
-        """Take to the desk whatever comes in a moment; faults are passed over."""
-        with suppress(Empty):
-            value = self.listening.queue.get(timeout=0.1)
-            if isinstance(value, RollReading):
-                self.desk.hear(value)
 
     def journalled(self):
         """Keys that stand in the journal's readings."""
