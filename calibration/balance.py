@@ -42,12 +42,15 @@ class Patches:
 def look_at_patches(image: Picture, view: MatView) -> Patches:
     """Read the patches of a picture that is not mirrored."""
     means = [_mean(image, view.homography, rect) for rect, _ in view.mat.patches()]
-    greys = [mean for mean in means[: len(GREYS)] if _usable(mean)]
+    greys = [
+        mean for mean in means[: len(GREYS)] if mean.min() >= _DARKEST and mean.max() <= _BRIGHTEST
+    ]
     if not greys:
         return Patches(NEUTRAL, measured=False, coloured=True)
     # Brighter patches say more: what is summed is light, not opinions.
     blue, green, red = np.sum(greys, axis=0)
-    gains = (_bound(green / blue), 1.0, _bound(green / red))
+    to_blue, to_red = np.clip([green / blue, green / red], LEAST_GAIN, MOST_GAIN).tolist()
+    gains = (to_blue, 1.0, to_red)
     colours = [mean for mean in means[len(GREYS) :] if mean.max() > _DARKEST]
     spreads = [np.ptp(mean * gains) for mean in colours]
     coloured = len(colours) < len(COLOURS) or float(np.median(spreads)) >= _LEAST_COLOUR
@@ -73,14 +76,6 @@ def _mean(image: Picture, homography: Array, rect: Rect) -> Array:
     return np.asarray(seen.reshape(-1, 3).mean(axis=0), dtype=np.float64)
 
 
-def _usable(mean: Array) -> bool:
-    return bool(mean.min() >= _DARKEST and mean.max() <= _BRIGHTEST)
-
-
-def _bound(gain: float) -> float:
-    return float(np.clip(gain, LEAST_GAIN, MOST_GAIN))
-
-
 def rectify(image: Picture, homography: Array, rect: Rect, per_mm: float) -> Picture:
     """Part of the sheet as seen from straight above, black where the picture does not reach.
 
@@ -103,14 +98,9 @@ def rectify(image: Picture, homography: Array, rect: Rect, per_mm: float) -> Pic
 
 def pixels_per_mm(homography: Array, at: tuple[float, float]) -> float:
     """How many pixels a millimetre takes at a point of the sheet, in its narrowest direction."""
-    x, y = at
-    top, left, below = homography[0], homography[1], homography[2]
-    depth = float(below @ (x, y, 1.0))
-    seen = homography @ np.array([x, y, 1.0]) / depth
-    slope = np.array(
-        [
-            [(top[i] - seen[0] * below[i]) / depth for i in range(2)],
-            [(left[i] - seen[1] * below[i]) / depth for i in range(2)],
-        ]
-    )
+    point = np.array([*at, 1.0])
+    below = homography[2]
+    depth = float(below @ point)
+    seen = homography @ point / depth
+    slope = (homography[:2, :2] - np.outer(seen[:2], below[:2])) / depth
     return float(np.linalg.svd(slope, compute_uv=False).min())

@@ -10,10 +10,13 @@ import errno
 import os
 import stat
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+NO_DEVICE: Final = r"(?!(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|\Z))"
+"""How a file's name begins: not as those that Windows takes for devices, whatever their ending."""
 
 
 class OddFileError(OSError):

@@ -79,8 +79,7 @@ def find_mat(image: Picture) -> MatView | None:
     view = _find(image)
     if view is None:
         turned = _find(np.ascontiguousarray(image[:, ::-1]))
-        if turned is not None:
-            return replace(turned, mirrored=True)
+        return None if turned is None else replace(turned, mirrored=True)
     return view
 
 
@@ -89,32 +88,29 @@ def _find(image: Picture) -> MatView | None:
     markers = detect_markers(grey)
     chosen = max(mats(), key=lambda mat: len(markers.keys() & mat.markers().keys()))
     of_it = {marker: quad for marker, quad in markers.items() if marker in chosen.markers()}
-    rough = _agreed(chosen, of_it, _STRAY * max(grey.shape))
-    if rough is None:
+    agreed = _agreed(chosen, of_it, _STRAY * max(grey.shape))
+    if agreed is None:
         return None
-    of_it = rough
-    sheet, seen, chess = _points(chosen, grey, of_it)
-    better = _fit(sheet, seen, _STRAY * max(grey.shape))
-    if better is None:
+    sheet, seen, chess = _points(chosen, grey, agreed)
+    homography = _fit(sheet, seen, _STRAY * max(grey.shape))
+    if homography is None:
         return None
-    scale = np.diag([factor, factor, 1.0])
+    homography = np.diag([factor, factor, 1.0]) @ homography
+    if factor != 1.0:
+        # The middle of the first pixel is (0, 0) to OpenCV, in either size.
+        move = np.eye(3)
+        move[:2, 2] = 0.5 * factor - 0.5
+        homography = move @ homography
     return MatView(
         chosen,
         image.shape[1],
         image.shape[0],
         sheet,
-        # The middle of the first pixel is (0, 0) to OpenCV, in either size.
         (seen + 0.5) * factor - 0.5,
-        scale @ better if factor == 1.0 else _shifted(scale @ better, factor),
-        tuple(sorted(of_it.keys() & chosen.corner_markers().keys())),
+        homography,
+        tuple(sorted(agreed.keys() & chosen.corner_markers().keys())),
         chess,
     )
-
-
-def _shifted(homography: Array, factor: float) -> Array:
-    move = np.eye(3)
-    move[:2, 2] = 0.5 * factor - 0.5
-    return np.asarray(move @ homography, dtype=np.float64)
 
 
 def _grey(image: Picture) -> tuple[Picture, float]:
@@ -272,11 +268,8 @@ def mat_moved(profile: Profile, image: Picture) -> bool | None:
         return True
     known = _places(profile, width, height)
     grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
-    verdicts = [
-        verdict
-        for marker, quad in known.items()
-        if (verdict := _elsewhere(grey, marker, quad)) is not None
-    ]
+    looked = [_elsewhere(grey, marker, quad) for marker, quad in known.items()]
+    verdicts = [verdict for verdict in looked if verdict is not None]
     if verdicts:
         # A corner of paper that curls is one; a mat that moved is all of them.
         return 2 * sum(verdicts) > len(verdicts)
@@ -293,14 +286,12 @@ def _places(profile: Profile, width: int, height: int) -> dict[int, Array]:
     homography = np.array(sheet.homography).reshape(3, 3)
     middles = {marker: np.array([x * width, y * height]) for marker, x, y in sheet.markers}
     places: dict[int, Array] = {}
-    for marker, rect in mat.corner_markers().items():
-        if marker not in middles:
-            continue
-        x, y, w, h = rect
-        points = np.concatenate([corners_of(rect), [(x + w / 2, y + h / 2)]])
-        seen = project(homography, points) * (width, height)
-        # The lens shifts a marker, which the homography does not know, and hardly changes its shape.
-        places[marker] = seen + (middles[marker] - seen[4])
+    for marker, (x, y, w, h) in mat.corner_markers().items():
+        if marker in middles:
+            points = np.concatenate([corners_of((x, y, w, h)), [(x + w / 2, y + h / 2)]])
+            seen = project(homography, points) * (width, height)
+            # The lens shifts a marker, which the homography does not know, and hardly changes its shape.
+            places[marker] = seen + (middles[marker] - seen[4])
     return places
 
 

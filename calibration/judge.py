@@ -108,25 +108,22 @@ def note(code: Code, text: str) -> Finding:
 def judge_place(view: MatView, pose: CameraPose) -> list[Finding]:
     """Judge where camera and mat are: tilt, size, what is hidden, what is known of the lens."""
     found = []
+    looks = f"the camera looks {pose.tilt:.0f} degrees from straight down"
     if pose.tilt > TOO_STEEP:
-        text = (
-            f"the camera looks {pose.tilt:.0f} degrees from straight down, and dice are read badly"
-        )
-        found.append(improve(Code.STEEP, f"{text} beyond {TOO_STEEP:.0f}; raise it over the mat"))
+        text = f"{looks}, and dice are read badly beyond {TOO_STEEP:.0f}; raise it over the mat"
+        found.append(improve(Code.STEEP, text))
     elif pose.tilt > STEEP:
-        text = f"the camera looks {pose.tilt:.0f} degrees from straight down"
-        found.append(improve(Code.STEEP, f"{text}; below {STEEP:.0f} dice are read better"))
+        found.append(improve(Code.STEEP, f"{looks}; below {STEEP:.0f} dice are read better"))
     die = die_pixels(view)
     if die < DIE_PIXELS:
-        text = f"a {DIE_MM:.0f} mm die is only {die:.0f} pixels wide; come closer"
-        found.append(
-            improve(Code.SMALL, f"{text} or choose a higher resolution ({DIE_PIXELS:.0f} wanted)")
+        text = (
+            f"a {DIE_MM:.0f} mm die is only {die:.0f} pixels wide; come closer or choose a higher"
         )
+        found.append(improve(Code.SMALL, f"{text} resolution ({DIE_PIXELS:.0f} wanted)"))
     found += _whole(view)
     if not pose.lens_measured:
-        found.append(
-            note(Code.LENS, "too little was seen to measure the lens: taken as almost straight")
-        )
+        text = "too little was seen to measure the lens: taken as almost straight"
+        found.append(note(Code.LENS, text))
     if pose.tilt_deviation > 2:  # noqa: PLR2004 - what reading needs
         text = f"the tilt is known to {pose.tilt_deviation:.0f} degrees only, from what cameras are like"
         found.append(note(Code.FOCAL, f"{text}; a few pictures with the mat held aslant tell more"))
@@ -147,12 +144,8 @@ def _whole(view: MatView) -> list[Finding]:
     if bool(((zone < 0) | (zone > (width, height))).any()):
         text = "the roll zone reaches out of the picture; only what is seen of it counts"
         found.append(improve(Code.CUT, f"{text}: move the camera or the mat"))
-    places = view.mat.corner_markers()
-    hidden = [
-        name
-        for (marker, _), name in zip(places.items(), _CORNERS, strict=True)
-        if marker not in view.corners
-    ]
+    named = zip(view.mat.corner_markers(), _CORNERS, strict=True)
+    hidden = [name for marker, name in named if marker not in view.corners]
     if hidden:
         text = f"the mat's {' and '.join(hidden)} corner {'is' if len(hidden) == 1 else 'are'} not seen"
         found.append(improve(Code.COVERED, f"{text}: clear what lies on it or show all of the mat"))
@@ -167,7 +160,9 @@ _CORNERS: Final = ("top left", "top right", "bottom right", "bottom left")
 
 def judge_light(image: Picture, view: MatView) -> list[Finding]:
     """Judge the light on the mat by its paper, white everywhere, in a picture that is not mirrored."""
-    zone = _inside_zone(image, view)
+    x, y, w, h = view.mat.zone
+    inner = (x + _RIM_MM, y + _RIM_MM, w - 2 * _RIM_MM, h - 2 * _RIM_MM)
+    zone = rectify(image, view.homography, inner, _PER_MM)
     paper = _paper_levels(zone)
     level = float(np.median(paper))
     found = []
@@ -185,17 +180,9 @@ def judge_light(image: Picture, view: MatView) -> list[Finding]:
         text = "a lamp is mirrored in the roll zone; move the lamp aside or let it shine on the ceiling"
         found.append(improve(Code.GLARE, text))
     if _litter_share(zone) > _LITTERED:
-        text = (
-            "something lies in the roll zone; that is no harm, but light is judged best without it"
-        )
-        found.append(note(Code.LITTERED, text))
+        text = "something lies in the roll zone; that is no harm, but light is judged best without"
+        found.append(note(Code.LITTERED, f"{text} it"))
     return found
-
-
-def _inside_zone(image: Picture, view: MatView) -> Picture:
-    x, y, w, h = view.mat.zone
-    inner = (x + _RIM_MM, y + _RIM_MM, w - 2 * _RIM_MM, h - 2 * _RIM_MM)
-    return rectify(image, view.homography, inner, _PER_MM)
 
 
 def _paper_levels(zone: Picture) -> Array:
@@ -228,10 +215,9 @@ def _glare(zone: Picture) -> float:
     burnt = (zone.min(axis=2) >= _WHITE).astype(np.uint8)
     if not burnt.any() or float(np.median(zone)) >= _WHITE - 8:
         return 0.0
-    burnt = np.asarray(cv2.morphologyEx(burnt, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), np.uint8)
-    count, _, stats, _ = cv2.connectedComponentsWithStats(burnt)
-    areas = [int(stats[i, cv2.CC_STAT_AREA]) for i in range(1, count)]
-    return max(areas, default=0) / _PER_MM**2
+    opened = cv2.morphologyEx(burnt, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    _, _, stats, _ = cv2.connectedComponentsWithStats(opened)
+    return int(stats[1:, cv2.CC_STAT_AREA].max(initial=0)) / _PER_MM**2
 
 
 def _litter_share(zone: Picture) -> float:
@@ -267,9 +253,8 @@ def judge_focus(image: Picture, view: MatView) -> tuple[list[Finding], float | N
     if blur <= SOFT_MM or pixels <= SHARP_PIXELS:  # few pixels are judged as such, not as blur
         return [], blur
     text = f"the picture is soft, some {2 * blur:.1f} mm wide where an edge should be sharp"
-    return [
-        improve(Code.SOFT, f"{text}; focus on the mat, wipe the lens, hold the camera still")
-    ], blur
+    todo = "focus on the mat, wipe the lens, hold the camera still"
+    return [improve(Code.SOFT, f"{text}; {todo}")], blur
 
 
 def edge_blur(image: Picture) -> float:
@@ -322,16 +307,14 @@ def judge_picture(image: Picture) -> list[Finding]:
     grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY))
     found = []
     if float(np.percentile(grey, 95)) < 2 * _DARK:
-        found.append(
-            improve(Code.DARK, "the picture is dark; is there light, is the lens covered?")
-        )
+        text = "the picture is dark; is there light, is the lens covered?"
+        found.append(improve(Code.DARK, text))
     elif float(np.percentile(grey, 90)) < _DIM * 0.7:
         found.append(improve(Code.DARK, "the picture is rather dark; bring more light"))
     if float((grey >= _WHITE).mean()) > _BURNT:
         text = "much of the picture is burnt out to white; dim the light or lower the exposure"
         found.append(improve(Code.BRIGHT, text))
-    blur = edge_blur(image)
-    if blur > SOFT_PIXELS:
+    if edge_blur(image) > SOFT_PIXELS:
         text = "no edge in the picture is sharp; focus on the table, wipe the lens"
         found.append(improve(Code.SOFT, text))
     return found

@@ -38,7 +38,7 @@ _STEADY: Final = 3
 _MANY: Final = 6
 _MOST_AVERAGED: Final = 20
 _SURE_TILT: Final = 2.0
-_ALL_CORNERS: Final = 4
+_CORNERS: Final = 4
 
 
 @dataclass(slots=True, eq=False)
@@ -77,19 +77,15 @@ class MatWatch:
         if last is not None and not _comparable(last.views[0], view):
             self._places.clear()  # another size or sheet: what came before says nothing of this
             last = None
-        if last is None or _moved(last.views[0], view):
-            self._places.append(_Place([view], image))
-            self._thin()
-        else:
+        if last is not None and not _moved(last.views[0], view):
             last.views = [*last.views[-_MOST_AVERAGED:], view]
             last.image = image
-        return True
-
-    def _thin(self) -> None:
-        """Forget places of the middle, so that a long clip takes no more memory than a short one."""
+            return True
+        self._places.append(_Place([view], image))
+        # Places of the middle are forgotten: a long clip takes no more memory than a short one.
         if len(self._places) > 2 * MOST_VIEWS:
-            shortest = min(self._places[:-1], key=lambda place: len(place.views))
-            self._places.remove(shortest)
+            self._places.remove(min(self._places[:-1], key=lambda place: len(place.views)))
+        return True
 
     def measured(self) -> Measured:
         """What the pictures told.
@@ -161,6 +157,9 @@ def _measure(views: list[MatView], image: Picture, *, restless: bool) -> Measure
     solution = solve(views)
     view = replace(views[-1], homography=solution.homography(_grid(views[-1].mat)))
     size = np.array([view.width, view.height], dtype=np.float64)
+    x, y, w, h = view.mat.zone
+    whole = len(view.corners) == _CORNERS
+    sure = solution.pose.tilt_deviation <= _SURE_TILT
     patches = look_at_patches(image, view)
     soft, blur = judge_focus(image, view)
     findings: list[Finding] = [*judge_place(view, solution.pose), *judge_light(image, view), *soft]
@@ -175,12 +174,12 @@ def _measure(views: list[MatView], image: Picture, *, restless: bool) -> Measure
         findings.append(improve(Code.RESTLESS, text))
     return Measured(
         zone=zone_of(view.mat.zone, lambda sheet: solution.to_pixels(sheet) / size),
-        gains=patches.gains if patches.measured else NEUTRAL,
+        gains=patches.gains,
         camera=solution.pose,
         sheet=_sheet(view, solution),
-        mm_per_pixel=_mm_per_pixel(view),
+        mm_per_pixel=1 / pixels_per_mm(view.homography, (x + w / 2, y + h / 2)),
         quality=Quality(
-            trust=_trust(view, solution),
+            trust=Trust.GOOD if whole and sure else Trust.FAIR,
             findings=tuple(findings),
             tilt=solution.pose.tilt,
             tilt_deviation=solution.pose.tilt_deviation,
@@ -198,11 +197,6 @@ def _grid(mat: Mat) -> Array:
     width, height = mat.size
     xs, ys = np.meshgrid(np.linspace(0, width, 7), np.linspace(0, height, 5))
     return np.column_stack([xs.ravel(), ys.ravel()])
-
-
-def _trust(view: MatView, solution: Solution) -> Trust:
-    whole = len(view.corners) == _ALL_CORNERS
-    return Trust.GOOD if whole and solution.pose.tilt_deviation <= _SURE_TILT else Trust.FAIR
 
 
 def _sheet(view: MatView, solution: Solution) -> Sheet:
@@ -226,12 +220,6 @@ def _sheet(view: MatView, solution: Solution) -> Sheet:
     )
 
 
-def _mm_per_pixel(view: MatView) -> float:
-    x, y, w, h = view.mat.zone
-    return 1 / pixels_per_mm(view.homography, (x + w / 2, y + h / 2))
-
-
-_CORNERS: Final = 4
 _SQUARENESS: Final = 0.05
 """Deviation, as a cosine, of the angle that four corners marked by hand seem to have."""
 _LEAST_SIDE: Final = 0.02
@@ -316,13 +304,13 @@ def _pose(quad: Array, size: tuple[int, int]) -> CameraPose:
     belief = np.array([_log_belief(meets, float(value)) for value in logs])
     weights = np.exp(belief - belief.max())
     weights /= weights.sum()
-    best = _normal(meets, exp(float(logs[int(belief.argmax())])))
-    tilts = np.array([_tilt(_normal(meets, exp(float(value)))) for value in logs])
+    normals = [_normal(meets, exp(float(value))) for value in logs]
+    tilts = np.array([degrees(acos(min(1.0, max(-1.0, -normal[2])))) for normal in normals])
     mean = float(weights @ tilts)
     # Marked by hand: some degrees are lost there, whatever the focal length.
     deviation = sqrt(float(weights @ (tilts - mean) ** 2) + 9.0)
-    focal = exp(float(logs[int(belief.argmax())]))
-    return CameraPose(focal, 0.0, best, deviation, BEND[1])
+    best = int(belief.argmax())
+    return CameraPose(exp(float(logs[best])), 0.0, normals[best], deviation, BEND[1])
 
 
 def _directions(meets: Array, focal: float) -> Array:
@@ -339,15 +327,9 @@ def _log_belief(meets: Array, log_focal: float) -> float:
 
 def _normal(meets: Array, focal: float) -> tuple[float, float, float]:
     one, other = _directions(meets, focal)
-    up = np.cross(one, other)
-    up = up / np.linalg.norm(up)
-    if up[2] > 0:  # up is towards the camera, which looks along z
-        up = -up
-    return (float(up[0]), float(up[1]), float(up[2]))
-
-
-def _tilt(normal: tuple[float, float, float]) -> float:
-    return degrees(acos(min(1.0, max(-1.0, -normal[2]))))
+    across = np.cross(one, other)
+    x, y, z = (across / np.linalg.norm(across)).tolist()
+    return (-x, -y, -z) if z > 0 else (x, y, z)  # towards the camera, which looks along z
 
 
 _PIECES: Final = 6

@@ -75,16 +75,10 @@ class Quality:
 
 @dataclass(frozen=True, slots=True)
 class Provenance:
-    """What it was made from.
+    """What it was made from: so many `pictures`, `width` x `height` pixels large.
 
-    Attributes:
-        made_at: time, as `2026-11-21T19:30:00+00:00`.
-        source: the camera's or file's name.
-        width: of its pictures, pixels.
-        height: of its pictures, pixels.
-        pictures: how many were looked at.
-        mat: name of the mat; empty without one.
-        opencv: version of the library that found it.
+    `made_at` is such as `2026-11-21T19:30:00+00:00`, `source` the camera's or file's name; `mat` is
+    empty without one, and `opencv` is the version of the library that found it.
     """
 
     made_at: str

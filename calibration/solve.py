@@ -132,27 +132,18 @@ def solve(views: Sequence[MatView]) -> Solution:
     """Find the camera from views of one sheet, in pictures of one size; the pose is of the last."""
     size = (views[-1].width, views[-1].height)
     centre = np.array(views[-1].mat.size) / 2
-    sheets = [view.sheet - centre for view in views]
     # Half a pixel: here the picture's corner is (0, 0), to OpenCV it is its first pixel's middle.
-    seen = [view.seen + 0.5 for view in views]
+    pairs = [(view.sheet - centre, view.seen + 0.5) for view in views]
     floor = SEEN_TO * max(size)
-    sheets, seen = _without_strays(sheets, seen, size, floor)
-    best = _best(sheets, seen, size, floor)
-    misses = np.concatenate(_misses(sheets, seen, size, best))
+    points = _without_strays(_Points(pairs, size), floor)
+    best = _best(points, floor)
+    misses = np.concatenate(points.misses(best))
     rms = float(np.sqrt((misses**2).sum(axis=1).mean()))
-    spread = max(floor, rms)
-    best, information = _descend(sheets, seen, size, best, spread)
+    state, information = _descend(points, best, max(floor, rms))
     covariance = np.asarray(np.linalg.inv(information), dtype=np.float64)
-    return _solution(best, covariance, rms, size, centre)
-
-
-def _solution(
-    state: Array, covariance: Array, rms: float, size: tuple[int, int], centre: Array
-) -> Solution:
     turn, shift = state[-_POSE:-3], state[-3:]
-    slope = np.array(
-        [(_tilt(turn + step) - _tilt(turn - step)) / 2e-5 for step in np.eye(3) * 1e-5]
-    )
+    steps = np.eye(3) * 1e-5
+    slope = np.array([(_tilt(turn + step) - _tilt(turn - step)) / 2e-5 for step in steps])
     of_turn = covariance[-_POSE:-3, -_POSE:-3]
     # At no tilt at all the slope vanishes though the tilt is not known: bound it from below.
     deviation = max(sqrt(max(0.0, float(slope @ of_turn @ slope))), 0.1)
@@ -170,8 +161,8 @@ def _normal(turn: Array) -> tuple[float, float, float]:
     """Up, in camera axes: on the sheet, z runs into the table."""
     import cv2
 
-    up = -np.asarray(cv2.Rodrigues(turn)[0], dtype=np.float64)[:, 2]
-    return (float(up[0]), float(up[1]), float(up[2]))
+    x, y, z = (-np.asarray(cv2.Rodrigues(turn)[0], dtype=np.float64)[:, 2]).tolist()
+    return x, y, z
 
 
 def _tilt(turn: Array) -> float:
@@ -179,28 +170,38 @@ def _tilt(turn: Array) -> float:
     return degrees(asin(min(1.0, hypot(normal[0], normal[1]))))
 
 
-def _without_strays(
-    sheets: list[Array], seen: list[Array], size: tuple[int, int], floor: float
-) -> tuple[list[Array], list[Array]]:
+@dataclass(frozen=True, slots=True, eq=False)
+class _Points:
+    """What is to be explained: points on the sheet and where they were seen, for each view."""
+
+    pairs: list[tuple[Array, Array]]
+    size: tuple[int, int]
+
+    def misses(self, state: Array) -> list[Array]:
+        """How far each point is seen from where a camera in this state would show it, (N, 2)."""
+        poses = state[_SHARED:].reshape(-1, _POSE)
+        return [
+            _seen(sheet, state[:_SHARED], pose, self.size)[0] - seen
+            for (sheet, seen), pose in zip(self.pairs, poses, strict=True)
+        ]
+
+
+def _without_strays(points: _Points, floor: float) -> _Points:
     """Leave out points that no camera explains: a finger's edge taken for a corner."""
-    state = _best(sheets, seen, size, floor)
-    misses = [np.linalg.norm(miss, axis=1) for miss in _misses(sheets, seen, size, state)]
+    misses = [np.linalg.norm(miss, axis=1) for miss in points.misses(_best(points, floor))]
     limit = _STRAY * max(floor, float(np.median(np.concatenate(misses))))
-    kept = [miss <= limit for miss in misses]
-    return (
-        [points[keep] for points, keep in zip(sheets, kept, strict=True)],
-        [points[keep] for points, keep in zip(seen, kept, strict=True)],
-    )
+    kept = zip(points.pairs, misses, strict=True)
+    return _Points([(a[miss <= limit], b[miss <= limit]) for (a, b), miss in kept], points.size)
 
 
-def _best(sheets: list[Array], seen: list[Array], size: tuple[int, int], spread: float) -> Array:
+def _best(points: _Points, spread: float) -> Array:
     """Descend from several focal lengths: from a wrong one the tilt may fall to the wrong side."""
     found: list[tuple[float, Array]] = []
     for focal in _STARTS:
         shared = np.array([log(focal), 0.0])
-        poses = [_first_pose(a, b, focal, size) for a, b in zip(sheets, seen, strict=True)]
-        state, _ = _descend(sheets, seen, size, np.concatenate([shared, *poses]), spread)
-        found.append((_cost(sheets, seen, size, state, spread), state))
+        poses = [_first_pose(a, b, focal, points.size) for a, b in points.pairs]
+        state, _ = _descend(points, np.concatenate([shared, *poses]), spread)
+        found.append((_cost(points, state, spread), state))
     return min(found, key=lambda pair: pair[0])[1]
 
 
@@ -240,20 +241,8 @@ def _seen(sheet: Array, shared: Array, pose: Array, size: tuple[int, int]) -> tu
     return np.asarray(points, dtype=np.float64).reshape(-1, 2), own
 
 
-def _misses(
-    sheets: list[Array], seen: list[Array], size: tuple[int, int], state: Array
-) -> list[Array]:
-    poses = state[_SHARED:].reshape(-1, _POSE)
-    return [
-        _seen(sheet, state[:_SHARED], pose, size)[0] - points
-        for sheet, points, pose in zip(sheets, seen, poses, strict=True)
-    ]
-
-
-def _cost(
-    sheets: list[Array], seen: list[Array], size: tuple[int, int], state: Array, spread: float
-) -> float:
-    misses = np.concatenate(_misses(sheets, seen, size, state))
+def _cost(points: _Points, state: Array, spread: float) -> float:
+    misses = np.concatenate(points.misses(state))
     belief = sum(
         ((float(state[i]) - mean) / deviation) ** 2
         for i, (mean, deviation) in enumerate((FOCAL, BEND))
@@ -262,37 +251,33 @@ def _cost(
     return cost if np.isfinite(cost) else float("inf")
 
 
-def _normal_equations(
-    sheets: list[Array], seen: list[Array], size: tuple[int, int], state: Array, spread: float
-) -> tuple[Array, Array]:
+def _normal_equations(points: _Points, state: Array, spread: float) -> tuple[Array, Array]:
     """Half the cost's second derivative (Gauss-Newton) and half its slope."""
     square, slope = np.zeros((len(state), len(state))), np.zeros(len(state))
-    for number, (sheet, points) in enumerate(zip(sheets, seen, strict=True)):
+    for number, (sheet, seen) in enumerate(points.pairs):
         start = _SHARED + number * _POSE
         where = [*range(_SHARED), *range(start, start + _POSE)]
-        now, slopes = _seen(sheet, state[:_SHARED], state[start : start + _POSE], size)
+        now, slopes = _seen(sheet, state[:_SHARED], state[start : start + _POSE], points.size)
         slopes /= spread
         square[np.ix_(where, where)] += slopes.T @ slopes
-        slope[where] += slopes.T @ ((now - points).ravel() / spread)
+        slope[where] += slopes.T @ ((now - seen).ravel() / spread)
     for i, (mean, deviation) in enumerate((FOCAL, BEND)):
         square[i, i] += 1 / deviation**2
         slope[i] += (float(state[i]) - mean) / deviation**2
     return square, slope
 
 
-def _descend(
-    sheets: list[Array], seen: list[Array], size: tuple[int, int], state: Array, spread: float
-) -> tuple[Array, Array]:
+def _descend(points: _Points, state: Array, spread: float) -> tuple[Array, Array]:
     """Levenberg-Marquardt; returns the state and the information there (inverse covariance)."""
     damping = 1e-3
-    cost = _cost(sheets, seen, size, state, spread)
+    cost = _cost(points, state, spread)
     for _ in range(_STEPS):
-        square, slope = _normal_equations(sheets, seen, size, state, spread)
+        square, slope = _normal_equations(points, state, spread)
         step = np.linalg.solve(square + damping * np.diag(np.diag(square)), -slope)
         trial = state + step
         trial[0] = np.clip(trial[0], log(0.2), log(8.0))
         trial[1] = np.clip(trial[1], -0.6, 0.6)
-        after = _cost(sheets, seen, size, trial, spread)
+        after = _cost(points, trial, spread)
         if after >= cost:
             damping *= 8
             if damping > 1e8:  # noqa: PLR2004 - no step is small enough any more
@@ -302,4 +287,4 @@ def _descend(
         state, cost, damping = trial, after, max(damping / 8, 1e-9)
         if settled:
             break
-    return state, _normal_equations(sheets, seen, size, state, spread)[0]
+    return state, _normal_equations(points, state, spread)[0]

@@ -6,6 +6,7 @@ import json
 import math
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final
@@ -13,7 +14,7 @@ from typing import Any, Final
 from calibration.addresses import without_secrets
 from calibration.balance import LEAST_GAIN, MOST_GAIN
 from calibration.errors import ProfileError
-from calibration.files import make_folder, read_file, replace_file
+from calibration.files import NO_DEVICE, make_folder, read_file, replace_file
 from calibration.judge import Code, Finding, Weight
 from calibration.profile import Profile, Provenance, Quality, Sheet, Trust
 from calibration.solve import CameraPose
@@ -27,9 +28,7 @@ _MOST_FINDINGS: Final = 40
 _MOST_MARKERS: Final = 50
 _LONGEST_TEXT: Final = 500
 _LARGEST: Final = 1e9
-_DEVICE: Final = r"(?!(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|\Z))"
-"""Names that Windows takes for devices, whatever ending they have."""
-_NAME: Final = re.compile(rf"{_DEVICE}[a-z0-9][a-z0-9._-]{{0,39}}")
+_NAME: Final = re.compile(rf"{NO_DEVICE}[a-z0-9][a-z0-9._-]{{0,39}}")
 _UNIT: Final = 1e-3
 
 
@@ -57,15 +56,12 @@ def profiles_in(folder: Path) -> tuple[tuple[Profile, ...], tuple[ProfileError, 
     """Every profile of a folder, the newest first, and what is wrong with those that are broken."""
     found: list[Profile] = []
     broken: list[ProfileError] = []
-    try:
-        paths = sorted(folder.glob(f"*{SUFFIX}"))
-    except OSError:
-        return (), ()
-    for path in paths:
-        try:
-            found.append(load_profile(path))
-        except ProfileError as error:
-            broken.append(error)
+    with suppress(OSError):
+        for path in sorted(folder.glob(f"*{SUFFIX}")):
+            try:
+                found.append(load_profile(path))
+            except ProfileError as error:
+                broken.append(error)
     found.sort(key=lambda profile: profile.provenance.made_at, reverse=True)
     return tuple(found), tuple(broken)
 
@@ -92,13 +88,11 @@ def as_json(profile: Profile) -> dict[str, Any]:
     data = asdict(profile)
     data["zone"] = [list(corner) for corner in profile.zone.corners]
     data["quality"]["trust"] = profile.quality.trust.value
-    data["quality"]["findings"] = [finding_json(one) for one in profile.quality.findings]
+    data["quality"]["findings"] = [
+        {"code": one.code.value, "weight": one.weight.value, "text": one.text}
+        for one in profile.quality.findings
+    ]
     return data
-
-
-def finding_json(finding: Finding) -> dict[str, str]:
-    """A finding as JSON."""
-    return {"code": finding.code.value, "weight": finding.weight.value, "text": finding.text}
 
 
 # ---- reading
@@ -148,16 +142,13 @@ class _Fields:
     def part(self, key: str) -> _Fields:
         return _Fields(self.get(key), self.at(key))
 
-    def part_or_none(self, key: str) -> _Fields | None:
-        return None if self.get(key) is None else self.part(key)
-
     def text(self, key: str, longest: int = _LONGEST_TEXT) -> str:
         value = self.get(key)
         if not isinstance(value, str) or len(value) > longest or not value.isprintable():
             raise _Wrong(f"{self.at(key)} is no text of up to {longest} signs")
         return value
 
-    def number(self, key: str, least: float = -_LARGEST, most: float = _LARGEST) -> float:
+    def number(self, key: str, least: float, most: float) -> float:
         return _number(self.get(key), self.at(key), least, most)
 
     def number_or_none(self, key: str, least: float, most: float) -> float | None:
@@ -180,17 +171,9 @@ class _Fields:
 
 
 def _number(value: object, where: str, least: float, most: float) -> float:
-    fine = isinstance(value, int | float) and not isinstance(value, bool)
-    if not fine or not math.isfinite(_as_float(value)) or not least <= _as_float(value) <= most:
-        raise _Wrong(f"{where} is no number from {least:g} to {most:g}")
-    return _as_float(value)
-
-
-def _as_float(value: object) -> float:
-    try:
-        return float(value)  # type: ignore[arg-type]  # float itself says what it cannot take
-    except (OverflowError, TypeError, ValueError):
-        return math.nan
+    if isinstance(value, int | float) and not isinstance(value, bool) and least <= value <= most:
+        return float(value)
+    raise _Wrong(f"{where} is no number from {least:g} to {most:g}")
 
 
 def _numbers(value: object, where: str, count: int, least: float, most: float) -> tuple[float, ...]:
@@ -208,13 +191,12 @@ def _profile(data: _Fields) -> Profile:
     except ProfileError:
         raise _Wrong("name is no name of a profile") from None
     gains = data.numbers("gains", 3, LEAST_GAIN, MOST_GAIN)
-    camera, sheet = data.part_or_none("camera"), data.part_or_none("sheet")
     return Profile(
         name=name,
         zone=_zone(data),
         gains=(gains[0], gains[1], gains[2]),
-        camera=None if camera is None else _camera(camera),
-        sheet=None if sheet is None else _sheet(sheet),
+        camera=None if data.get("camera") is None else _camera(data.part("camera")),
+        sheet=None if data.get("sheet") is None else _sheet(data.part("sheet")),
         mm_per_pixel=data.number_or_none("mm_per_pixel", 1e-4, 1e4),
         quality=_quality(data.part("quality")),
         provenance=_provenance(data.part("provenance")),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
@@ -23,16 +24,12 @@ class RollZone:
     corners: tuple[tuple[float, float], ...]
 
     def __post_init__(self) -> None:
-        """Refuse what encloses nothing.
-
-        Raises:
-            ValueError: too few corners, a corner outside the picture, or no area.
-        """
+        """Refuse too few corners, a corner outside the picture, or no area: `ValueError`."""
         if len(self.corners) < _CORNERS:
             raise ValueError(f"a roll zone needs at least {_CORNERS} corners")
         if not all(0.0 <= value <= 1.0 for corner in self.corners for value in corner):
             raise ValueError("a corner of the roll zone lies outside the picture (0 to 1)")
-        if abs(self._area()) <= 0.0:
+        if sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in self._sides()) == 0.0:
             raise ValueError("a roll zone without area")
 
     @classmethod
@@ -43,8 +40,7 @@ class RollZone:
 
     def bounds(self, width: int, height: int) -> tuple[int, int, int, int]:
         """Return left, top, right, bottom in pixels of a picture that large, ends excluded."""
-        xs = [corner[0] for corner in self.corners]
-        ys = [corner[1] for corner in self.corners]
+        xs, ys = zip(*self.corners, strict=True)
         left, top = int(min(xs) * width), int(min(ys) * height)
         right = max(left + 1, min(width, round(max(xs) * width)))
         bottom = max(top + 1, min(height, round(max(ys) * height)))
@@ -53,12 +49,9 @@ class RollZone:
     def contains(self, x: float, y: float) -> bool:
         """Tell whether the point, in fractions of the picture, lies inside (even-odd rule)."""
         inside = False
-        before = self.corners[-1]
-        for corner in self.corners:
-            (x1, y1), (x2, y2) = before, corner
+        for (x1, y1), (x2, y2) in self._sides():
             if (y1 > y) != (y2 > y) and x < (x2 - x1) * (y - y1) / (y2 - y1) + x1:
                 inside = not inside
-            before = corner
         return inside
 
     def mask(self, width: int, height: int) -> Mask:
@@ -68,21 +61,13 @@ class RollZone:
         ys, xs = np.mgrid[0:height, 0:width]
         x, y = (xs + 0.5) / width, (ys + 0.5) / height
         inside = np.zeros((height, width), dtype=np.bool_)
-        x1, y1 = self.corners[-1]
-        for x2, y2 in self.corners:
+        for (x1, y1), (x2, y2) in self._sides():
             if y1 != y2:
-                crosses = ((y1 > y) != (y2 > y)) & (x < (x2 - x1) * (y - y1) / (y2 - y1) + x1)
-                inside ^= crosses
-            x1, y1 = x2, y2
+                inside ^= ((y1 > y) != (y2 > y)) & (x < (x2 - x1) * (y - y1) / (y2 - y1) + x1)
         return inside
 
-    def _area(self) -> float:
-        total = 0.0
-        x1, y1 = self.corners[-1]
-        for x2, y2 in self.corners:
-            total += x1 * y2 - x2 * y1
-            x1, y1 = x2, y2
-        return total / 2
+    def _sides(self) -> Iterator[tuple[tuple[float, float], tuple[float, float]]]:
+        return zip((self.corners[-1], *self.corners), self.corners, strict=False)
 
 
 def _to_the_rim(value: float) -> float:

@@ -123,12 +123,10 @@ def keep_distinct(candidates: list[Found]) -> list[Found]:
 
 
 def _same_die(one: Found, other: Found) -> bool:
-    across = min(one.x + one.w / 2, other.x + other.w / 2) - max(
-        one.x - one.w / 2, other.x - other.w / 2
-    )
-    down = min(one.y + one.h / 2, other.y + other.h / 2) - max(
-        one.y - one.h / 2, other.y - other.h / 2
-    )
+    right = min(one.x + one.w / 2, other.x + other.w / 2)
+    bottom = min(one.y + one.h / 2, other.y + other.h / 2)
+    across = right - max(one.x - one.w / 2, other.x - other.w / 2)
+    down = bottom - max(one.y - one.h / 2, other.y - other.h / 2)
     if across <= 0 or down <= 0:
         return False
     shared = across * down

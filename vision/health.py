@@ -54,8 +54,8 @@ class Health(StrEnum):
 
     @property
     def stops_reading(self) -> bool:
-        """Whether nothing may be read from such a picture."""
-        return self in _STOPS
+        """Whether nothing may be read from such a picture, as from one that is defocused or worse."""
+        return GRAVITY[self] <= GRAVITY[Health.DEFOCUSED]
 
     def __str__(self) -> str:
         return f"{self.words}: {self.todo}" if self.words else ""
@@ -92,16 +92,8 @@ _WORDS: Final = {
     ),
     Health.GOOD: ("", ""),
 }
-_STOPS: Final = frozenset(
-    {
-        Health.BLACK,
-        Health.FROZEN,
-        Health.OVER_EXPOSED,
-        Health.COVERED,
-        Health.UNDER_EXPOSED,
-        Health.DEFOCUSED,
-    }
-)
+GRAVITY: Final = {one: place for place, one in enumerate(Health)}
+"""How grave each is: the gravest has 0."""
 # Seconds for which a thing must hold before it is said: what nobody would want read at once, what
 # comes and goes with autofocus and hands later.
 _RAISE_S: Final = {
@@ -422,10 +414,6 @@ class HealthMeter:
             # Without a roll zone nothing depends on where the camera stands: said once, then fine.
             self._bump.learn(part)
             self._moved = False
-
-
-GRAVITY: Final = {one: place for place, one in enumerate(Health)}
-"""How grave each is: the gravest has 0."""
 
 
 def _coarse(rows: Grey) -> Small:

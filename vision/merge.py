@@ -64,9 +64,11 @@ def merge(looks: Sequence[Look], wander: float = 0.15) -> Merged:
     """
     tracks = _tracks(looks)
     there = [track for track in tracks if len(track) > _THERE * len(looks)]
-    merged = sorted((_one(track, len(looks)) for track in there), key=_left_to_right)
-    agree = all(_agrees(track, len(looks)) and _steady(track, wander) for track in tracks)
-    return Merged(tuple(merged), agree)
+    merged = (_one(track, len(looks)) for track in there)
+    agree = all(
+        _agrees(track, len(looks)) and apart(track[0], track[-1]) <= wander for track in tracks
+    )
+    return Merged(tuple(sorted(merged, key=lambda one: (one.box.x, one.box.y))), agree)
 
 
 def _tracks(looks: Sequence[Look]) -> list[list[DieSighting]]:
@@ -93,10 +95,6 @@ def _agrees(track: list[DieSighting], looks: int) -> bool:
     named = {_claim(sighting) for sighting in track}
     read = all(sighting.status == "read" for sighting in track)
     return len(track) == looks and len(named) == 1 and read
-
-
-def _steady(track: list[DieSighting], wander: float) -> bool:
-    return apart(track[0], track[-1]) <= wander
 
 
 def _one(track: list[DieSighting], looks: int) -> DieSighting:
@@ -164,7 +162,3 @@ def _status(track: list[DieSighting], best: KindFace, sure: float, looks: int) -
     if whole and most and sure >= least - 1e-9:
         return "read"
     return "unsure"
-
-
-def _left_to_right(sighting: DieSighting) -> tuple[int, int]:
-    return (sighting.box.x, sighting.box.y)

@@ -121,10 +121,7 @@ class MotionMeter:
 
 def zone_mask(zone: RollZone, width: int, height: int) -> Mask:
     """Return the zone inside its own bounding box, drawn `width` x `height` pixels large."""
-    from calibration.zone import RollZone
-
-    xs = [x for x, _ in zone.corners]
-    ys = [y for _, y in zone.corners]
+    xs, ys = zip(*zone.corners, strict=True)
     left, top, wide, high = min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)
     inner = RollZone(tuple(((x - left) / wide, (y - top) / high) for x, y in zone.corners))
     return inner.mask(width, height)

@@ -7,6 +7,7 @@ together, so that a threshold chosen for one network is never used with another.
 from __future__ import annotations
 
 import hashlib
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -14,8 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import models
-from calibration.files import read_file
-from vision.errors import ModelError
+from vision.errors import ModelError, read_bytes
 
 if TYPE_CHECKING:
     import numpy as np
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 FORMAT: Final = 1
 MAX_CARD_BYTES: Final = 20_000
 MAX_MODEL_BYTES: Final = 50_000_000
-_HEX_DIGITS: Final = 64
+_SHA256: Final = re.compile(r"[0-9a-f]{64}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,12 +79,8 @@ def read_card(path: Path) -> ModelCard:
     Raises:
         ModelError: the card is missing, is no TOML, or lacks something; the line names what.
     """
-    try:
-        data = read_file(path, MAX_CARD_BYTES)
-    except FileNotFoundError as error:
-        raise ModelError(f"{path}: the model card is missing; install Tableside again") from error
-    except OSError as error:
-        raise ModelError(f"{path}: {error.strerror or error}") from error
+    missing = "the model card is missing; install Tableside again"
+    data = read_bytes(path, MAX_CARD_BYTES, ModelError, missing)
     try:
         table = tomllib.loads(data.decode())
     except (ValueError, RecursionError) as error:
@@ -99,12 +95,19 @@ def _card_from(table: Mapping[str, Any]) -> ModelCard:
     if table["format"] != FORMAT:
         raise ValueError(f"format: {table['format']!r}, where {FORMAT} is known")
     model, fed = table["model"], table["input"]
+    name, digest, size = _text(model, "file"), _text(model, "sha256"), model["size"]
+    if "/" in name or "\\" in name or name.startswith("."):
+        raise ValueError(f"file: {name!r} is not a plain file name")
+    if not _SHA256.fullmatch(digest):
+        raise ValueError("sha256: expected 64 hexadecimal digits")
+    if not isinstance(size, int) or size <= 0:
+        raise ValueError("size: expected a whole number above 0")
     return ModelCard(
         name=_text(model, "name"),
         version=_text(model, "version"),
-        file=_file_name(model),
-        sha256=_sha256(model),
-        size=_whole(model, "size"),
+        file=name,
+        sha256=digest,
+        size=size,
         licence=_text(model, "licence"),
         input_name=_text(fed, "name"),
         input_shape=tuple(int(side) for side in fed["shape"]),
@@ -126,27 +129,6 @@ def _text(table: Mapping[str, Any], key: str) -> str:
     return value
 
 
-def _whole(table: Mapping[str, Any], key: str) -> int:
-    value = table[key]
-    if not isinstance(value, int) or value <= 0:
-        raise ValueError(f"{key}: expected a whole number above 0")
-    return value
-
-
-def _file_name(table: Mapping[str, Any]) -> str:
-    name = _text(table, "file")
-    if "/" in name or "\\" in name or name.startswith("."):
-        raise ValueError(f"file: {name!r} is not a plain file name")
-    return name
-
-
-def _sha256(table: Mapping[str, Any]) -> str:
-    digest = _text(table, "sha256")
-    if len(digest) != _HEX_DIGITS or set(digest) - set("0123456789abcdef"):
-        raise ValueError("sha256: expected 64 hexadecimal digits")
-    return digest
-
-
 def read_model(card: ModelCard, folder: Path) -> bytes:
     """The network's bytes, checked against its card.
 
@@ -154,12 +136,8 @@ def read_model(card: ModelCard, folder: Path) -> bytes:
         ModelError: the file is missing, too large, or not the one that the card describes.
     """
     path = folder / card.file
-    try:
-        data = read_file(path, MAX_MODEL_BYTES)
-    except FileNotFoundError as error:
-        raise ModelError(f"{path}: the model file is missing; install Tableside again") from error
-    except OSError as error:
-        raise ModelError(f"{path}: {error.strerror or error}") from error
+    missing = "the model file is missing; install Tableside again"
+    data = read_bytes(path, MAX_MODEL_BYTES, ModelError, missing)
     if hashlib.sha256(data).hexdigest() != card.sha256:
         raise ModelError(
             f"{path}: the model file is not the one its card describes (its SHA-256 differs); "
@@ -201,17 +179,12 @@ class OnnxSession:
         except Exception as error:
             raise ModelError(f"{card.file}: the model file cannot be loaded") from error
         self.card = card
-        self._check_names()
-
-    def _check_names(self) -> None:
         inputs = [entry.name for entry in self._session.get_inputs()]
         outputs = {entry.name for entry in self._session.get_outputs()}
-        missing = set(self.card.outputs) - outputs
-        wanted = [name for name in (self.card.input_name, self.card.context_name) if name]
-        if inputs != wanted or missing:
-            raise ModelError(
-                f"{self.card.file}: its inputs or outputs are not those that its card names"
-            )
+        wanted = [name for name in (card.input_name, card.context_name) if name]
+        if inputs != wanted or not outputs.issuperset(card.outputs):
+            what = "its inputs or outputs are not those that its card names"
+            raise ModelError(f"{card.file}: {what}")
 
     def run(
         self, batch: NDArray[np.uint8], context: NDArray[np.float32] | None = None

@@ -7,14 +7,14 @@ read, and the pixels are counted from its header before anything is decoded.
 from __future__ import annotations
 
 import struct
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
 import numpy as np
 
 from calibration.arrays import Picture
-from calibration.files import read_file
-from vision.errors import PictureError
+from vision.errors import PictureError, read_bytes
 
 MAX_BYTES: Final = 200_000_000
 MAX_PIXELS: Final = 100_000_000
@@ -42,7 +42,10 @@ def load_picture(path: Path) -> Picture:
     Raises:
         PictureError: the file is missing, empty, no picture, cut short, or far too large.
     """
-    return picture_from(_read_bytes(path), str(path))
+    data = read_bytes(path, MAX_BYTES, PictureError)
+    if not data:
+        raise PictureError(f"{path}: the file is empty")
+    return picture_from(data, str(path))
 
 
 def picture_from(data: bytes, where: str, most_pixels: int = MAX_PIXELS) -> Picture:
@@ -67,20 +70,6 @@ def picture_from(data: bytes, where: str, most_pixels: int = MAX_PIXELS) -> Pict
     ):
         raise PictureError(f"{where}: the picture is cut short; copy it again")
     return _decode(where, data)
-
-
-def _read_bytes(path: Path) -> bytes:
-    try:
-        data = read_file(path, MAX_BYTES)
-    except FileNotFoundError as error:
-        raise PictureError(f"{path}: no such file") from error
-    except OSError as error:
-        raise PictureError(f"{path}: {error.strerror or error}") from error
-    except ValueError as error:  # a name with a NUL in it
-        raise PictureError(f"{path}: {error}") from error
-    if not data:
-        raise PictureError(f"{path}: the file is empty")
-    return data
 
 
 def _decode(where: str, data: bytes) -> Picture:
@@ -126,21 +115,24 @@ def _size_from_header(data: bytes) -> tuple[int, int] | None:
     return None
 
 
-def _jpeg_size(data: bytes) -> tuple[int, int] | None:
+def _jpeg_markers(data: bytes) -> Iterator[tuple[int, int]]:
+    """The markers of a JPEG's header, each with its place."""
     at = 2
-    while at + 4 <= len(data):
-        if data[at] != _MARK:
-            return None
+    while at + 4 <= len(data) and data[at] == _MARK:
         marker = data[at + 1]
         if marker == _MARK:
             at += 1
-        elif marker in _JPEG_BARE:
-            at += 2
-        elif marker in _JPEG_SIZED:
+            continue
+        yield marker, at
+        bare = marker in _JPEG_BARE
+        at += 2 if bare else 2 + int(struct.unpack_from(">H", data, at + 2)[0])
+
+
+def _jpeg_size(data: bytes) -> tuple[int, int] | None:
+    for marker, at in _jpeg_markers(data):
+        if marker in _JPEG_SIZED:
             height, width = struct.unpack_from(">HH", data, at + 5)
             return int(width), int(height)
-        else:
-            at += 2 + int(struct.unpack_from(">H", data, at + 2)[0])
     return None
 
 
@@ -149,18 +141,8 @@ def _jpeg_is_whole(data: bytes) -> bool:
 
     The end of a preview in the header does not count, only what comes after the first scan.
     """
-    at = 2
-    while at + 4 <= len(data) and data[at] == _MARK:
-        marker = data[at + 1]
-        if marker == _SCAN:
-            return data.find(b"\xff\xd9", at) != -1
-        if marker == _MARK:
-            at += 1
-        elif marker in _JPEG_BARE:
-            at += 2
-        else:
-            at += 2 + int(struct.unpack_from(">H", data, at + 2)[0])
-    return False
+    scan = next((at for marker, at in _jpeg_markers(data) if marker == _SCAN), None)
+    return scan is not None and data.find(b"\xff\xd9", scan) != -1
 
 
 def _png_is_whole(data: bytes) -> bool:
@@ -198,10 +180,8 @@ def _tiff_size(data: bytes) -> tuple[int, int] | None:
         entry = at + 2 + 12 * index
         tag, kind = struct.unpack_from(order + "HH", data, entry)
         if tag in {_TIFF_WIDTH, _TIFF_HEIGHT}:
-            value = struct.unpack_from(
-                order + ("H" if kind == _TIFF_SHORT else "I"), data, entry + 8
-            )[0]
-            found[int(tag)] = int(value)
-    if len(found) == len((_TIFF_WIDTH, _TIFF_HEIGHT)):
+            form = order + ("H" if kind == _TIFF_SHORT else "I")
+            found[int(tag)] = int(struct.unpack_from(form, data, entry + 8)[0])
+    if _TIFF_WIDTH in found and _TIFF_HEIGHT in found:
         return found[_TIFF_WIDTH], found[_TIFF_HEIGHT]
     return None

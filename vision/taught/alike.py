@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Final
 
 import numpy as np
@@ -58,13 +59,9 @@ def _near(looks: Looks) -> Array:
 
 
 def _closest(near: Array, groups: list[list[int]]) -> tuple[float, int, int]:
-    best, pair = -np.inf, (0, 1)
-    for one in range(len(groups)):
-        for other in range(one + 1, len(groups)):
-            mean = float(near[np.ix_(groups[one], groups[other])].mean())
-            if mean > best:
-                best, pair = mean, (one, other)
-    return best, *pair
+    pairs = combinations(range(len(groups)), 2)
+    means = ((float(near[np.ix_(groups[a], groups[b])].mean()), a, b) for a, b in pairs)
+    return max(means, key=lambda found: found[0])
 
 
 def _middle(near: Array, group: list[int]) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -10,8 +11,6 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.arrays import Picture
-from models.framing import Frame
 from models.labels import FEATURES
 from vision.errors import TaughtError
 from vision.taught.file import read_with_features, write_set
@@ -54,26 +53,30 @@ class TaughtDice:
 
 def make_ready(taught: TaughtSet, embed: Embedder) -> TaughtDice:
     """Look at every example of a set; raises `TaughtError`: it is empty, or one is no picture."""
-    classes = tuple(dict.fromkeys((kind, face) for kind, face, _ in taught.examples()))
+    classes, owner = _classes(taught)
     if not classes:
         raise TaughtError(f"set {taught.name}: nothing was taught yet; tableside teach")
-    places = {both: place for place, both in enumerate(classes)}
-    owner = np.array([places[kind, face] for kind, face, _ in taught.examples()], np.int64)
-    parts: list[Looks] = []
-    waiting: list[tuple[Picture, Frame]] = []
-    for _, _, example in taught.examples():
-        waiting.append((example.picture(), example.frame))
-        if len(waiting) == _AT_ONCE:
-            parts.append(look_around(waiting, embed))
-            waiting = []
-    if waiting:
-        parts.append(look_around(waiting, embed))
+    examples = [example for _, _, example in taught.examples()]
+    parts = [
+        look_around(
+            [(one.picture(), one.frame) for one in examples[begin : begin + _AT_ONCE]], embed
+        )
+        for begin in range(0, len(examples), _AT_ONCE)
+    ]
     looks = Looks(
         np.concatenate([part.features for part in parts]),
         np.concatenate([part.faces for part in parts]),
         np.concatenate([part.colours for part in parts]),
     )
     return TaughtDice(taught.name, classes, owner, looks, embed.identity)
+
+
+def _classes(taught: TaughtSet) -> tuple[tuple[tuple[str, str], ...], NDArray[np.int64]]:
+    """Kind and face of every face taught, and the class of each example, (E,)."""
+    each = [(kind, face) for kind, face, _ in taught.examples()]
+    classes = tuple(dict.fromkeys(each))
+    places = {both: place for place, both in enumerate(classes)}
+    return classes, np.array([places[both] for both in each], np.int64)
 
 
 def open_taught(path: Path, embed: Embedder) -> TaughtDice:
@@ -90,10 +93,8 @@ def open_taught(path: Path, embed: Embedder) -> TaughtDice:
         if found is not None:
             return found
     ready = make_ready(taught, embed)
-    try:
+    with suppress(TaughtError):
         write_set(path, taught, {embed.identity: pack(ready.looks)})
-    except TaughtError:
-        return ready
     return ready
 
 
@@ -107,9 +108,7 @@ def pack(looks: Looks) -> bytes:
 
 def _unpack(taught: TaughtSet, data: bytes, identity: str) -> TaughtDice | None:
     """The set made ready from what was kept; None when that does not fit it."""
-    classes = tuple(dict.fromkeys((kind, face) for kind, face, _ in taught.examples()))
-    places = {both: place for place, both in enumerate(classes)}
-    owner = np.array([places[kind, face] for kind, face, _ in taught.examples()], np.int64)
+    classes, owner = _classes(taught)
     held = io.BytesIO(data)
     try:
         features, faces, colours = (

@@ -17,9 +17,9 @@ from itertools import count
 from pathlib import Path
 from typing import Any, Final
 
-from calibration.files import make_folder, read_file, replace_file
+from calibration.files import make_folder, replace_file
 from models.framing import Frame
-from vision.errors import TaughtError
+from vision.errors import TaughtError, read_bytes
 from vision.taught.sets import (
     MAX_EXAMPLE_BYTES,
     MAX_EXAMPLES,
@@ -83,16 +83,12 @@ def _picture_name(number: int) -> str:
 
 
 def _face_entry(face: TaughtFace, numbers: Iterator[int]) -> dict[str, Any]:
-    rows = [
-        {
-            "picture": _picture_name(next(numbers)),
-            "x": example.frame.x,
-            "y": example.frame.y,
-            "half": example.frame.half,
-            "origin": example.origin.value,
-        }
-        for example in face.examples
-    ]
+    rows = []
+    for example in face.examples:
+        frame = example.frame
+        place = {"x": frame.x, "y": frame.y, "half": frame.half}
+        name = {"picture": _picture_name(next(numbers))}
+        rows.append({**name, **place, "origin": example.origin.value})
     return {"face": face.face, "examples": rows}
 
 
@@ -142,12 +138,7 @@ def again(taught: TaughtSet) -> TaughtSet:
 
 
 def _read(path: Path, digest: str) -> tuple[TaughtSet, bytes | None]:
-    try:
-        data = read_file(path, MAX_FILE_BYTES)
-    except FileNotFoundError as error:
-        raise TaughtError(f"{path}: no such file") from error
-    except OSError as error:
-        raise TaughtError(f"{path}: {error.strerror or error}") from error
+    data = read_bytes(path, MAX_FILE_BYTES, TaughtError)
     try:
         _refuse_long_list(data)
         with zipfile.ZipFile(io.BytesIO(data)) as box:
@@ -179,7 +170,6 @@ def _refuse_long_list(data: bytes) -> None:
 def _check_names(box: zipfile.ZipFile) -> frozenset[str]:
     """The names within, once every one of them may be there."""
     names: set[str] = set()
-    total = 0
     for entry in box.infolist():
         name = entry.filename
         if name in names:
@@ -189,7 +179,7 @@ def _check_names(box: zipfile.ZipFile) -> frozenset[str]:
             raise TaughtError(f"{name!r} is packed in a way that is not understood")
         if entry.file_size > _most_bytes(name):
             raise TaughtError(f"{name!r} is too large")
-        total += entry.file_size
+    total = sum(entry.file_size for entry in box.infolist())
     if total > MAX_FILE_BYTES:
         raise TaughtError(f"{total // 1_000_000} MB unpacked is too large for a taught set")
     if _INDEX not in names:

@@ -14,6 +14,7 @@ from typing import Final, Self
 import numpy as np
 
 from calibration.arrays import Picture
+from calibration.files import NO_DEVICE
 from models.framing import Frame
 from vision.errors import PictureError, TaughtError
 from vision.pictures import picture_from
@@ -31,9 +32,7 @@ _MARGIN: Final = 1.5
 be turned within it."""
 _LEAST_HALF: Final = 5.0
 _JPEG_QUALITY: Final = 92
-_DEVICE: Final = r"(?!(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|\Z))"
-"""Names that Windows takes for devices, whatever ending they have."""
-_NAME: Final = re.compile(rf"{_DEVICE}[a-z0-9](?:[a-z0-9._-]{{0,30}}[a-z0-9])?")
+_NAME: Final = re.compile(rf"{NO_DEVICE}[a-z0-9](?:[a-z0-9._-]{{0,30}}[a-z0-9])?")
 _FACE: Final = re.compile(r"[A-Z0-9]{1,6}")
 
 
@@ -186,16 +185,13 @@ class TaughtSet:
 
     def with_example(self, kind: str, face: str, example: Example) -> Self:
         """The set with one example more, its kind and face added where new. Raises `TaughtError`."""
-        kinds = list(self.kinds)
-        at = next((n for n, one in enumerate(kinds) if one.name == kind), len(kinds))
-        if at == len(kinds):
-            kinds.append(TaughtKind(kind, ()))
-        faces = list(kinds[at].faces)
-        place = next((n for n, one in enumerate(faces) if one.face == face), len(faces))
-        if place == len(faces):
-            faces.append(TaughtFace(face, ()))
-        faces[place] = replace(faces[place], examples=(*faces[place].examples, example))
-        kinds[at] = replace(kinds[at], faces=tuple(faces))
+        known = {one.name: {its.face: its.examples for its in one.faces} for one in self.kinds}
+        faces = known.setdefault(kind, {})
+        faces[face] = (*faces.get(face, ()), example)
+        kinds = (
+            TaughtKind(name, tuple(TaughtFace(*both) for both in its.items()))
+            for name, its in known.items()
+        )
         return replace(self, kinds=tuple(kinds))
 
     def without(self, kind: str) -> Self:
