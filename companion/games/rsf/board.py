@@ -31,7 +31,7 @@ from companion.core.sheet import (
     joined,
     plain_label,
 )
-from companion.core.texts import tr, trn
+from companion.core.texts import later, tr, trn
 from companion.core.words import UNNAMED, CardId, Cell
 from companion.games.rsf.cards import Card
 from companion.games.rsf.monster import squares
@@ -52,8 +52,7 @@ _SIDES: Final = (
 
 def view(state: State) -> View:
     """Say where the game stands."""
-    over = state.stage is Stage.OVER
-    return View(headline(state), state.stage.value, _turn(state), over)
+    return View(headline(state), state.stage.value, _turn(state), state.over)
 
 
 def _turn(state: State) -> Seat | None:
@@ -62,24 +61,24 @@ def _turn(state: State) -> Seat | None:
 
 def headline(state: State) -> str:
     """Where the game stands, in one line."""
-    if state.stage is Stage.OVER:
+    if state.over:
         return state.who_won(standing(state))
+    name = state.name(state.turn)
     if not state.phase:
         if state.stage in {Stage.SETUP, Stage.STARTER}:
             return state.stage.said
-        return f"{state.stage.said} · {state.name(state.turn)}"
+        return f"{state.stage.said} · {name}"
     where = tr("Phase {phase}", phase=state.phase)
     if state.sd_round:
         where = tr("Sudden Death, round {sd_round}", sd_round=state.sd_round)
     if state.stage is Stage.MUTATE:
-        return tr("{where} · {name} may mutate", where=where, name=state.name(state.turn))
-    left = state.actions_left
+        return tr("{where} · {name} may mutate", where=where, name=name)
     return trn(
         "{where} · {name}'s turn · {count} action left",
         "{where} · {name}'s turn · {count} actions left",
-        left,
+        state.actions_left,
         where=where,
-        name=state.name(state.turn),
+        name=name,
     )
 
 
@@ -102,21 +101,13 @@ def _lead(state: State) -> Lead:
     merits = []
     for place in sorted(standing(state).places, key=lambda place: place.seat):
         player, sums = state.players[place.seat], totals(state, place.seat)
-        points = sums.defense + sums.attack
-        merits.append(
-            Merit(
-                place.seat,
-                state.name(place.seat),
-                place.rank,
-                str(len(player.monster)),
-                f"DEF+ATK {points}",
-                str(points),
-                out=not player.alive,
-            )
-        )
-    over = state.stage is Stage.OVER
-    nothing = "" if state.phase or over else tr("Nobody leads before the fight begins")
-    return Lead(tr("pieces"), tr("Pieces, then DEF + ATK"), tuple(merits), nothing, over=over)
+        name, pieces = state.name(place.seat), str(len(player.monster))
+        points, out = sums.defense + sums.attack, not player.alive
+        more = f"DEF+ATK {points}"
+        merits.append(Merit(place.seat, name, place.rank, pieces, more, str(points), out=out))
+    nothing = "" if state.phase or state.over else tr("Nobody leads before the fight begins")
+    what = tr("Pieces, then DEF + ATK")
+    return Lead(tr("pieces"), what, tuple(merits), nothing, over=state.over)
 
 
 def _focus(state: State, lead: Lead) -> Seat:
@@ -171,8 +162,9 @@ def card_points(card: Card, mode: str = "") -> str:
     return f"{points}≈{letters}"
 
 
-def card_line(card: CardId, known: Card | None) -> str:
+def card_line(state: State, card: CardId) -> str:
     """Say a card in one line, for lists."""
+    known = state.card(card)
     if known is None:
         return card
     return joined(
@@ -244,7 +236,7 @@ def _title(state: State, seat: Seat, lead: Lead) -> tuple[tuple[str, ...], str]:
 
 def _left(state: State) -> tuple[str, ...]:
     """Say what the player in turn may still do in the Fight phase, the fullest wording first."""
-    if not state.phase or state.stage is Stage.OVER:
+    if not state.phase or state.over:
         return ()
     left = specials_left(state, state.turn) if state.stage in FIGHT else 0
     actions = trn("{count} action", "{count} actions", state.actions_left)
@@ -281,22 +273,14 @@ def _piles(state: State) -> tuple[str, ...]:
 
 def _seat_page(state: State, seat: Seat, block: Block) -> Page:
     player = state.players[seat]
-    pieces = player.monster if state.full else ()
+    pieces = [f"  {_piece_line(state, piece)}" for piece in player.monster if state.full]
     found = squares(state.box.cards, state.house, player.monster) if state.box else ()
-    sections = (
-        (tr("Pieces"), [f"  {_piece_line(state, piece)}" for piece in pieces]),
-        (
-            tr("Squares"),
-            [
-                tr("  +{bonus} DEF {value}", bonus=one.bonus, value=one.race or tr("mixed"))
-                for one in found
-            ],
-        ),
-        (
-            tr("Hand"),
-            [f"  {card_line(card, state.card(card))}" for card in player.hand if card != UNNAMED],
-        ),
-    )
+    bonuses = [
+        tr("  +{bonus} DEF {value}", bonus=one.bonus, value=one.race or tr("mixed"))
+        for one in found
+    ]
+    hand = [f"  {card_line(state, card)}" for card in player.hand if card != UNNAMED]
+    sections = ((tr("Pieces"), pieces), (tr("Squares"), bonuses), (tr("Hand"), hand))
     lines = [line for name, entries in sections if entries for line in ("", name, *entries)]
     return Page(state.name(seat), tuple(lines), block)
 
@@ -304,29 +288,20 @@ def _seat_page(state: State, seat: Seat, block: Block) -> Page:
 def _piece_line(state: State, piece: Piece) -> str:
     mode = mode_word(piece)
     used = tr(" · used as {mode}", mode=mode) if mode else ""
-    return tr(
-        "{card_line} · at {x},{y}{used}",
-        card_line=card_line(piece.card, state.card(piece.card)),
-        x=piece.cell.x,
-        y=piece.cell.y,
-        used=used,
-    )
+    line, (x, y) = card_line(state, piece.card), (piece.cell.x, piece.cell.y)
+    return tr("{card_line} · at {x},{y}{used}", card_line=line, x=x, y=y, used=used)
 
 
 def _middle_page(state: State) -> Page:
-    pile, count = state.pile, len(state.discard)
-    lines = [tr("Pile: {pile} cards, face down", pile=pile), ""]
-    lines += [tr("Discard: {discard}", discard=count)]
+    lines = [tr("Pile: {pile} cards, face down", pile=state.pile), ""]
+    lines.append(tr("Discard: {discard}", discard=len(state.discard)))
+    text = later("  {card_line} · discarded by {seats}")
     lines += [
-        tr(
-            "  {card_line} · discarded by {seats}",
-            card_line=card_line(lying.card, state.card(lying.card)),
-            seats=state.name(lying.by),
-        )
-        for lying in reversed(state.discard)
+        tr(text, card_line=card_line(state, one.card), seats=state.name(one.by))
+        for one in reversed(state.discard)
     ]
     lines += ["", tr("Destroyed: {destroyed}", destroyed=len(state.destroyed))]
-    lines += [f"  {card_line(card, state.card(card))}" for card in reversed(state.destroyed)]
+    lines += [f"  {card_line(state, card)}" for card in reversed(state.destroyed)]
     return Page(tr("Cards in the middle"), tuple(lines))
 
 
@@ -340,9 +315,7 @@ def label(state: State, value: object, actor: Seat | None, _about: Seat | None) 
         case Cell():
             return _cell_label(state, value, actor)
         case str():
-            card = CardId(value)
-            known = state.card(card)
-            return tr("the card") if card == UNNAMED else card_line(card, known)
+            return tr("the card") if value == UNNAMED else card_line(state, CardId(value))
         case tuple() if value and all(isinstance(one, str) for one in value):
             return " + ".join(value)
         case _:
@@ -362,8 +335,8 @@ def _cell_label(state: State, cell: Cell, actor: Seat | None) -> str:
 
 
 def _piece_label(state: State, ref: PieceRef, actor: Seat | None) -> str:
-    for seat in sorted(state.order, key=lambda seat: (seat != actor, seat)):
-        for piece in state.players[seat].monster if state.full else ():
-            if piece.card == ref.card and ref.cell in {None, piece.cell}:
-                return _piece_line(state, piece)
+    seats = sorted(state.order, key=lambda seat: (seat != actor, seat)) if state.full else ()
+    for piece in (piece for seat in seats for piece in state.players[seat].monster):
+        if piece.card == ref.card and ref.cell in {None, piece.cell}:
+            return _piece_line(state, piece)
     return ref.word()

@@ -8,7 +8,7 @@ a `[[card]]` table a card with `id`, `name`, `copies`, `races`, `hybrid`, `attac
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Final
 
 from companion.core.catalogue import WORD, CardFile, Catalogue, CatalogueError, Table
@@ -25,9 +25,8 @@ MAX_RACES: Final = 20
 # `card` stands for a card that is not named; the others introduce arguments in a record.
 _RESERVED: Final = frozenset({"card", "at", "as", "to", "from", "of", "for", "race", "special"})
 _SIDES: Final = ("n", "e", "s", "w")
-_CARD_KEYS: Final = frozenset(
-    {"id", "name", "copies", "races", "hybrid", "attack", "defense", "special", "edges"}
-)
+
+Edges = tuple[str | None, str | None, str | None, str | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +53,7 @@ class Card:
     attack: int = 0
     defense: int = 0
     special: int = 0
-    edges: tuple[str | None, str | None, str | None, str | None] = (None, None, None, None)
+    edges: Edges = (None, None, None, None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +129,7 @@ def _dominance(file: CardFile, races: tuple[str, ...]) -> frozenset[tuple[str, s
 
 
 def _card(name: CardId, table: Table, races: tuple[str, ...]) -> Card:
-    table.only(_CARD_KEYS)
+    table.only({one.name for one in fields(Card)})
     its = table.words("races", [])
     unknown = [race for race in its if race not in races]
     if unknown:
@@ -150,7 +149,7 @@ def _card(name: CardId, table: Table, races: tuple[str, ...]) -> Card:
     )
 
 
-def _edges(table: Table) -> tuple[str | None, str | None, str | None, str | None]:
+def _edges(table: Table) -> Edges:
     if "edges" not in table:
         return (None, None, None, None)
     edges = table.inner("edges")

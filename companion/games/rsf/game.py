@@ -124,7 +124,6 @@ def join(state: State, seat: Seat) -> State | None:
         return Seat(old + (old >= seat))
 
     rolloff = tuple((moved(one), rolled) for one, rolled in state.rolloff)
-    last = state.last_roll
     state = replace(
         state,
         players=(*state.players[:seat], Player(), *state.players[seat:]),
@@ -132,7 +131,6 @@ def join(state: State, seat: Seat) -> State | None:
         turn=moved(state.turn),
         discard=tuple(replace(thrown, by=moved(thrown.by)) for thrown in state.discard),
         rolloff=(*rolloff, (seat, None)) if rolloff else (),
-        last_roll=last and replace(last, roller=moved(last.roller)),
     )
     if state.stage in {Stage.SETUP, Stage.STARTER, Stage.DEAL}:
         return state

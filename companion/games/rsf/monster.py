@@ -33,7 +33,6 @@ XY = tuple[int, int]
 SQUARE_MIXED: Final = 1  # RSF-R2a
 RACE_BONUS: Final = 1  # RSF-R2c
 
-
 TALL: Final = 12
 """Squares above one another beyond which a layout is laid on its side to be searched."""
 
@@ -105,18 +104,13 @@ def open_cells(monster: Monster) -> tuple[Cell, ...]:
 
 def edges_fit(cards: Cards, house: RsfHouse, monster: Monster, card: CardId, cell: Cell) -> bool:
     """Tell whether the marks of a card agree with those it would touch (RSF-R2x)."""
-    if house.edge_match is EdgeMatch.OFF:
-        return True
     mine = cards[card].edges
-    if mine == (None, None, None, None):
+    if house.edge_match is EdgeMatch.OFF or not any(mine):
         return True
     there = {(piece.cell.x, piece.cell.y): piece.card for piece in monster}
-    for at, side in enumerate(sides((cell.x, cell.y))):
+    for at, (side, mark) in enumerate(zip(sides((cell.x, cell.y)), mine, strict=True)):
         other = there.get(side)
-        mark = mine[at]
-        if other is None or mark is None:
-            continue
-        if cards[other].edges[(at + 2) % 4] not in {None, mark}:
+        if other and mark and cards[other].edges[(at + 2) % 4] not in {None, mark}:
             return False
     return True
 
@@ -144,9 +138,10 @@ def squares(cards: Cards, house: RsfHouse, monster: Monster) -> tuple[Square, ..
         block = ((x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1))
         if all(xy in there for xy in block):
             found.append(_square(house, x, y, [there[xy] for xy in block]))
+    found.sort()
     if house.squares is Squares.DISJOINT and len(found) > 1:
-        return _disjoint(tuple(sorted(found)))
-    return tuple(sorted(found))
+        return _disjoint(tuple(found))
+    return tuple(found)
 
 
 def _square(house: RsfHouse, x: int, y: int, four: list[tuple[str, ...]]) -> Square:

@@ -16,13 +16,12 @@ from companion.core.verdict import Question
 from companion.core.words import UNNAMED, CardId, argument
 from companion.games.rsf import monster as arithmetic
 from companion.games.rsf.flow import confirm_on
-from companion.games.rsf.state import FREE, ROLLING, Piece, Player, Sheet, Stage, State
+from companion.games.rsf.state import FREE, ROLLING, Piece, Sheet, Stage, State
 from companion.games.rsf.table import (
     SheetVerb,
     held,
     piece_meant,
     ref_of,
-    refs,
     sure,
     undeclared,
 )
@@ -47,36 +46,21 @@ class DeclareMode(SheetVerb):
     @classmethod
     def options(cls, state: State) -> Iterator[Option]:
         """How hybrids may be used, other than now; in a turn only those that are owed."""
-        if state.stage in FREE:
-            yield from cls._owed(state)
-        elif state.stage is Stage.SET:
-            for seat in state.living:
-                if not state.players[seat].confirmed:
-                    yield cls._others(state, seat)
-        elif state.stage is not Stage.MUTATE or state.house.mutate_redeclare is OnOff.ON:
-            yield cls._others(state, state.turn)
-
-    @classmethod
-    def _others(cls, state: State, seat: Seat) -> Option:
-        return cls.option(
-            seat,
-            (
-                cls(seat, ref, mode)
-                for piece, ref in (refs(state, seat) if state.full else ())
-                for mode in modes_of(state, piece.card)
-                if mode != piece.mode
-            ),
-        )
-
-    @classmethod
-    def _owed(cls, state: State) -> Iterator[Option]:
-        for seat in state.living:
+        owed = state.stage in FREE
+        seats = state.living if owed else (state.turn,)
+        if state.stage is Stage.SET:
+            seats = tuple(seat for seat in state.living if not state.players[seat].confirmed)
+        elif state.stage is Stage.MUTATE and state.house.mutate_redeclare is OnOff.OFF:
+            return
+        text, rule = (tr("Say how the hybrid is used"), "RSF-T2c") if owed else ("", "")
+        for seat in seats if state.full else ():
             every = (
                 cls(seat, ref_of(state, seat, piece), mode)
-                for piece in undeclared(state, seat)
+                for piece in (undeclared(state, seat) if owed else state.players[seat].monster)
                 for mode in modes_of(state, piece.card)
+                if mode != piece.mode
             )
-            yield cls.option(seat, every, text=tr("Say how the hybrid is used"), rule="RSF-T2c")
+            yield cls.option(seat, every, text=text, rule=rule)
 
     def facts(self, state: State) -> Findings:
         if not state.full:
@@ -151,10 +135,9 @@ def modes_of(state: State, card: CardId) -> tuple[Mode, ...]:
 
 def ask_modes(state: State, seats: Iterable[Seat], rule: str) -> tuple[Question, ...]:
     """Questions about hybrids in play whose use their owners have not declared."""
+    text = later("How is {card} used: as a race or special?")
     return tuple(
-        Question(
-            seat, tr("How is {card} used: as a race or special?", card=piece.card), rule, ("mode",)
-        )
+        Question(seat, tr(text, card=piece.card), rule, ("mode",))
         for seat in seats
         for piece in undeclared(state, seat)
     )
@@ -165,14 +148,12 @@ def ask_modes(state: State, seats: Iterable[Seat], rule: str) -> tuple[Question,
 
 def ask_sheets(state: State, seats: Iterable[Seat], rule: str) -> tuple[Question, ...]:
     """In light depth, ask for the sums of sheets that are not entered, or not any more (RSF-F4)."""
-    due = () if state.full else (seat for seat in seats if sheet_due(state.players[seat]))
     text = later("What does {name}'s Player Sheet say now?")
-    return tuple(Question(one, tr(text, name=state.name(one)), rule, ("sheet",)) for one in due)
-
-
-def sheet_due(player: Player) -> bool:
-    """Tell whether a table in light depth lacks the sums of a player's monster."""
-    return player.entered is None or player.sheet_due
+    return tuple(
+        Question(seat, tr(text, name=state.name(seat)), rule, ("sheet",))
+        for seat in seats
+        if not state.full and (state.players[seat].entered is None or state.players[seat].sheet_due)
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,9 +210,8 @@ class EnterSheet(SheetVerb):
         sums = (self.attack, self.defense, self.special)
         if not all(0 <= points <= SHEET_LIMIT for points in sums):
             return stop("RSF-T3", tr("scores go from 0 to {sheet_limit}", sheet_limit=SHEET_LIMIT))
-        player = state.players[self.me]
-        if not 0 <= self.pieces <= len(held(player)):
-            name, cards = state.name(self.me), len(held(player))
+        name, cards = state.name(self.me), len(held(state.players[self.me]))
+        if not 0 <= self.pieces <= cards:
             return stop("RSF-T3", tr("{name} has {held} cards in all", name=name, held=cards))
         return YES
 

@@ -138,7 +138,7 @@ def _roll_off(state: State, roller: Seat, face: str) -> State:
     value = face_value(state, face)
     rolls = tuple((seat, value if seat == roller else old) for seat, old in state.rolloff)
     text = tr("{name} rolls {value}", name=state.name(roller), value=value)
-    last = LastRoll(roller, face, "starter", text, "RSF-S8")
+    last = LastRoll(face, text, "RSF-S8")
     return decide_starter(replace(state, rolloff=rolls, last_roll=last))
 
 
@@ -195,7 +195,7 @@ def _attack(state: State, face: str) -> State:
     state = replace(
         spend(state, special=False),
         strike=replace(strike, face=face, score=score, total=total, defense=defense),
-        last_roll=LastRoll(state.acting, face, "attack", text, "RSF-F3a"),
+        last_roll=LastRoll(face, text, "RSF-F3a"),
     )
     if not hit:
         return back_to_combat(state)
@@ -251,7 +251,7 @@ def _dodge(state: State, face: str) -> State:
     state = replace(
         state,
         strike=replace(strike, dodged_at=True),
-        last_roll=LastRoll(strike.target, face, "dodge", text, "RSF-O2c"),
+        last_roll=LastRoll(face, text, "RSF-O2c"),
     )
     return back_to_combat(state) if dodged else replace(state, stage=Stage.HIT)
 

@@ -10,26 +10,25 @@ from companion.core.texts import later, tr
 from companion.games.rsf import monster as arithmetic
 from companion.games.rsf.cards import RsfCatalogue
 from companion.games.rsf.house import ClassBonus
-from companion.games.rsf.state import Sheet, Stage, State
+from companion.games.rsf.state import State
 from companion.games.rsf.table import totals
 from companion.games.rsf.words import Column
-
-PIECES = later("pieces")
 
 
 def score(state: State) -> ScoreSheet:
     """Every component of ATK, DEF, SPC and the pieces in play, with its rule."""
     lines: list[ScoreLine] = []
-    for at, player in enumerate(state.players):
-        seat = state.order[(at - state.starter) % len(state.players)]
+    for seat in sorted(state.order):
+        player = state.players[seat]
         if state.box:
             lines += _cards(state, state.box, seat)
         elif player.entered is not None:
-            lines += _entered(player.entered, seat)
-        lines += _adjusted(state, seat)
-        count = len(player.monster)
-        if count:
-            lines.append(ScoreLine(seat, PIECES, count, "RSF-F4b", tr("pieces in play")))
+            sums = (player.entered.attack, player.entered.defense, player.entered.special)
+            lines += _columns(seat, sums, "RSF-T1", tr("as entered from the Player Sheet"))
+        lines += _columns(seat, player.adjusted, "X-7", tr("adjusted by the table"))
+        if count := len(player.monster):
+            pieces = later("pieces")
+            lines.append(ScoreLine(seat, pieces, count, "RSF-F4b", tr("pieces in play")))
     return ScoreSheet(tuple(lines))
 
 
@@ -56,17 +55,10 @@ def _cards(state: State, catalogue: RsfCatalogue, seat: Seat) -> Iterator[ScoreL
         yield ScoreLine(seat, Column.DEF, square.bonus, "RSF-R2a", why)
 
 
-def _entered(sheet: Sheet, seat: Seat) -> Iterator[ScoreLine]:
-    sums = ((Column.ATK, sheet.attack), (Column.DEF, sheet.defense), (Column.SPC, sheet.special))
-    for column, points in sums:
+def _columns(seat: Seat, sums: tuple[int, int, int], rule: str, why: str) -> Iterator[ScoreLine]:
+    for column, points in zip(Column, sums, strict=True):
         if points:
-            yield ScoreLine(seat, column, points, "RSF-T1", tr("as entered from the Player Sheet"))
-
-
-def _adjusted(state: State, seat: Seat) -> Iterator[ScoreLine]:
-    for column, points in zip(Column, state.players[seat].adjusted, strict=True):
-        if points:
-            yield ScoreLine(seat, column, points, "X-7", tr("adjusted by the table"))
+            yield ScoreLine(seat, column, points, rule, why)
 
 
 # ---------------------------------------------------------------- standing
@@ -86,10 +78,9 @@ def standing(state: State) -> Standing:
         ranks.append(Rank(ahead + 1, group))
         ahead += len(group)
     places = [place for rank in ranks for place in rank.places(lambda seat: _why(state, seat))]
-    final = state.stage is Stage.OVER
     return Standing(
         places=tuple(places),
-        final=final,
+        final=state.over,
         rule="RSF-E3" if state.called else "RSF-E2",
         explanation=_explanation(state, places),
     )
@@ -108,34 +99,29 @@ def _why(state: State, seat: Seat) -> str:
         return tr("{pieces} pieces, DEF + ATK {sums}", pieces=pieces, sums=sums)
     if seat in state.setup.left:
         return tr("left")
-    out = next(at for at, group in enumerate(state.fallen) if seat in group) + 1
-    return tr("out {ordinal}", ordinal=_ordinal(out))
-
-
-def _ordinal(number: int) -> str:
-    words = (tr("first"), tr("second"), tr("third"), tr("fourth"), tr("fifth"))
-    return words[number - 1]
+    ordinals = (tr("first"), tr("second"), tr("third"), tr("fourth"), tr("fifth"))
+    out = next(at for at, group in enumerate(state.fallen) if seat in group)
+    return tr("out {ordinal}", ordinal=ordinals[out])
 
 
 def _explanation(state: State, places: list[Place]) -> str:
     first = state.names(place.seat for place in places if place.rank == 1)
     if state.called:
-        return tr(
+        text = later(
             "The table called the game: {first} first by pieces in play, then by DEF + "
-            "ATK; the others before that in reverse order of elimination.",
-            first=first,
+            "ATK; the others before that in reverse order of elimination."
         )
-    if state.stage is Stage.OVER and len(state.living) == 1:
-        return tr(
-            "{first} has the last surviving monster; the others in reverse order of elimination.",
-            first=first,
+    elif state.over and len(state.living) == 1:
+        text = later(
+            "{first} has the last surviving monster; the others in reverse order of elimination."
         )
-    if state.stage is Stage.OVER:
-        return tr("{first}: the last monsters fell by one effect and share the place.", first=first)
-    if not state.phase:
-        return tr("The fight has not begun.")
-    return tr(
-        "Provisional, {living} monsters fight on: by pieces in play, then by DEF + "
-        "ATK; who is out stands below in reverse order of elimination.",
-        living=len(state.living),
-    )
+    elif state.over:
+        text = later("{first}: the last monsters fell by one effect and share the place.")
+    elif not state.phase:
+        text = later("The fight has not begun.")
+    else:
+        text = later(
+            "Provisional, {living} monsters fight on: by pieces in play, then by DEF + "
+            "ATK; who is out stands below in reverse order of elimination."
+        )
+    return tr(text, first=first, living=len(state.living))

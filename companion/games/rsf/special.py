@@ -52,10 +52,7 @@ def roll_special(state: State, face: str) -> State:
     result = tuple(Result)[((int(face) or 10) - 1) // 2]
     possible, text = can_carry_out(state, result), TEXTS[result]
     last = text if possible else tr("{texts}: not possible, no effect", texts=text)
-    state = replace(
-        spend(state, special=True),
-        last_roll=LastRoll(state.acting, face, "special", last, result.value),
-    )
+    state = replace(spend(state, special=True), last_roll=LastRoll(face, last, result.value))
     if not possible:
         return back_to_combat(state)
     return replace(state, stage=Stage.RESOLVE, result=result)
@@ -118,8 +115,7 @@ class Steal(Outcome):
     @classmethod
     def choices(cls, state: State) -> Iterator[Steal]:
         if state.result is Result.STEAL:
-            for owner, piece in stealable(state, state.turn):
-                yield cls(state.turn, owner, ref_of(state, owner, piece))
+            yield from (cls(state.turn, *piece) for piece in stealable(state, state.turn))
 
     def facts(self, state: State) -> Findings:
         wrong = check_living(state, self.target, self.rule)
@@ -149,15 +145,12 @@ class Steal(Outcome):
         return _carried_out(to_hand(state, self.me, UNNAMED if hidden else piece.card))
 
 
-def stealable(state: State, actor: Seat) -> Iterator[tuple[Seat, Piece]]:
+def stealable(state: State, actor: Seat) -> Iterator[tuple[Seat, PieceRef]]:
     """Every outside card of every other monster."""
     for seat in state.living:
-        if seat == actor:
-            continue
-        pieces = state.players[seat].monster
-        for piece in pieces if state.full else pieces[-1:]:
+        for piece, ref in refs(state, seat) if seat != actor else ():
             if not state.full or is_outside(state, seat, piece):
-                yield seat, piece
+                yield seat, ref
 
 
 # ---------------------------------------------------------------- X2 move
@@ -197,24 +190,11 @@ class Move(Outcome):
 
     def check(self, state: State) -> Findings:
         """RSF-R2, X2, X2a."""
-        return self.rolled(state) + (self._check_place(state) if state.full else YES)
-
-    def _check_place(self, state: State) -> Findings:
-        piece, cell = piece_meant(state, self.me, self.piece), sure(self.cell)
-        rest = tuple(one for one in state.players[self.me].monster if one is not piece)
-        filled, xy = arithmetic.cells(rest), (cell.x, cell.y)
-        if cell == piece.cell:
-            return against("RSF-X2", tr("{card} lies there already", card=piece.card))
-        wrong = check_touch(rest, cell, "RSF-X2a")
-        if wrong:
-            return wrong
-        here = (piece.cell.x, piece.cell.y)
-        if arithmetic.parts(filled | {xy}) > arithmetic.parts(filled | {here}):
-            return against("RSF-X2a", tr("the monster would fall into more parts than before"))
-        cards = sure(state.box).cards
-        if not arithmetic.edges_fit(cards, state.house, rest, piece.card, cell):
-            return against("RSF-Q11", tr("the edges of {card} do not fit there", card=piece.card))
-        return YES
+        findings = self.rolled(state)
+        if not state.full:
+            return findings
+        piece = piece_meant(state, self.me, self.piece)
+        return findings + _check_place(state, self.me, piece, sure(self.cell))
 
     def apply(self, state: State) -> State:
         """The piece lies in its new cell."""
@@ -231,21 +211,28 @@ class Move(Outcome):
         return {**RsfVerb.gaps(self, state), "where": where}
 
 
+def _check_place(state: State, seat: Seat, piece: Piece, cell: Cell) -> Findings:
+    """RSF-R2, X2, X2a: where a piece of a monster may go."""
+    rest = tuple(one for one in state.players[seat].monster if one is not piece)
+    if cell == piece.cell:
+        return against("RSF-X2", tr("{card} lies there already", card=piece.card))
+    wrong = check_touch(rest, cell, "RSF-X2a")
+    if wrong:
+        return wrong
+    filled, here = arithmetic.cells(rest), (piece.cell.x, piece.cell.y)
+    if arithmetic.parts(filled | {(cell.x, cell.y)}) > arithmetic.parts(filled | {here}):
+        return against("RSF-X2a", tr("the monster would fall into more parts than before"))
+    if not arithmetic.edges_fit(sure(state.box).cards, state.house, rest, piece.card, cell):
+        return against("RSF-Q11", tr("the edges of {card} do not fit there", card=piece.card))
+    return YES
+
+
 def moves(state: State, seat: Seat) -> Iterator[tuple[Piece, Cell]]:
     """Every way to move one piece of a monster (RSF-X2a)."""
     pieces = state.players[seat].monster
-    if len(pieces) < 2:  # noqa: PLR2004 - it has nothing to move along
-        return
-    cards = sure(state.box).cards
-    before = arithmetic.parts(arithmetic.cells(pieces))
     for piece in pieces:
-        rest = tuple(one for one in pieces if one is not piece)
-        filled = arithmetic.cells(rest)
-        for cell in arithmetic.open_cells(rest):
-            xy = (cell.x, cell.y)
-            if cell == piece.cell or arithmetic.parts(filled | {xy}) > before:
-                continue
-            if arithmetic.edges_fit(cards, state.house, rest, piece.card, cell):
+        for cell in arithmetic.open_cells(tuple(one for one in pieces if one is not piece)):
+            if not _check_place(state, seat, piece, cell):
                 yield piece, cell
 
 
@@ -414,9 +401,8 @@ class Force(Outcome):
             yield from (cls(state.turn, one) for one in _forceable(state, state.turn))
 
     def facts(self, state: State) -> Findings:
-        return check_living(state, self.target, "RSF-X5") or check_built(
-            state, (self.target,), "RSF-X5"
-        )
+        wrong = check_living(state, self.target, self.rule)
+        return wrong or check_built(state, (self.target,), self.rule)
 
     def check(self, state: State) -> Findings:
         """RSF-X5, X5a."""

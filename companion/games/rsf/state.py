@@ -178,16 +178,12 @@ class LastRoll:
     """The last dice that counted, and what came of them.
 
     Attributes:
-        roller: who threw.
         face: as printed.
-        purpose: "attack", "dodge", "special" or "starter".
         outcome: for people.
         rule: the rule that decided it.
     """
 
-    roller: Seat
     face: str
-    purpose: str
     outcome: str
     rule: str
 

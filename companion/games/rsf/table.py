@@ -10,7 +10,7 @@ from typing import Any, TypeVar, assert_never
 from companion.core.findings import YES, Findings, against, all_elsewhere, no_card, no_names, stop
 from companion.core.seats import Seat
 from companion.core.switches import OnOff
-from companion.core.texts import tr
+from companion.core.texts import later, tr
 from companion.core.verbs import Verb
 from companion.core.verdict import Question
 from companion.core.words import UNNAMED, CardId, Cell, one_less
@@ -115,14 +115,12 @@ class SheetVerb(RsfVerb):
 
     def tell(self, before: State, after: State) -> str:
         sheet = totals(after, self.me)
-        text = tr(
-            "ATK {attack}, DEF {defense}, SPC {special}{race}",
-            attack=sheet.attack,
-            defense=sheet.defense,
-            special=sheet.special,
-            race=f", {sheet.race}" if sheet.race else "",
+        race = f", {sheet.race}" if sheet.race else ""
+        text = later("ATK {attack}, DEF {defense}, SPC {special}{race}")
+        sums = tr(
+            text, attack=sheet.attack, defense=sheet.defense, special=sheet.special, race=race
         )
-        return tr(self.said, sheet=text, **self.gaps(before))
+        return tr(self.said, sheet=sums, **self.gaps(before))
 
 
 # ---------------------------------------------------------------- which card

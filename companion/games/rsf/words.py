@@ -1,4 +1,7 @@
-"""Words of Ready, Set, Fight: cards, pieces on the grid, and how a hybrid is used."""
+"""Words of Ready, Set, Fight: cards, pieces on the grid, and how a hybrid is used.
+
+What `word` and `parse` do, `Word` in `companion/core/words.py` says.
+"""
 
 from __future__ import annotations
 
@@ -24,23 +27,16 @@ class Mode:
     race: str | None
 
     def word(self) -> str:
-        """Return the form used in records."""
         return _SPECIAL if self.race is None else _RACE + self.race
 
     @classmethod
     def parse(cls, word: str) -> Self:
-        """Read `race:Plant` or `special`.
-
-        Raises:
-            WordError: it is neither.
-        """
         if word == _SPECIAL:
             return cls(None)
         race = word.removeprefix(_RACE)
         if race in {word, ""}:
-            raise WordError(
-                tr("expected special or a race such as race:Plant, not {word!r}", word=word)
-            )
+            text = tr("expected special or a race such as race:Plant, not {word!r}", word=word)
+            raise WordError(text)
         return cls(race)
 
 
@@ -60,16 +56,10 @@ class PieceRef:
     cell: Cell | None = None
 
     def word(self) -> str:
-        """Return the form used in records."""
         return self.card if self.cell is None else f"{self.card}@{self.cell.word()}"
 
     @classmethod
     def parse(cls, word: str) -> Self:
-        """Read `R04` or `R04@0,1`.
-
-        Raises:
-            WordError: the card is missing, or what follows the @ is no cell.
-        """
         card, sign, cell = word.partition("@")
         if not card:
             raise WordError(tr("expected a piece such as R04 or R04@0,1, not {word!r}", word=word))
@@ -91,17 +81,11 @@ class Placement:
     mode: Mode | None = None
 
     def word(self) -> str:
-        """Return the form used in records."""
         mode = "" if self.mode is None else f"={self.mode.word()}"
         return f"{self.card}@{self.cell.word()}{mode}"
 
     @classmethod
     def parse(cls, word: str) -> Self:
-        """Read `R04@0,1` or `H01@0,1=special`.
-
-        Raises:
-            WordError: card or cell is missing, or a part cannot be read.
-        """
         card, sign, rest = word.partition("@")
         if not card or not sign:
             raise WordError(tr("expected a placement such as R04@0,1, not {word!r}", word=word))

@@ -11,6 +11,7 @@ from companion.core.log import Match
 from companion.core.texts import tr
 from companion.core.words import UNNAMED, CardId, Cell
 from companion.games.rsf import monster as arithmetic
+from companion.games.rsf.board import card_line
 from companion.games.rsf.player_sheet import modes_of
 from companion.games.rsf.ready import Connect
 from companion.games.rsf.state import Piece, State
@@ -117,7 +118,7 @@ class ConnectEditor(Editor):
     def _hand_text(self, card: CardId | None) -> str:
         if card is None:
             return ""
-        line, ways = parts.card_line(self.state, card), self._ways(card)
+        line, ways = card_line(self.state, card), self._ways(card)
         if len(ways) == 1:
             return line
         mode = ways[self.way % len(ways)]

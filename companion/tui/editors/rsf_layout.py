@@ -9,6 +9,7 @@ from companion.core.actions import Action
 from companion.core.texts import tr
 from companion.core.words import Cell
 from companion.games.rsf import monster as arithmetic
+from companion.games.rsf.board import card_line
 from companion.games.rsf.mutate import Rearrange
 from companion.games.rsf.special import Move
 from companion.games.rsf.state import Monster, Piece
@@ -69,7 +70,7 @@ class MoveEditor(Editor):
             held=self.held if to is None else None,
             free=free,
             sums=parts.sums_text(state, self.seat, pieces),
-            hand="" if piece is None or self.moved else parts.card_line(state, piece.card),
+            hand="" if piece is None or self.moved else card_line(state, piece.card),
             said=self._said(at, refusal),
             refused=bool(refusal),
             wrong="" if self.moved else tr("no piece is moved yet"),
@@ -164,7 +165,7 @@ class LayoutEditor(Editor):
             held=None if held is None else at,
             free=frozenset() if held is None else frozenset(parts.around(self.pieces)),
             sums=parts.sums_text(state, self.seat, pieces),
-            hand="" if held is None else parts.card_line(state, held.card),
+            hand="" if held is None else card_line(state, held.card),
             said=self._said(at, held),
             refused=False,
             wrong=wrong or ("" if self.actions() or held else tr("nothing has moved")),

@@ -6,7 +6,7 @@ from companion.core.seats import Seat
 from companion.core.sheet import Grid
 from companion.core.texts import tr
 from companion.core.verdict import Verdict
-from companion.core.words import CardId, Cell
+from companion.core.words import Cell
 from companion.games.rsf import board
 from companion.games.rsf import monster as arithmetic
 from companion.games.rsf.state import Monster, Piece, State
@@ -17,11 +17,6 @@ from companion.tui.editors.base import XY
 def grid_of(state: State, pieces: Monster) -> Grid:
     """Return pieces as they are drawn, with the squares as they would count."""
     return Grid(tuple(board.tile(state, piece) for piece in pieces), board.marks(state, pieces))
-
-
-def card_line(state: State, card: CardId) -> str:
-    """Say what is printed on a card."""
-    return board.card_line(card, state.card(card))
 
 
 def sums_text(state: State, seat: Seat, pieces: Monster) -> tuple[str, ...]:

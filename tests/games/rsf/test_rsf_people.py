@@ -182,7 +182,7 @@ def test_x13_who_joins_is_dealt_seven_cards_too():
 
 def test_x13_seats_move_up_wherever_they_stand():
     state = building(discard=(Discarded(FILLER, B),), starter=B, turn=B)
-    state = replace(state, last_roll=LastRoll(B, "3", "starter", "", "RSF-S8"), pile=state.pile - 1)
+    state = replace(state, last_roll=LastRoll("3", "", "RSF-S8"), pile=state.pile - 1)
     after = joined(state, 1)
     assert (after.starter, after.discard[0].by, after.last_roll.roller) == (Seat(2),) * 3
     assert (after.stage, after.turn) == (Stage.DEAL, Seat(3))
