@@ -13,15 +13,11 @@ from companion.games.rsf.player_sheet import check_mode_of, no_such_mode
 from companion.games.rsf.state import RESOLVING, Stage, State
 from companion.games.rsf.table import (
     RsfVerb,
-    from_discard,
-    from_hand,
     has_in_hand,
     join,
     leave,
     piece_meant,
     sure,
-    to_discard,
-    to_hand,
     unknown_card,
 )
 from companion.games.rsf.words import Column, Mode, PieceRef, Zone
@@ -107,12 +103,12 @@ class AdjustCard(RsfVerb):
                 return replace(state, pile=state.pile - 1)
             case Zone.DISCARD:
                 at = next(at for at, thrown in enumerate(state.discard) if thrown.card == card)
-                return from_discard(state, at)
+                return state.from_discard(at)
             case Zone.DESTROYED:
                 left = one_less(state.destroyed, card)
                 return replace(state, destroyed=left, mended=state.mended - 1)
             case Zone.HAND:
-                return from_hand(state, sure(source), card)
+                return state.from_hand(sure(source), card)
             case Zone.MONSTER:
                 return leave(state, sure(source), piece_meant(state, sure(source), self.piece))
             case _:
@@ -124,11 +120,11 @@ class AdjustCard(RsfVerb):
             case Zone.PILE:
                 return replace(state, pile=state.pile + 1)
             case Zone.DISCARD:
-                return to_discard(state, source if source is not None else state.turn, card)
+                return state.to_discard(source if source is not None else state.turn, card)
             case Zone.DESTROYED:
                 return replace(state, destroyed=(*state.destroyed, card), mended=state.mended + 1)
             case Zone.HAND:
-                return to_hand(state, sure(target), card)
+                return state.to_hand(sure(target), card)
             case Zone.MONSTER:
                 return join(state, sure(target), card, self.cell, self.mode)
             case _:
@@ -158,7 +154,6 @@ class AdjustScore(RsfVerb):
     points: int
 
     def facts(self, state: State) -> Findings:
-        """X-7."""
         if not state.has_seats(self.seat) or not state.players[self.seat].alive:
             return stop("X-7", tr("that player has no monster any more"))
         return points_by(self.points)
@@ -182,7 +177,6 @@ class AdjustActions(RsfVerb):
     actions: int
 
     def facts(self, state: State) -> Findings:
-        """X-7."""
         if not state.playing:
             return stop("X-7", tr("no turn is being played"))
         if not 0 < abs(self.actions) <= 9:  # noqa: PLR2004 - one digit

@@ -17,17 +17,7 @@ from companion.games.rsf.flow import back_to_combat, end_turn, set_about
 from companion.games.rsf.player_sheet import ask_sheets
 from companion.games.rsf.rolls import why_no_dodge
 from companion.games.rsf.state import SUDDEN_DEATH, TURN, Stage, State, Strike
-from companion.games.rsf.table import (
-    RsfVerb,
-    check_built,
-    check_living,
-    leave,
-    may_give_up,
-    piece_meant,
-    refs,
-    sure,
-    totals,
-)
+from companion.games.rsf.table import RsfVerb, leave, may_give_up, piece_meant, refs, sure, totals
 from companion.games.rsf.words import PieceRef
 
 # ---------------------------------------------------------------- combat
@@ -97,9 +87,8 @@ class Attack(RsfVerb):
         yield from (cls(state.turn, one) for one in sorted(state.living) if one != state.turn)
 
     def facts(self, state: State) -> Findings:
-        return check_living(state, self.target, "RSF-F3z") or check_built(
-            state, (self.me, self.target), "RSF-F3z"
-        )
+        wrong = state.check_living(self.target, "RSF-F3z")
+        return wrong or state.check_built((self.me, self.target), "RSF-F3z")
 
     def check(self, state: State) -> Findings:
         """RSF-F3, F3y, F3z; in light depth both sheets count (RSF-F4)."""
@@ -115,7 +104,6 @@ class Attack(RsfVerb):
         return findings
 
     def apply(self, state: State) -> State:
-        """One d10 is asked for."""
         state = set_about(state, self.me)
         return replace(state, stage=Stage.ATTACK_ROLL, strike=Strike(self.target))
 
@@ -134,7 +122,7 @@ class Special(RsfVerb):
         yield cls.option(state.turn, (cls(state.turn),), rule="RSF-F3d")
 
     def facts(self, state: State) -> Findings:
-        return check_built(state, (self.me,), self.rule)
+        return state.check_built((self.me,), self.rule)
 
     def check(self, state: State) -> Findings:
         """RSF-F3d, F3e; in light depth by the sheet as it is now (RSF-F4)."""
@@ -150,7 +138,6 @@ class Special(RsfVerb):
         return findings
 
     def apply(self, state: State) -> State:
-        """One d10 is asked for (RSF-F3d)."""
         return replace(set_about(state, self.me), stage=Stage.SPECIAL_ROLL)
 
 
@@ -171,7 +158,6 @@ class EndCombat(RsfVerb):
         return wrong + in_turn(state, self.me, "RSF-F0")
 
     def apply(self, state: State) -> State:
-        """The rest of the turn."""
         return replace(back_to_combat(state), stage=Stage.AFTER)
 
 
@@ -195,7 +181,6 @@ class EndTurn(RsfVerb):
         return wrong
 
     def apply(self, state: State) -> State:
-        """The next living player's turn, or the end of the Phase."""
         return end_turn(state)
 
 
@@ -238,7 +223,6 @@ class Dodge(Defence):
         return wrong + (why_no_dodge(state) if state.stage is Stage.HIT else YES)
 
     def apply(self, state: State) -> State:
-        """One d10 is asked for."""
         return replace(state, stage=Stage.DODGE_ROLL)
 
 
@@ -251,7 +235,6 @@ class Decline(Defence):
     wrong = later("there is no dodge to decline")
 
     def apply(self, state: State) -> State:
-        """A piece is given up."""
         return replace(state, stage=Stage.HIT)
 
 

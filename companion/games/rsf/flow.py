@@ -9,7 +9,7 @@ from typing import assert_never
 from companion.core.seats import Seat
 from companion.games.rsf.house import Death, FightDrawFrom
 from companion.games.rsf.state import RESOLVING, SUDDEN_DEATH, TURN, Player, Stage, State
-from companion.games.rsf.table import can_draw, held, sure, to_discard, totals
+from companion.games.rsf.table import sure, totals
 
 MUTATES_AFTER = frozenset({2, 4, SUDDEN_DEATH})  # RSF-O1, RSF-O3, RSF-O4c
 
@@ -28,7 +28,7 @@ def had_turn(state: State, seat: Seat) -> bool:
 def has_draw(state: State) -> bool:
     """Tell whether the turn begins with a draw (RSF-F1, RSF-F1a)."""
     offered = state.house.fight_draw_from is FightDrawFrom.PILE_OR_DISCARD and state.discard
-    return can_draw(state) or bool(offered)
+    return state.can_draw or bool(offered)
 
 
 # ---------------------------------------------------------------- before the fight
@@ -41,7 +41,7 @@ def build_on(state: State) -> State:
         return confirm_on(state)
     player = state.players[seat]
     others = player.from_discard and any(thrown.by != seat for thrown in state.discard)
-    if player.owed and (can_draw(state) or others):
+    if player.owed and (state.can_draw or others):
         return replace(state, stage=Stage.READY_DRAW, turn=seat)
     state = state.change(seat, owed=0, from_discard=False)
     return replace(state, stage=Stage.READY, turn=seat)
@@ -187,5 +187,5 @@ def _bury(state: State, seat: Seat) -> State:
 
     A sheet that people entered is void: what is not there adds up to nothing.
     """
-    state = to_discard(state, seat, *held(state.players[seat]))
+    state = state.to_discard(seat, *state.players[seat].cards)
     return state.change(seat, hand=(), monster=(), entered=None, sheet_due=False, alive=False)

@@ -18,7 +18,7 @@ from companion.games.rsf.rolls import decide_starter
 from companion.games.rsf.score import score, standing
 from companion.games.rsf.setup import all_dealt, deal_on
 from companion.games.rsf.state import HAND, RESOLVING, Discarded, Player, Stage, State
-from companion.games.rsf.table import held, sure, undeclared
+from companion.games.rsf.table import sure, undeclared
 from companion.games.rsf.verbs import VERBS, apply, check, options, pending, tell
 
 TITLE: Final = "Ready, Set, Fight"
@@ -94,7 +94,7 @@ def _sheet_due(state: State, seat: Seat) -> bool:
 
 def leave(state: State, seat: Seat) -> State:
     """Return the state without a player; all cards of theirs are out of the game (X-12)."""
-    cards = held(state.players[seat])
+    cards = state.players[seat].cards
     state = replace(
         state.with_player(seat, Player(alive=False)),
         destroyed=(*state.destroyed, *cards),

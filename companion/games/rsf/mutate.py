@@ -20,13 +20,7 @@ from companion.games.rsf.flow import back_to_combat, end_mutate
 from companion.games.rsf.house import EdgeMatch, StalemateRounds
 from companion.games.rsf.player_sheet import no_such_mode
 from companion.games.rsf.state import FREE, SUDDEN_DEATH, Monster, Piece, Stage, State
-from companion.games.rsf.table import (
-    RsfVerb,
-    SheetVerb,
-    from_hand,
-    sure,
-    to_hand,
-)
+from companion.games.rsf.table import RsfVerb, SheetVerb, sure
 from companion.games.rsf.words import Placement
 
 LAYOUTS: Final = 3
@@ -147,9 +141,9 @@ class Rearrange(SheetVerb):
         if state.full:
             layout, (added, removed) = self._laid_out(state), self._changes(state)
             for card in added.elements():
-                state = from_hand(state, self.me, card)
+                state = state.from_hand(self.me, card)
             for card in removed.elements():
-                state = to_hand(state, self.me, card)
+                state = state.to_hand(self.me, card)
             state = state.change(self.me, monster=layout)
         mutating = state.stage is Stage.MUTATE and self.me == state.turn
         return end_mutate(state) if mutating else state
@@ -219,7 +213,6 @@ class Stalemate(RsfVerb):
         return YES
 
     def apply(self, state: State) -> State:
-        """The game ends as it stands."""
         return replace(back_to_combat(state), stage=Stage.OVER, called=True)
 
 

@@ -17,14 +17,7 @@ from companion.core.words import UNNAMED, CardId, argument
 from companion.games.rsf import monster as arithmetic
 from companion.games.rsf.flow import confirm_on
 from companion.games.rsf.state import FREE, ROLLING, Piece, Sheet, Stage, State
-from companion.games.rsf.table import (
-    SheetVerb,
-    held,
-    piece_meant,
-    ref_of,
-    sure,
-    undeclared,
-)
+from companion.games.rsf.table import SheetVerb, piece_meant, ref_of, sure, undeclared
 from companion.games.rsf.words import SPECIAL_MODE, Mode, PieceRef
 
 SHEET_LIMIT: Final = 999  # beyond any sum of 125 cards that a Player Sheet could show
@@ -86,7 +79,6 @@ class DeclareMode(SheetVerb):
         return against("RSF-T2c", tr("the use of a hybrid stays until it leaves the monster"))
 
     def apply(self, state: State) -> State:
-        """The hybrid counts from now on as declared."""
         piece = piece_meant(state, self.me, self.piece)
         pieces = tuple(
             one._replace(mode=self.mode) if one is piece else one
@@ -210,7 +202,7 @@ class EnterSheet(SheetVerb):
         sums = (self.attack, self.defense, self.special)
         if not all(0 <= points <= SHEET_LIMIT for points in sums):
             return stop("RSF-T3", tr("scores go from 0 to {sheet_limit}", sheet_limit=SHEET_LIMIT))
-        name, cards = state.name(self.me), len(held(state.players[self.me]))
+        name, cards = state.name(self.me), len(state.players[self.me].cards)
         if not 0 <= self.pieces <= cards:
             return stop("RSF-T3", tr("{name} has {held} cards in all", name=name, held=cards))
         return YES
@@ -219,7 +211,7 @@ class EnterSheet(SheetVerb):
         """RSF-R1d, and what the fight allows."""
         if state.phase:
             return self._in_fight(state)
-        if self.pieces or not held(state.players[self.me]):
+        if self.pieces or not state.players[self.me].cards:
             return YES
         return against("RSF-R1d", tr("a monster needs at least one piece"))
 
@@ -240,7 +232,7 @@ class EnterSheet(SheetVerb):
 
     def apply(self, state: State) -> State:
         """The sums count from now on; pieces come from the hand, or go back there."""
-        cards = len(held(state.players[self.me]))
+        cards = len(state.players[self.me].cards)
         points = self.attack - arithmetic.race_bonus(state.house, self.race)
         return state.change(
             self.me,

@@ -25,13 +25,10 @@ from companion.games.rsf.table import (
     RsfVerb,
     SheetVerb,
     check_touch,
-    from_hand,
     has_in_hand,
-    held,
     join,
     leave,
     sure,
-    to_discard,
     unaccounted,
 )
 from companion.games.rsf.words import Mode
@@ -55,7 +52,7 @@ class Building(RsfVerb):
 def _owes(state: State, seat: Seat, cards: tuple[CardId, ...], *, from_discard: bool) -> State:
     """Cards were discarded; as many are owed, and before the fight their player builds again."""
     owed = state.players[seat].owed + len(cards)
-    state = to_discard(state, seat, *cards).change(seat, owed=owed, from_discard=from_discard)
+    state = state.to_discard(seat, *cards).change(seat, owed=owed, from_discard=from_discard)
     if state.phase:
         return state
     state = state.change(seat, ready=False, confirmed=False)
@@ -67,7 +64,7 @@ def needs_mulligan(state: State, seat: Seat) -> bool:
     """Tell whether a player must redraw the hand (RSF-R1c), and can."""
     if not _lacks(state, seat):
         return False
-    more = state.discard or held(state.players[seat])
+    more = state.discard or state.players[seat].cards
     return state.pile > 0 or (state.house.reshuffle is OnOff.ON and bool(more))
 
 
@@ -75,7 +72,7 @@ def _lacks(state: State, seat: Seat) -> bool:
     """Tell whether a player's cards lack attack or defense (RSF-R1a); unknown in light depth."""
     if not state.full:
         return False
-    cards = [state.card(card) for card in held(state.players[seat])]
+    cards = [state.card(card) for card in state.players[seat].cards]
     attack = any(card is not None and card.attack > 0 for card in cards)
     defense = any(card is not None and card.defense > 0 for card in cards)
     return not (attack and defense)
@@ -98,7 +95,7 @@ class Mulligan(Building):
     def _cards(self, state: State) -> tuple[CardId, ...]:
         """All cards; once the fight has begun, those that are not connected."""
         player = state.players[self.me]
-        return player.hand if state.phase else held(player)
+        return player.hand if state.phase else player.cards
 
     def facts(self, state: State) -> Findings:
         return YES if self._cards(state) else stop("RSF-R1c", tr("there is no hand to discard"))
@@ -153,7 +150,7 @@ class Exchange(Building):
     def facts(self, state: State) -> Findings:
         if not self.cards:
             return stop("RSF-R3a", tr("name the cards to discard"))
-        missing = Counter(self.cards) - Counter(held(state.players[self.me]))
+        missing = Counter(self.cards) - Counter(state.players[self.me].cards)
         if missing:
             name, one = state.name(self.me), next(iter(missing))
             return stop("RSF-R3a", tr("{name} does not have {card}", name=name, card=one))
@@ -172,7 +169,7 @@ class Exchange(Building):
         if count > EXCHANGE_KIN:
             text = tr("up to three cards may be discarded, not {count}", count=count)
             findings += against("RSF-R3a", text)
-        elif count > EXCHANGE and not _kin(state, held(player), self.cards):
+        elif count > EXCHANGE and not _kin(state, player.cards, self.cards):
             text = tr("four may be discarded only if the other three are of one race or hybrid")
             findings += against("RSF-R3b", text)
         return findings
@@ -181,7 +178,7 @@ class Exchange(Building):
         """The cards go face up to the discard; as many replacements are owed."""
         for card in self.cards:
             if card in state.players[self.me].hand:
-                state = from_hand(state, self.me, card)
+                state = state.from_hand(self.me, card)
                 continue
             pieces = state.players[self.me].monster
             piece = next(piece for piece in reversed(pieces) if piece.card == card)
@@ -210,7 +207,7 @@ class Done(Building):
         """RSF-R1d; where neither cards nor a mulligan can give both, what there is must do."""
         findings = in_turn(state, self.me, "RSF-R3f") + _mulligan_first(state, self.me)
         player = state.players[self.me]
-        if not state.full or not held(player):
+        if not state.full or not player.cards:
             return findings
         cards = [sure(state.card(piece.card)) for piece in player.monster]
         if _lacks(state, self.me) and not needs_mulligan(state, self.me):
@@ -368,7 +365,7 @@ class Connect(SheetVerb):
 
     def apply(self, state: State) -> State:
         """The card leaves the hand and is locked into the monster (RSF-R3)."""
-        state = from_hand(state, self.me, self.card)
+        state = state.from_hand(self.me, self.card)
         state = join(state, self.me, self.card, self.cell, self.mode)
         done = self.me == state.acting and state.drawn in {self.card, UNNAMED}
         return back_to_combat(state) if done else state

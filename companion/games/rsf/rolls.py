@@ -35,7 +35,7 @@ class Throw(Roll, Verb[State]):
 
     def facts(self, state: State) -> Findings:
         """The kernel has matched the dice with the open request; here only that there is one."""
-        if state.stage not in ROLLING and next_contender(state) is None:
+        if request(state) is None:
             text = tr("no roll is asked for; {stage_text}", stage_text=stage_text(state.stage))
             return stop("X-4", text)
         return YES
@@ -48,7 +48,6 @@ class Throw(Roll, Verb[State]):
         return YES
 
     def apply(self, state: State) -> State:
-        """What follows hangs on what it was asked for."""
         face = self.dice[0].face
         match state.stage:
             case Stage.ATTACK_ROLL:
@@ -92,7 +91,7 @@ class TakeBack(Withdraw, Verb[State]):
 
     @classmethod
     def choices(cls, state: State) -> Iterator[Withdraw]:
-        yield Withdraw(roller_of(state))
+        yield Withdraw(sure(request(state)).roller)
 
     def facts(self, state: State) -> Findings:
         if state.stage in ROLLING:
@@ -101,7 +100,7 @@ class TakeBack(Withdraw, Verb[State]):
 
     def check(self, state: State) -> Findings:
         """RSF-F3g: before the reading a declared action can be taken back."""
-        roller = roller_of(state)
+        roller = sure(request(state)).roller
         if self.actor in {None, roller}:
             return YES
         return against("RSF-F3g", tr("only {name} can take that back", name=state.name(roller)))
@@ -113,11 +112,6 @@ class TakeBack(Withdraw, Verb[State]):
         return replace(state, stage=state.resume, strike=None, by=None)
 
 
-def roller_of(state: State) -> Seat:
-    """Whose die is asked for in a fight: the defender's for a dodge, else that of who acts."""
-    return sure(state.strike).target if state.stage is Stage.DODGE_ROLL else state.acting
-
-
 def face_value(state: State, face: str) -> int:
     """What a face counts in attack, dodge and roll-off (RSF-F3f)."""
     if face == "0":
@@ -126,11 +120,6 @@ def face_value(state: State, face: str) -> int:
 
 
 # ---------------------------------------------------------------- the roll-off
-
-
-def next_contender(state: State) -> Seat | None:
-    """Who rolls next for the starter."""
-    return next((seat for seat, rolled in state.rolloff if rolled is None), None)
 
 
 def _roll_off(state: State, roller: Seat, face: str) -> State:
@@ -144,11 +133,11 @@ def _roll_off(state: State, roller: Seat, face: str) -> State:
 
 def decide_starter(state: State) -> State:
     """The starter is known once every contender has rolled, or only one is left."""
-    rolls = state.rolloff
-    if next_contender(state) is not None and len(rolls) > 1:
+    rolls = dict(state.rolloff)
+    if None in rolls.values() and len(rolls) > 1:
         return state
-    best = max((rolled or 0) for _, rolled in rolls)
-    first = tuple(seat for seat, rolled in rolls if (rolled or 0) == best)
+    best = max(rolled or 0 for rolled in rolls.values())
+    first = [seat for seat, rolled in rolls.items() if (rolled or 0) == best]
     if len(first) == 1:
         return begin_deal(state, first[0])
     return replace(state, rolloff=tuple((seat, None) for seat in first))
@@ -249,9 +238,7 @@ def _dodge(state: State, face: str) -> State:
     word = tr("dodged") if dodged else tr("the hit stands")
     text = tr("{mine} against {theirs}: {word}", mine=mine, theirs=theirs, word=word)
     state = replace(
-        state,
-        strike=replace(strike, dodged_at=True),
-        last_roll=LastRoll(face, text, "RSF-O2c"),
+        state, strike=replace(strike, dodged_at=True), last_roll=LastRoll(face, text, "RSF-O2c")
     )
     return back_to_combat(state) if dodged else replace(state, stage=Stage.HIT)
 

@@ -16,19 +16,7 @@ from companion.core.words import UNNAMED, CardId
 from companion.games.rsf.flow import build_on
 from companion.games.rsf.house import FightDrawFrom, HandKind, StarterBy
 from companion.games.rsf.state import FIGHT, FREE, HAND, Stage, State
-from companion.games.rsf.table import (
-    RsfVerb,
-    can_draw,
-    check_living,
-    from_discard,
-    held,
-    replenish,
-    reshuffles,
-    takeable,
-    to_hand,
-    unaccounted,
-    unknown_card,
-)
+from companion.games.rsf.table import RsfVerb, takeable, unaccounted, unknown_card
 
 WRITTEN_FOR: Final = 6  # RSF-S1
 _WAITS: Final = {
@@ -88,7 +76,7 @@ class Starter(RsfVerb):
             yield cls.option(None, (cls(None, one) for one in sorted(state.living)), rule="RSF-S8")
 
     def facts(self, state: State) -> Findings:
-        return check_living(state, self.seat, "RSF-S7")
+        return state.check_living(self.seat, "RSF-S7")
 
     def check(self, state: State) -> Findings:
         """RSF-S8."""
@@ -113,7 +101,7 @@ def all_dealt(state: State) -> State:
     """In light depth nobody says who has how many of the seven cards by now (RSF-S7)."""
     for seat in state.living:
         for _ in range(_lacks(state, seat)):
-            state = to_hand(replace(replenish(state), pile=state.pile - 1), seat, UNNAMED)
+            state = replace(state.replenish(), pile=state.pile - 1).to_hand(seat, UNNAMED)
     return build_on(state)
 
 
@@ -121,7 +109,7 @@ def deal_on(state: State) -> State:
     """The next seat that lacks a card draws, until everybody has seven (RSF-S7)."""
     seats = clockwise(len(state.players), state.turn)
     lacking = [seat for seat in (*seats[1:], state.turn) if _lacks(state, seat)]
-    if not lacking or not can_draw(state):
+    if not lacking or not state.can_draw:
         return build_on(state)
     return replace(state, stage=Stage.DEAL, turn=lacking[0])
 
@@ -131,7 +119,7 @@ def _lacks(state: State, seat: Seat) -> int:
     player = state.players[seat]
     if player.exchanged or not player.alive:
         return 0
-    return max(0, HAND - len(held(player)) - player.owed)
+    return max(0, HAND - len(player.cards) - player.owed)
 
 
 # ---------------------------------------------------------------- drawing
@@ -150,7 +138,7 @@ class Draw(RsfVerb):
     @classmethod
     def options(cls, state: State) -> Iterator[Option]:
         """Every card that it may be; the rule is that of the stage."""
-        if can_draw(state):
+        if state.can_draw:
             cards = (cls(state.turn, card) for card in drawable(state))
             yield cls.option(state.turn, cards, rule=_WAITS[state.stage][0])
 
@@ -161,12 +149,12 @@ class Draw(RsfVerb):
             return YES
         if self.card == UNNAMED:
             return (Question(self.me, tr("Which card was drawn?"), "RSF-R5", ("draw",)),)
-        return unknown_card(replenish(state), self.card)
+        return unknown_card(state.replenish(), self.card)
 
     def check(self, state: State) -> Findings:
         """RSF-F1a, R5, and who draws when."""
         findings = self._timing(state)
-        if reshuffles(state):
+        if state.reshuffles:
             findings += (Note("RSF-F1a", tr("the discard is shuffled into a new pile first")),)
         elif not state.pile:
             findings += against("RSF-F1a", tr("the pile is empty, and the discard stays"))
@@ -191,8 +179,7 @@ class Draw(RsfVerb):
                 return against("RSF-F1", tr("nobody draws a card; {now}", now=now))
 
     def apply(self, state: State) -> State:
-        """The card goes to the hand, and play goes on."""
-        state = replenish(state)
+        state = state.replenish()
         return _received(replace(state, pile=state.pile - 1), self.me, self.card)
 
 
@@ -203,7 +190,7 @@ def hides(state: State) -> bool:
 
 def drawable(state: State) -> tuple[CardId, ...]:
     """The cards that the next draw may turn out to be, by id."""
-    return (UNNAMED,) if hides(state) else tuple(unaccounted(replenish(state)))
+    return (UNNAMED,) if hides(state) else tuple(unaccounted(state.replenish()))
 
 
 def ask_card(state: State) -> Question:
@@ -218,7 +205,7 @@ def ask_card(state: State) -> Question:
 
 def _received(state: State, seat: Seat, card: CardId) -> State:
     """A card has come to a hand; play goes on where it was waited for."""
-    state = to_hand(state, seat, card)
+    state = state.to_hand(seat, card)
     player, awaited = state.players[seat], seat == state.acting
     if player.owed and state.stage not in {Stage.DEAL, Stage.DRAW, Stage.REPLACE_DRAW}:
         state = state.change(seat, owed=player.owed - 1)
@@ -276,6 +263,5 @@ class Take(RsfVerb):
         return findings
 
     def apply(self, state: State) -> State:
-        """The card comes from the discard into the hand, and play goes on."""
         at = takeable(state, self.me, self.card)[0]
-        return _received(from_discard(state, at), self.me, self.card)
+        return _received(state.from_discard(at), self.me, self.card)

@@ -18,9 +18,6 @@ from companion.games.rsf.house import HandKind, StealTo, SwapBetween
 from companion.games.rsf.state import LastRoll, Piece, Result, Stage, State
 from companion.games.rsf.table import (
     RsfVerb,
-    can_draw,
-    check_built,
-    check_living,
     check_touch,
     free_side,
     is_outside,
@@ -30,10 +27,7 @@ from companion.games.rsf.table import (
     piece_meant,
     ref_of,
     refs,
-    replenish,
     sure,
-    to_discard,
-    to_hand,
 )
 from companion.games.rsf.words import PieceRef
 
@@ -70,7 +64,7 @@ def can_carry_out(state: State, result: Result) -> bool:
         case Result.SWAP:
             return len(state.living) > 1
         case Result.REPLACE:
-            return can_draw(state)
+            return state.can_draw
         case Result.FORCE:
             return bool(_forceable(state, state.acting))
         case _:
@@ -118,7 +112,7 @@ class Steal(Outcome):
             yield from (cls(state.turn, *piece) for piece in stealable(state, state.turn))
 
     def facts(self, state: State) -> Findings:
-        wrong = check_living(state, self.target, self.rule)
+        wrong = state.check_living(self.target, self.rule)
         return wrong or self.has_piece(state, self.target, self.piece)
 
     def check(self, state: State) -> Findings:
@@ -139,10 +133,10 @@ class Steal(Outcome):
         piece = piece_meant(state, self.target, self.piece)
         state = leave(state, self.target, piece)
         if state.house.steal_to is StealTo.MONSTER:
-            state = set_about(to_hand(state, self.me, piece.card), self.me)
+            state = set_about(state.to_hand(self.me, piece.card), self.me)
             return replace(state, stage=Stage.ATTACH, drawn=piece.card)
         hidden = state.house.hand is HandKind.HIDDEN
-        return _carried_out(to_hand(state, self.me, UNNAMED if hidden else piece.card))
+        return _carried_out(state.to_hand(self.me, UNNAMED if hidden else piece.card))
 
 
 def stealable(state: State, actor: Seat) -> Iterator[tuple[Seat, PieceRef]]:
@@ -197,7 +191,6 @@ class Move(Outcome):
         return findings + _check_place(state, self.me, piece, sure(self.cell))
 
     def apply(self, state: State) -> State:
-        """The piece lies in its new cell."""
         if state.full:
             piece, cell = piece_meant(state, self.me, self.piece), sure(self.cell)
             rest = [one for one in state.players[self.me].monster if one is not piece]
@@ -274,7 +267,7 @@ class Swap(Outcome):
     def facts(self, state: State) -> Findings:
         both = ((self.first, self.first_piece), (self.second, self.second_piece))
         for owner, ref in both:
-            wrong = check_living(state, owner, "RSF-X3") or self.has_piece(state, owner, ref)
+            wrong = state.check_living(owner, "RSF-X3") or self.has_piece(state, owner, ref)
             if wrong:
                 return wrong
         one, two = (piece_meant(state, owner, ref) for owner, ref in both)
@@ -327,15 +320,15 @@ class Replace(Outcome):
     def check(self, state: State) -> Findings:
         """RSF-X4, X4a."""
         findings = self.rolled(state) + may_give_up(state, self.me, self.piece)
-        if not can_draw(state):
+        if not state.can_draw:
             findings += against("RSF-X4a", tr("no card can be drawn, so the piece stays"))
         return findings
 
     def apply(self, state: State) -> State:
         """A reshuffle comes first, so that the piece itself cannot be drawn (RSF-X4a)."""
         piece = piece_meant(state, self.me, self.piece)
-        state = set_about(replenish(state), self.me)
-        state = to_discard(leave(state, self.me, piece), self.me, piece.card)
+        state = set_about(state.replenish(), self.me)
+        state = leave(state, self.me, piece).to_discard(self.me, piece.card)
         return replace(state, stage=Stage.REPLACE_DRAW)
 
 
@@ -361,7 +354,6 @@ class Keep(RsfVerb):
         return findings
 
     def apply(self, state: State) -> State:
-        """The special is done with."""
         return back_to_combat(state)
 
 
@@ -401,8 +393,8 @@ class Force(Outcome):
             yield from (cls(state.turn, one) for one in _forceable(state, state.turn))
 
     def facts(self, state: State) -> Findings:
-        wrong = check_living(state, self.target, self.rule)
-        return wrong or check_built(state, (self.target,), self.rule)
+        wrong = state.check_living(self.target, self.rule)
+        return wrong or state.check_built((self.target,), self.rule)
 
     def check(self, state: State) -> Findings:
         """RSF-X5, X5a."""
@@ -412,7 +404,6 @@ class Force(Outcome):
         return findings
 
     def apply(self, state: State) -> State:
-        """That player chooses the piece."""
         state = set_about(state, self.me)
         return replace(state, stage=Stage.FORCED, victim=self.target)
 
@@ -452,4 +443,4 @@ class Remove(RsfVerb):
     def apply(self, state: State) -> State:
         """The piece goes to the discard; it is not destroyed."""
         piece = piece_meant(state, self.me, self.piece)
-        return back_to_combat(to_discard(leave(state, self.me, piece), self.me, piece.card))
+        return back_to_combat(leave(state, self.me, piece).to_discard(self.me, piece.card))

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final, NamedTuple
 
+from companion.core.findings import YES, Findings, stop
 from companion.core.seats import FIRST, Seat, clockwise
 from companion.core.state import GameState
+from companion.core.switches import OnOff
 from companion.core.texts import Wording, later, tr
-from companion.core.words import CardId, Cell
+from companion.core.words import UNNAMED, CardId, Cell, one_less
 from companion.games.rsf.cards import DECK, Card, RsfCatalogue
 from companion.games.rsf.house import RsfHouse
 from companion.games.rsf.words import Mode
@@ -140,6 +143,11 @@ class Player:
     ready: bool = False
     confirmed: bool = False
     alive: bool = True
+
+    @property
+    def cards(self) -> tuple[CardId, ...]:
+        """All cards of the player, connected or not."""
+        return (*self.hand, *(piece.card for piece in self.monster))
 
 
 @dataclass(frozen=True, slots=True)
@@ -323,3 +331,48 @@ class State(GameState[RsfHouse, Player]):
         if self.catalogue:
             known = frozenset((x.casefold(), y.casefold()) for x, y in self.catalogue.dominance)
         return (strong.casefold(), weak.casefold()) in known
+
+    def check_living(self, seat: Seat, rule: str) -> Findings:
+        """Refuse a seat that there is not, or whose monster is dead."""
+        wrong = self.check_seat(seat, rule)
+        if wrong or self.players[seat].alive:
+            return wrong
+        return stop(rule, tr("{name}'s monster is out of the game", name=self.name(seat)))
+
+    def check_built(self, seats: Iterable[Seat], rule: str) -> Findings:
+        """Refuse a seat whose monster has no piece, or none yet."""
+        bare = [self.name(seat) for seat in seats if not self.players[seat].monster]
+        return stop(rule, tr("{name}'s monster has no piece", name=bare[0])) if bare else YES
+
+    # -- pile, discard and hands ------------------------------------------------------------------
+
+    @property
+    def reshuffles(self) -> bool:
+        """Whether the next draw needs the discard as a new pile (RSF-F1a)."""
+        return self.pile == 0 and self.house.reshuffle is OnOff.ON and bool(self.discard)
+
+    @property
+    def can_draw(self) -> bool:
+        """Whether a card can be drawn from the pile (RSF-F1a)."""
+        return self.pile > 0 or self.reshuffles
+
+    def replenish(self) -> State:
+        """Shuffle the discard into a new pile when the pile is empty (RSF-F1a)."""
+        return self if self.pile else replace(self, pile=len(self.discard), discard=())
+
+    def to_hand(self, seat: Seat, card: CardId) -> State:
+        """Put a card into a hand."""
+        return self.change(seat, hand=tuple(sorted((*self.players[seat].hand, card))))
+
+    def from_hand(self, seat: Seat, card: CardId) -> State:
+        """Take a card out of a hand; one that was not named stands for it when it is not there."""
+        hand = self.players[seat].hand
+        return self.change(seat, hand=one_less(hand, card if card in hand else UNNAMED))
+
+    def to_discard(self, seat: Seat, *cards: CardId) -> State:
+        """Lay cards face up on the discard."""
+        return replace(self, discard=(*self.discard, *(Discarded(card, seat) for card in cards)))
+
+    def from_discard(self, at: int) -> State:
+        """Take one card off the discard."""
+        return replace(self, discard=(*self.discard[:at], *self.discard[at + 1 :]))

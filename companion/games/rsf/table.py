@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import fields, replace
+from dataclasses import Field, fields, replace
 from typing import Any, TypeVar, assert_never
 
 from companion.core.findings import YES, Findings, against, all_elsewhere, no_card, no_names, stop
 from companion.core.seats import Seat
-from companion.core.switches import OnOff
 from companion.core.texts import later, tr
 from companion.core.verbs import Verb
 from companion.core.verdict import Question
 from companion.core.words import UNNAMED, CardId, Cell, one_less
 from companion.games.rsf import monster as arithmetic
 from companion.games.rsf.house import Outside, Removal
-from companion.games.rsf.state import Discarded, Monster, Piece, Player, Sheet, State
+from companion.games.rsf.state import Monster, Piece, Sheet, State
 from companion.games.rsf.words import Mode, PieceRef
 
 T = TypeVar("T")
@@ -80,32 +79,30 @@ class RsfVerb(Verb[State]):
 
     def named_cards(self) -> tuple[CardId, ...]:
         """Return the cards that it calls by their names, or as `card`."""
-        every = (_cards_in(one.type, getattr(self, one.name)) for one in fields(self))
-        return tuple(card for cards in every for card in cards)
+        return tuple(card for one in fields(self) for card in self._cards_in(one))
 
     def gaps(self, state: State) -> dict[str, object]:
         """Return what `said` may name; cards by their ids and names."""
         found = Verb.gaps(self, state)
         for one in fields(self):
-            cards = _cards_in(one.type, getattr(self, one.name))
-            if cards:
+            if cards := self._cards_in(one):
                 found[one.name] = ", ".join(state.called_card(card) for card in cards)
         return found
 
-
-def _cards_in(kind: object, value: Any) -> tuple[CardId, ...]:
-    """The cards that a field names: as a card, as cards, as a piece or as a layout."""
-    match kind:
-        case "CardId":
-            return (value,)
-        case "tuple[CardId, ...]":
-            return tuple(value)
-        case "PieceRef":
-            return (value.card,)
-        case "tuple[Placement, ...]":
-            return tuple(place.card for place in value)
-        case _:
-            return ()
+    def _cards_in(self, one: Field[Any]) -> tuple[CardId, ...]:
+        """The cards that a field names: as a card, as cards, as a piece or as a layout."""
+        value = getattr(self, one.name)
+        match one.type:
+            case "CardId":
+                return (value,)
+            case "tuple[CardId, ...]":
+                return tuple(value)
+            case "PieceRef":
+                return (value.card,)
+            case "tuple[Placement, ...]":
+                return tuple(place.card for place in value)
+            case _:
+                return ()
 
 
 class SheetVerb(RsfVerb):
@@ -132,7 +129,7 @@ def unaccounted(state: State) -> Counter[CardId]:
         return Counter()
     seen = Counter((*state.destroyed, *(thrown.card for thrown in state.discard)))
     for player in state.players:
-        seen.update(held(player))
+        seen.update(player.cards)
     return Counter({card.id: card.copies for card in state.box.cards.values()}) - seen
 
 
@@ -179,20 +176,6 @@ def refs(state: State, seat: Seat) -> tuple[tuple[Piece, PieceRef], ...]:
     return tuple((piece, ref_of(state, seat, piece)) for piece in pieces)
 
 
-def check_living(state: State, seat: Seat, rule: str) -> Findings:
-    """Refuse a seat that there is not, or whose monster is dead."""
-    wrong = state.check_seat(seat, rule)
-    if wrong or state.players[seat].alive:
-        return wrong
-    return stop(rule, tr("{name}'s monster is out of the game", name=state.name(seat)))
-
-
-def check_built(state: State, seats: Iterable[Seat], rule: str) -> Findings:
-    """Refuse a seat whose monster has no piece, or none yet."""
-    bare = [state.name(seat) for seat in seats if not state.players[seat].monster]
-    return stop(rule, tr("{name}'s monster has no piece", name=bare[0])) if bare else YES
-
-
 def may_give_up(state: State, seat: Seat, ref: PieceRef) -> Findings:
     """Test a piece that its owner gives up against the switch for removals (RSF-F4a).
 
@@ -234,37 +217,6 @@ def _is_joint(state: State, seat: Seat, piece: Piece) -> bool:
 # ---------------------------------------------------------------- pile and discard
 
 
-def reshuffles(state: State) -> bool:
-    """Tell whether the next draw needs the discard as a new pile (RSF-F1a)."""
-    return state.pile == 0 and state.house.reshuffle is OnOff.ON and bool(state.discard)
-
-
-def can_draw(state: State) -> bool:
-    """Tell whether a card can be drawn from the pile (RSF-F1a)."""
-    return state.pile > 0 or reshuffles(state)
-
-
-def replenish(state: State) -> State:
-    """Shuffle the discard into a new pile when the pile is empty (RSF-F1a)."""
-    return state if state.pile else replace(state, pile=len(state.discard), discard=())
-
-
-def to_hand(state: State, seat: Seat, card: CardId) -> State:
-    """Put a card into a hand."""
-    return state.change(seat, hand=tuple(sorted((*state.players[seat].hand, card))))
-
-
-def from_hand(state: State, seat: Seat, card: CardId) -> State:
-    """Take a card out of a hand; one that was not named stands for it when it is not there."""
-    hand = state.players[seat].hand
-    return state.change(seat, hand=one_less(hand, card if card in hand else UNNAMED))
-
-
-def to_discard(state: State, seat: Seat, *cards: CardId) -> State:
-    """Lay cards face up on the discard."""
-    return replace(state, discard=(*state.discard, *(Discarded(card, seat) for card in cards)))
-
-
 def takeable(state: State, seat: Seat, card: CardId) -> tuple[int, ...]:
     """Places in the discard where a card lies that a seat could take, others' discards first.
 
@@ -274,11 +226,6 @@ def takeable(state: State, seat: Seat, card: CardId) -> tuple[int, ...]:
     if not named and unaccounted(state)[card]:
         named = [at for at, thrown in enumerate(state.discard) if thrown.card == UNNAMED]
     return tuple(sorted(named, key=lambda at: state.discard[at].by == seat))
-
-
-def from_discard(state: State, at: int) -> State:
-    """Take one card off the discard."""
-    return replace(state, discard=(*state.discard[:at], *state.discard[at + 1 :]))
 
 
 # ---------------------------------------------------------------- monsters
@@ -325,8 +272,3 @@ def undeclared(state: State, seat: Seat) -> tuple[Piece, ...]:
         for piece in state.players[seat].monster
         if piece.mode is None and cards[piece.card].hybrid
     )
-
-
-def held(player: Player) -> tuple[CardId, ...]:
-    """All cards of a player, connected or not."""
-    return (*player.hand, *(piece.card for piece in player.monster))

@@ -31,7 +31,7 @@ from companion.games.rsf.rolls import TakeBack, Throw, request
 from companion.games.rsf.setup import Draw, Mixed, Starter, Take, ask_card
 from companion.games.rsf.special import TEXTS, Force, Keep, Move, Remove, Replace, Steal, Swap
 from companion.games.rsf.state import FREE, ROLLING, Stage, State
-from companion.games.rsf.table import RsfVerb, check_living, named_in_light, sure
+from companion.games.rsf.table import RsfVerb, named_in_light, sure
 
 VERBS: Final = Verbs[State](
     "Ready, Set, Fight",
@@ -79,7 +79,7 @@ def check(state: State, action: Action) -> Findings:
     found = found or VERBS.check(state, action)
     if blocked(found) or action.by_table:
         return found
-    out = check_living(state, action.me, "RSF-F0")
+    out = state.check_living(action.me, "RSF-F0")
     if out or state.stage not in FREE or isinstance(action, DeclareMode):
         return out or found
     return _owed_modes(state) or found

@@ -110,13 +110,7 @@ def _flag(look: Look, at: XY) -> str:
 
 
 def _card(
-    canvas: Canvas,
-    spot: tuple[int, int],
-    size: CellSize,
-    tile: Tile,
-    flag: str,
-    *,
-    cursor: bool,
+    canvas: Canvas, spot: tuple[int, int], size: CellSize, tile: Tile, flag: str, *, cursor: bool
 ) -> None:
     """Write a card into its cell; one that is taken up is reversed."""
     style = bold(tile.style)

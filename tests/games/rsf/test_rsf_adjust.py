@@ -24,11 +24,7 @@ ZONES = {Zone.HAND: A, Zone.MONSTER: A}
 def table():
     state = fight(CARDS, ["R1@0,0 R2@1,0", "P1@0,0 Z0@1,0"], hands=["R3"])
     return replace(
-        state,
-        pile=state.pile - 2,
-        discard=(Discarded(FILLER, B),),
-        destroyed=(FILLER,),
-        hits=1,
+        state, pile=state.pile - 2, discard=(Discarded(FILLER, B),), destroyed=(FILLER,), hits=1
     )
 
 

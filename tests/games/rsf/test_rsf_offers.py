@@ -171,10 +171,7 @@ def test_rsf_x2a_a_piece_is_offered_no_place_where_its_edges_do_not_fit():
     state = fight(marked, ["R1@0,0 R2@1,0", "I1@0,0"])
     state = replace(state, stage=Stage.RESOLVE, result=Result.MOVE)
     places = {(str(one.piece.card), one.cell) for one in menu(state)["move"].instances}
-    assert places == {
-        ("R1", Cell(2, 0)),
-        ("R2", Cell(-1, 0)),
-    }
+    assert places == {("R1", Cell(2, 0)), ("R2", Cell(-1, 0))}
     off = GAME.rehouse(state, house(edge_match="off"))
     assert len(menu(off)["move"].instances) == 6
 
