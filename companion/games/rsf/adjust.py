@@ -11,15 +11,7 @@ from companion.core.texts import later, tr
 from companion.core.words import UNNAMED, Cell, argument, one_less
 from companion.games.rsf.player_sheet import check_mode_of, no_such_mode
 from companion.games.rsf.state import RESOLVING, Stage, State
-from companion.games.rsf.table import (
-    RsfVerb,
-    has_in_hand,
-    join,
-    leave,
-    piece_meant,
-    sure,
-    unknown_card,
-)
+from companion.games.rsf.table import RsfVerb, may_hold, sure, unknown_card
 from companion.games.rsf.words import Column, Mode, PieceRef, Zone
 
 
@@ -65,7 +57,7 @@ class AdjustCard(RsfVerb):
             case Zone.DESTROYED:
                 there = card in state.destroyed
             case Zone.HAND:
-                there = has_in_hand(state, sure(seat), card)
+                there = may_hold(state, sure(seat), card)
             case Zone.MONSTER:
                 return self.has_piece(state, sure(seat), self.piece)
             case _:
@@ -110,7 +102,7 @@ class AdjustCard(RsfVerb):
             case Zone.HAND:
                 return state.from_hand(sure(source), card)
             case Zone.MONSTER:
-                return leave(state, sure(source), piece_meant(state, sure(source), self.piece))
+                return state.take_piece(sure(source), state.piece(sure(source), self.piece))
             case _:
                 assert_never(self.source)
 
@@ -126,7 +118,7 @@ class AdjustCard(RsfVerb):
             case Zone.HAND:
                 return state.to_hand(sure(target), card)
             case Zone.MONSTER:
-                return join(state, sure(target), card, self.cell, self.mode)
+                return state.put_piece(sure(target), card, self.cell, self.mode)
             case _:
                 assert_never(self.target)
 

@@ -197,9 +197,7 @@ def _block(state: State, seat: Seat, lead: Lead) -> Block:
         Figure(sums.race or tr("none"), tr("RACE"), bold(race) if sums.race else DIM, word=True),
     )
     hand = tr("hand {hand} ", hand=len(player.hand)) if player.hand else ""
-    pieces: tuple[Line, ...] = ()
-    if not state.full and player.monster:
-        pieces = ((("■ " * len(player.monster), race),),)
+    pieces = ((("■ " * len(player.monster), race),),) if player.monster and not state.full else ()
     tiles = tuple(tile(state, piece) for piece in player.monster) if state.full else ()
     return Block(
         title,

@@ -17,7 +17,7 @@ from companion.games.rsf.flow import back_to_combat, end_turn, set_about
 from companion.games.rsf.player_sheet import ask_sheets
 from companion.games.rsf.rolls import why_no_dodge
 from companion.games.rsf.state import SUDDEN_DEATH, TURN, Stage, State, Strike
-from companion.games.rsf.table import RsfVerb, leave, may_give_up, piece_meant, refs, sure, totals
+from companion.games.rsf.table import RsfVerb, may_give_up, refs, sure, totals
 from companion.games.rsf.words import PieceRef
 
 # ---------------------------------------------------------------- combat
@@ -31,10 +31,8 @@ def check_budget(state: State) -> Findings:
         return against("RSF-O4a", tr("Sudden Death allows 5 actions, all used"))
     used = {1: tr("used"), 2: tr("both used")}.get(state.budget, tr("all used"))
     actions = trn("{count} action", "{count} actions", state.budget)
-    return against(
-        "RSF-F3",
-        tr("Phase {phase} allows {actions}, {used}", phase=state.phase, actions=actions, used=used),
-    )
+    text = later("Phase {phase} allows {actions}, {used}")
+    return against("RSF-F3", tr(text, phase=state.phase, actions=actions, used=used))
 
 
 def check_combat(state: State, seat: Seat) -> Findings:
@@ -262,8 +260,8 @@ class Destroy(Defence):
 
     def apply(self, state: State) -> State:
         """The piece goes neither to the discard nor to the pile."""
-        piece = piece_meant(state, self.me, self.piece)
-        state = leave(state, self.me, piece)
+        piece = state.piece(self.me, self.piece)
+        state = state.take_piece(self.me, piece)
         return back_to_combat(
             replace(state, destroyed=(*state.destroyed, piece.card), hits=state.hits + 1)
         )

@@ -7,7 +7,7 @@ way round or mirrored the monster lies (RSF-I2).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -64,11 +64,6 @@ def cells(monster: Monster) -> set[XY]:
     return {(piece.cell.x, piece.cell.y) for piece in monster}
 
 
-def built(pieces: Iterable[Piece]) -> Monster:
-    """Put pieces into the order in which a state keeps them."""
-    return tuple(sorted(pieces, key=lambda piece: (piece.cell.x, piece.cell.y)))
-
-
 def uncounted(pieces: int) -> Monster:
     """A monster of so many pieces, as light depth knows it."""
     return tuple(Piece(Cell(at, 0), UNNAMED) for at in range(pieces))
@@ -113,11 +108,6 @@ def edges_fit(cards: Cards, house: RsfHouse, monster: Monster, card: CardId, cel
         if other and mark and cards[other].edges[(at + 2) % 4] not in {None, mark}:
             return False
     return True
-
-
-def all_edges_fit(cards: Cards, house: RsfHouse, monster: Monster) -> bool:
-    """Tell whether every mark of a layout agrees with the one it touches."""
-    return all(edges_fit(cards, house, monster, piece.card, piece.cell) for piece in monster)
 
 
 def races_of(cards: Cards, house: RsfHouse, piece: Piece) -> tuple[str, ...]:

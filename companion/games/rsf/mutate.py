@@ -19,7 +19,7 @@ from companion.games.rsf import monster as arithmetic
 from companion.games.rsf.flow import back_to_combat, end_mutate
 from companion.games.rsf.house import EdgeMatch, StalemateRounds
 from companion.games.rsf.player_sheet import no_such_mode
-from companion.games.rsf.state import FREE, SUDDEN_DEATH, Monster, Piece, Stage, State
+from companion.games.rsf.state import FREE, SUDDEN_DEATH, Monster, Piece, Stage, State, sort_pieces
 from companion.games.rsf.table import RsfVerb, SheetVerb, sure
 from companion.games.rsf.words import Placement
 
@@ -110,7 +110,8 @@ class Rearrange(SheetVerb):
             alone = any(filled.isdisjoint(arithmetic.around(xy)) for xy in filled)
             rule = "RSF-R2" if alone else "RSF-R2x"
             findings += against(rule, tr("the monster must hang together"))
-        if not arithmetic.all_edges_fit(state.box.cards, state.house, after):
+        cards, house = state.box.cards, state.house
+        if not all(arithmetic.edges_fit(cards, house, after, one.card, one.cell) for one in after):
             findings += against("RSF-Q11", tr("the edges of two neighbours do not fit"))
         return findings
 
@@ -122,16 +123,15 @@ class Rearrange(SheetVerb):
         left = list(state.players[self.me].monster)
         placed: list[Piece] = []
         for place in sorted(self.layout, key=lambda place: (place.mode is None, place.cell)):
-            same = [piece for piece in left if piece.card == place.card]
-            fits = [piece for piece in same if place.mode is None or piece.mode == place.mode]
+            fits = [
+                one for one in left if one.card == place.card and place.mode in {None, one.mode}
+            ]
             stays = [piece for piece in fits if piece.cell == place.cell]
-            if not fits:
-                placed.append(Piece(place.cell, place.card, place.mode))
-                continue
-            piece = (stays or fits)[0]
-            left.remove(piece)
+            piece = (stays or fits or [Piece(place.cell, place.card, place.mode)])[0]
+            if fits:
+                left.remove(piece)
             placed.append(piece._replace(cell=place.cell))
-        return arithmetic.built(placed)
+        return sort_pieces(placed)
 
     def apply(self, state: State) -> State:
         """The monster lies as it was laid out; the next player may mutate.

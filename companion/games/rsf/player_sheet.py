@@ -17,7 +17,7 @@ from companion.core.words import UNNAMED, CardId, argument
 from companion.games.rsf import monster as arithmetic
 from companion.games.rsf.flow import confirm_on
 from companion.games.rsf.state import FREE, ROLLING, Piece, Sheet, Stage, State
-from companion.games.rsf.table import SheetVerb, piece_meant, ref_of, sure, undeclared
+from companion.games.rsf.table import SheetVerb, ref_of, sure, undeclared
 from companion.games.rsf.words import SPECIAL_MODE, Mode, PieceRef
 
 SHEET_LIMIT: Final = 999  # beyond any sum of 125 cards that a Player Sheet could show
@@ -64,7 +64,7 @@ class DeclareMode(SheetVerb):
     def check(self, state: State) -> Findings:
         """RSF-T2, T2c, O1a."""
         wrong = check_mode_of(state, self.piece.card, self.mode)
-        return wrong + self._timing(state, piece_meant(state, self.me, self.piece))
+        return wrong + self._timing(state, state.piece(self.me, self.piece))
 
     def _timing(self, state: State, piece: Piece) -> Findings:
         if state.stage in ROLLING:
@@ -79,7 +79,7 @@ class DeclareMode(SheetVerb):
         return against("RSF-T2c", tr("the use of a hybrid stays until it leaves the monster"))
 
     def apply(self, state: State) -> State:
-        piece = piece_meant(state, self.me, self.piece)
+        piece = state.piece(self.me, self.piece)
         pieces = tuple(
             one._replace(mode=self.mode) if one is piece else one
             for one in state.players[self.me].monster

@@ -21,16 +21,7 @@ from companion.games.rsf.flow import back_to_combat, build_on
 from companion.games.rsf.house import DiscardFrom
 from companion.games.rsf.player_sheet import check_mode_of, modes_of, no_such_mode
 from companion.games.rsf.state import FIGHT, Stage, State
-from companion.games.rsf.table import (
-    RsfVerb,
-    SheetVerb,
-    check_touch,
-    has_in_hand,
-    join,
-    leave,
-    sure,
-    unaccounted,
-)
+from companion.games.rsf.table import RsfVerb, SheetVerb, check_touch, may_hold, sure, unaccounted
 from companion.games.rsf.words import Mode
 
 EXCHANGE: Final = 3  # RSF-R3a
@@ -182,7 +173,7 @@ class Exchange(Building):
                 continue
             pieces = state.players[self.me].monster
             piece = next(piece for piece in reversed(pieces) if piece.card == card)
-            state = leave(state, self.me, piece)
+            state = state.take_piece(self.me, piece)
         state = state.change(self.me, exchanged=True)
         return _owes(state, self.me, self.cards, from_discard=True)
 
@@ -287,7 +278,7 @@ class Connect(SheetVerb):
                     yield cls(seat, card, cell, mode)
 
     def facts(self, state: State) -> Findings:
-        if not has_in_hand(state, self.me, self.card):
+        if not may_hold(state, self.me, self.card):
             name = state.name(self.me)
             return stop("RSF-F2", tr("{name} has no {card} in hand", name=name, card=self.card))
         if not state.full:
@@ -335,9 +326,8 @@ class Connect(SheetVerb):
             case Stage.ATTACH if mine:
                 if state.drawn in {self.card, UNNAMED}:
                     return YES
-                return against(
-                    "RSF-F2a", tr("only {drawn} may be connected now", drawn=state.drawn)
-                )
+                only = tr("only {drawn} may be connected now", drawn=state.drawn)
+                return against("RSF-F2a", only)
             case _:
                 now = stage_text(state.stage)
                 return against("RSF-F2", tr("nothing can be connected; {now}", now=now))
@@ -366,7 +356,7 @@ class Connect(SheetVerb):
     def apply(self, state: State) -> State:
         """The card leaves the hand and is locked into the monster (RSF-R3)."""
         state = state.from_hand(self.me, self.card)
-        state = join(state, self.me, self.card, self.cell, self.mode)
+        state = state.put_piece(self.me, self.card, self.cell, self.mode)
         done = self.me == state.acting and state.drawn in {self.card, UNNAMED}
         return back_to_combat(state) if done else state
 

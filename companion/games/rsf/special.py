@@ -15,20 +15,8 @@ from companion.core.words import UNNAMED, Cell, argument
 from companion.games.rsf import monster as arithmetic
 from companion.games.rsf.flow import back_to_combat, set_about, spend
 from companion.games.rsf.house import HandKind, StealTo, SwapBetween
-from companion.games.rsf.state import LastRoll, Piece, Result, Stage, State
-from companion.games.rsf.table import (
-    RsfVerb,
-    check_touch,
-    free_side,
-    is_outside,
-    join,
-    leave,
-    may_give_up,
-    piece_meant,
-    ref_of,
-    refs,
-    sure,
-)
+from companion.games.rsf.state import LastRoll, Piece, Result, Stage, State, sort_pieces
+from companion.games.rsf.table import RsfVerb, check_outside, check_touch, may_give_up, refs, sure
 from companion.games.rsf.words import PieceRef
 
 TEXTS: Final = {
@@ -116,22 +104,20 @@ class Steal(Outcome):
         return wrong or self.has_piece(state, self.target, self.piece)
 
     def check(self, state: State) -> Findings:
-        """RSF-X1: what is enclosed on four sides is outside by no reading; the rest is RSF-X1a."""
+        """RSF-X1, X1a."""
         findings = self.rolled(state)
         if self.target == self.me:
             text = tr("a card is stolen from another player's monster")
             findings += against("RSF-X1", text)
-        piece = piece_meant(state, self.target, self.piece)
-        if state.full and not is_outside(state, self.target, piece):
-            rule = "RSF-X1a" if free_side(state, self.target, piece) else "RSF-X1"
-            text = tr("{card} does not lie on the outside", card=piece.card)
-            findings += against(rule, text)
+        if state.full:
+            piece = state.piece(self.target, self.piece)
+            findings += check_outside(state, self.target, piece)
         return findings
 
     def apply(self, state: State) -> State:
         """The card goes to the actor's hand, or is to be connected at once (RSF-Q15)."""
-        piece = piece_meant(state, self.target, self.piece)
-        state = leave(state, self.target, piece)
+        piece = state.piece(self.target, self.piece)
+        state = state.take_piece(self.target, piece)
         if state.house.steal_to is StealTo.MONSTER:
             state = set_about(state.to_hand(self.me, piece.card), self.me)
             return replace(state, stage=Stage.ATTACH, drawn=piece.card)
@@ -143,7 +129,7 @@ def stealable(state: State, actor: Seat) -> Iterator[tuple[Seat, PieceRef]]:
     """Every outside card of every other monster."""
     for seat in state.living:
         for piece, ref in refs(state, seat) if seat != actor else ():
-            if not state.full or is_outside(state, seat, piece):
+            if not state.full or not check_outside(state, seat, piece):
                 yield seat, ref
 
 
@@ -168,14 +154,13 @@ class Move(Outcome):
         if not state.full:
             yield cls(state.turn, PieceRef(UNNAMED))
             return
-        for piece, cell in moves(state, state.turn):
-            yield cls(state.turn, ref_of(state, state.turn, piece), cell)
+        yield from (cls(state.turn, *move) for move in moves(state, state.turn))
 
     def facts(self, state: State) -> Findings:
         wrong = self.has_piece(state, self.me, self.piece)
         if wrong or not state.full:
             return wrong
-        piece = piece_meant(state, self.me, self.piece)
+        piece = state.piece(self.me, self.piece)
         if self.cell is None:
             return stop("RSF-X2", tr("say where {card} is moved to", card=piece.card))
         if any(one.cell == self.cell != piece.cell for one in state.players[self.me].monster):
@@ -187,14 +172,14 @@ class Move(Outcome):
         findings = self.rolled(state)
         if not state.full:
             return findings
-        piece = piece_meant(state, self.me, self.piece)
+        piece = state.piece(self.me, self.piece)
         return findings + _check_place(state, self.me, piece, sure(self.cell))
 
     def apply(self, state: State) -> State:
         if state.full:
-            piece, cell = piece_meant(state, self.me, self.piece), sure(self.cell)
+            piece, cell = state.piece(self.me, self.piece), sure(self.cell)
             rest = [one for one in state.players[self.me].monster if one is not piece]
-            moved = arithmetic.built((*rest, piece._replace(cell=cell)))
+            moved = sort_pieces((*rest, piece._replace(cell=cell)))
             state = state.change(self.me, monster=moved)
         return _carried_out(state)
 
@@ -220,13 +205,13 @@ def _check_place(state: State, seat: Seat, piece: Piece, cell: Cell) -> Findings
     return YES
 
 
-def moves(state: State, seat: Seat) -> Iterator[tuple[Piece, Cell]]:
+def moves(state: State, seat: Seat) -> Iterator[tuple[PieceRef, Cell]]:
     """Every way to move one piece of a monster (RSF-X2a)."""
     pieces = state.players[seat].monster
-    for piece in pieces:
+    for piece, ref in refs(state, seat):
         for cell in arithmetic.open_cells(tuple(one for one in pieces if one is not piece)):
             if not _check_place(state, seat, piece, cell):
-                yield piece, cell
+                yield ref, cell
 
 
 # ---------------------------------------------------------------- X3 swap
@@ -270,7 +255,7 @@ class Swap(Outcome):
             wrong = state.check_living(owner, "RSF-X3") or self.has_piece(state, owner, ref)
             if wrong:
                 return wrong
-        one, two = (piece_meant(state, owner, ref) for owner, ref in both)
+        one, two = (state.piece(owner, ref) for owner, ref in both)
         same = self.first == self.second and one is two
         return stop("RSF-X3", tr("a swap needs two pieces")) if same else YES
 
@@ -288,12 +273,12 @@ class Swap(Outcome):
 
     def apply(self, state: State) -> State:
         """Each piece takes the other's cell; hybrids are declared again by their new owners."""
-        one = piece_meant(state, self.first, self.first_piece)
-        two = piece_meant(state, self.second, self.second_piece)
-        state = leave(state, self.first, one)
-        state = leave(state, self.second, two)
-        state = join(state, self.first, two.card, one.cell, None)
-        return _carried_out(join(state, self.second, one.card, two.cell, None))
+        one = state.piece(self.first, self.first_piece)
+        two = state.piece(self.second, self.second_piece)
+        state = state.take_piece(self.first, one)
+        state = state.take_piece(self.second, two)
+        state = state.put_piece(self.first, two.card, one.cell, None)
+        return _carried_out(state.put_piece(self.second, one.card, two.cell, None))
 
 
 # ---------------------------------------------------------------- X4 replace
@@ -326,9 +311,9 @@ class Replace(Outcome):
 
     def apply(self, state: State) -> State:
         """A reshuffle comes first, so that the piece itself cannot be drawn (RSF-X4a)."""
-        piece = piece_meant(state, self.me, self.piece)
+        piece = state.piece(self.me, self.piece)
         state = set_about(state.replenish(), self.me)
-        state = leave(state, self.me, piece).to_discard(self.me, piece.card)
+        state = state.take_piece(self.me, piece).to_discard(self.me, piece.card)
         return replace(state, stage=Stage.REPLACE_DRAW)
 
 
@@ -442,5 +427,5 @@ class Remove(RsfVerb):
 
     def apply(self, state: State) -> State:
         """The piece goes to the discard; it is not destroyed."""
-        piece = piece_meant(state, self.me, self.piece)
-        return back_to_combat(leave(state, self.me, piece).to_discard(self.me, piece.card))
+        piece = state.piece(self.me, self.piece)
+        return back_to_combat(state.take_piece(self.me, piece).to_discard(self.me, piece.card))

@@ -15,7 +15,7 @@ from companion.core.texts import Wording, later, tr
 from companion.core.words import UNNAMED, CardId, Cell, one_less
 from companion.games.rsf.cards import DECK, Card, RsfCatalogue
 from companion.games.rsf.house import RsfHouse
-from companion.games.rsf.words import Mode
+from companion.games.rsf.words import Mode, PieceRef
 
 HAND: Final = 7  # RSF-S7
 SUDDEN_DEATH: Final = 5  # RSF-O4: Phase 5 repeats
@@ -84,6 +84,11 @@ class Piece(NamedTuple):
 
 Monster = tuple[Piece, ...]
 """All pieces of one monster, sorted by cell."""
+
+
+def sort_pieces(pieces: Iterable[Piece]) -> Monster:
+    """Put pieces into the order in which a state keeps them."""
+    return tuple(sorted(pieces, key=lambda piece: (piece.cell.x, piece.cell.y)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -376,3 +381,30 @@ class State(GameState[RsfHouse, Player]):
     def from_discard(self, at: int) -> State:
         """Take one card off the discard."""
         return replace(self, discard=(*self.discard[:at], *self.discard[at + 1 :]))
+
+    # -- monsters ---------------------------------------------------------------------------------
+
+    def pieces_called(self, seat: Seat, ref: PieceRef) -> list[Piece]:
+        """The pieces of a monster that may be meant; in light depth none is told from another."""
+        return [
+            piece
+            for piece in self.players[seat].monster
+            if piece.card == ref.card and (ref.cell in {None, piece.cell} or not self.full)
+        ]
+
+    def piece(self, seat: Seat, ref: PieceRef) -> Piece:
+        """The piece that is meant, once there is known to be one."""
+        return self.pieces_called(seat, ref)[-1]
+
+    def put_piece(self, seat: Seat, card: CardId, cell: Cell | None, mode: Mode | None) -> State:
+        """Add a piece to a monster; in light depth it only counts."""
+        pieces = self.players[seat].monster
+        if cell is None or not self.full:
+            cell = Cell(len(pieces), 0)
+        pieces = sort_pieces((*pieces, Piece(cell, card, mode)))
+        return self.change(seat, monster=pieces, sheet_due=not self.full)
+
+    def take_piece(self, seat: Seat, piece: Piece) -> State:
+        """Take a piece out of a monster; a card has left a monster this round (RSF-E3)."""
+        rest = one_less(self.players[seat].monster, piece)
+        return replace(self, stirred=True).change(seat, monster=rest, sheet_due=not self.full)

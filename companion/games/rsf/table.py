@@ -12,11 +12,11 @@ from companion.core.seats import Seat
 from companion.core.texts import later, tr
 from companion.core.verbs import Verb
 from companion.core.verdict import Question
-from companion.core.words import UNNAMED, CardId, Cell, one_less
+from companion.core.words import UNNAMED, CardId, Cell
 from companion.games.rsf import monster as arithmetic
 from companion.games.rsf.house import Outside, Removal
 from companion.games.rsf.state import Monster, Piece, Sheet, State
-from companion.games.rsf.words import Mode, PieceRef
+from companion.games.rsf.words import PieceRef
 
 T = TypeVar("T")
 
@@ -67,7 +67,7 @@ class RsfVerb(Verb[State]):
 
     def has_piece(self, state: State, owner: Seat, ref: PieceRef) -> Findings:
         """Refuse a piece that there is not; ask which one is meant among several copies."""
-        found = _called(state, owner, ref)
+        found = state.pieces_called(owner, ref)
         if not found:
             name = state.name(owner)
             return stop(self.rule, tr("{name}'s monster has no {ref}", name=name, ref=ref.word()))
@@ -111,12 +111,10 @@ class SheetVerb(RsfVerb):
     __slots__ = ()
 
     def tell(self, before: State, after: State) -> str:
-        sheet = totals(after, self.me)
-        race = f", {sheet.race}" if sheet.race else ""
+        now = totals(after, self.me)
+        race = f", {now.race}" if now.race else ""
         text = later("ATK {attack}, DEF {defense}, SPC {special}{race}")
-        sums = tr(
-            text, attack=sheet.attack, defense=sheet.defense, special=sheet.special, race=race
-        )
+        sums = tr(text, attack=now.attack, defense=now.defense, special=now.special, race=race)
         return tr(self.said, sheet=sums, **self.gaps(before))
 
 
@@ -149,19 +147,6 @@ def named_in_light(state: State, cards: Iterable[CardId]) -> Findings:
     return YES if named is None else no_names("RSF-S5", named)
 
 
-def _called(state: State, seat: Seat, ref: PieceRef) -> list[Piece]:
-    return [
-        piece
-        for piece in state.players[seat].monster
-        if piece.card == ref.card and (ref.cell in {None, piece.cell} or not state.full)
-    ]
-
-
-def piece_meant(state: State, seat: Seat, ref: PieceRef) -> Piece:
-    """Return the piece that is meant, once `has_piece` has found it."""
-    return _called(state, seat, ref)[-1]
-
-
 def ref_of(state: State, seat: Seat, piece: Piece) -> PieceRef:
     """The shortest way to call a piece."""
     copies = sum(1 for other in state.players[seat].monster if other.card == piece.card)
@@ -182,13 +167,14 @@ def may_give_up(state: State, seat: Seat, ref: PieceRef) -> Findings:
     Every monster has a piece that passes: of the parts that hang together most firmly, one at an
     end of the monster has a corner that is needed by nothing else.
     """
-    piece = piece_meant(state, seat, ref)
+    piece = state.piece(seat, ref)
     removal = state.house.removal if state.full else Removal.ANY
     match removal:
         case Removal.ANY:
             return YES
         case Removal.OUTSIDE:
-            kept, why = not is_outside(state, seat, piece), tr("does not lie on the outside")
+            kept = bool(check_outside(state, seat, piece))
+            why = tr("does not lie on the outside")
         case Removal.KEEP_CONNECTED:
             kept, why = _is_joint(state, seat, piece), tr("holds the monster together")
         case _:
@@ -196,16 +182,15 @@ def may_give_up(state: State, seat: Seat, ref: PieceRef) -> Findings:
     return against("RSF-F4a", f"{piece.card} {why}") if kept else YES
 
 
-def free_side(state: State, seat: Seat, piece: Piece) -> bool:
-    """Tell whether a piece is not enclosed on all four sides (RSF-X1)."""
+def check_outside(state: State, seat: Seat, piece: Piece) -> Findings:
+    """Refuse a piece enclosed on four sides (RSF-X1), or one that is no outside card (RSF-X1a)."""
     filled = arithmetic.cells(state.players[seat].monster)
-    return any(side not in filled for side in arithmetic.sides((piece.cell.x, piece.cell.y)))
-
-
-def is_outside(state: State, seat: Seat, piece: Piece) -> bool:
-    """Tell whether a piece is an outside card (RSF-X1a)."""
+    enclosed = all(side in filled for side in arithmetic.sides((piece.cell.x, piece.cell.y)))
     removable = state.house.outside is Outside.REMOVABLE
-    return free_side(state, seat, piece) and not (removable and _is_joint(state, seat, piece))
+    if not enclosed and not (removable and _is_joint(state, seat, piece)):
+        return YES
+    text = tr("{card} does not lie on the outside", card=piece.card)
+    return against("RSF-X1" if enclosed else "RSF-X1a", text)
 
 
 def _is_joint(state: State, seat: Seat, piece: Piece) -> bool:
@@ -240,26 +225,10 @@ def check_touch(others: Monster, cell: Cell, corner: str) -> Findings:
     return against(rule, tr("{cell} shares no side with the monster", cell=cell.word()))
 
 
-def has_in_hand(state: State, seat: Seat, card: CardId) -> bool:
+def may_hold(state: State, seat: Seat, card: CardId) -> bool:
     """Tell whether a card is in a hand, by name or possibly among those not named."""
     hand = state.players[seat].hand
     return card in hand or (UNNAMED in hand and unaccounted(state)[card] > 0)
-
-
-def join(state: State, seat: Seat, card: CardId, cell: Cell | None, mode: Mode | None) -> State:
-    """Add a piece to a monster; in light depth it only counts."""
-    player = state.players[seat]
-    if cell is None or not state.full:
-        cell = Cell(len(player.monster), 0)
-    pieces = arithmetic.built((*player.monster, Piece(cell, card, mode)))
-    return state.change(seat, monster=pieces, sheet_due=not state.full)
-
-
-def leave(state: State, seat: Seat, piece: Piece) -> State:
-    """Take a piece out of a monster; a card has left a monster this round (RSF-E3)."""
-    rest = one_less(state.players[seat].monster, piece)
-    state = state.change(seat, monster=rest, sheet_due=not state.full)
-    return replace(state, stirred=True)
 
 
 def undeclared(state: State, seat: Seat) -> tuple[Piece, ...]:

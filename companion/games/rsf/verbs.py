@@ -82,12 +82,7 @@ def check(state: State, action: Action) -> Findings:
     out = state.check_living(action.me, "RSF-F0")
     if out or state.stage not in FREE or isinstance(action, DeclareMode):
         return out or found
-    return _owed_modes(state) or found
-
-
-def _owed_modes(state: State) -> tuple[Question, ...]:
-    """Questions without whose answers no turn goes on (RSF-T2c)."""
-    return ask_modes(state, state.living, "RSF-T2c")
+    return ask_modes(state, state.living, "RSF-T2c") or found
 
 
 def apply(state: State, action: Action) -> State:
@@ -102,7 +97,7 @@ def options(state: State) -> tuple[Option, ...]:
     menu = _MENUS[state.stage]
     if state.stage is Stage.READY and needs_mulligan(state, state.turn):
         menu = (Mulligan,)
-    elif state.stage in FREE and _owed_modes(state):
+    elif state.stage in FREE and ask_modes(state, state.living, "RSF-T2c"):
         menu = (DeclareMode,)
     found = VERBS.options(state, menu)
     if state.stage not in {Stage.READY, Stage.READY_DRAW}:
@@ -126,12 +121,9 @@ def _news(before: State, action: Action, after: State) -> list[str]:
     for group in after.fallen[len(before.fallen) :]:
         news += [tr("{name}'s monster is dead (RSF-F4b)", name=after.name(seat)) for seat in group]
     if after.stage is Stage.OVER and before.stage is not Stage.OVER:
-        won = after.living
-        news.append(
-            tr("{winners} wins (RSF-E1)", winners=after.name(won[0]))
-            if len(won) == 1
-            else tr("the game is over")
-        )
+        alone = len(after.living) == 1
+        won = after.names(after.living) if alone else ""
+        news.append(tr("{winners} wins (RSF-E1)", winners=won) if alone else tr("the game is over"))
     elif after.sd_round != before.sd_round:
         news.append(tr("Sudden Death, round {sd_round} (RSF-O4)", sd_round=after.sd_round))
     elif after.phase != before.phase:
@@ -151,7 +143,7 @@ def pending(state: State) -> RollRequest | Question | None:
     if roll is not None:
         return roll
     if state.stage in FREE:
-        return next(iter(_owed_modes(state)), None)
+        return next(iter(ask_modes(state, state.living, "RSF-T2c")), None)
     return _choice(state)
 
 

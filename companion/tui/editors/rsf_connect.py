@@ -10,11 +10,10 @@ from companion.core.actions import Action
 from companion.core.log import Match
 from companion.core.texts import tr
 from companion.core.words import UNNAMED, CardId, Cell
-from companion.games.rsf import monster as arithmetic
 from companion.games.rsf.board import card_line
 from companion.games.rsf.player_sheet import modes_of
 from companion.games.rsf.ready import Connect
-from companion.games.rsf.state import Piece, State
+from companion.games.rsf.state import Piece, State, sort_pieces
 from companion.games.rsf.table import unaccounted
 from companion.games.rsf.words import Mode
 from companion.tui.editors import rsf_parts as parts
@@ -98,7 +97,7 @@ class ConnectEditor(Editor):
             refusal = parts.why_not(drafted.check(tried))
             if not refusal:
                 held = at
-                pieces = arithmetic.built((*pieces, Piece(Cell(*at), card, tried.mode)))
+                pieces = sort_pieces((*pieces, Piece(Cell(*at), card, tried.mode)))
         return Look(
             grid=parts.grid_of(state, pieces),
             fresh=self._fresh,

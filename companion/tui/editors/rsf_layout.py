@@ -8,11 +8,10 @@ from typing import Self
 from companion.core.actions import Action
 from companion.core.texts import tr
 from companion.core.words import Cell
-from companion.games.rsf import monster as arithmetic
 from companion.games.rsf.board import card_line
 from companion.games.rsf.mutate import Rearrange
 from companion.games.rsf.special import Move
-from companion.games.rsf.state import Monster, Piece
+from companion.games.rsf.state import Monster, Piece, sort_pieces
 from companion.games.rsf.table import ref_of
 from companion.tui.editors import rsf_parts as parts
 from companion.tui.editors.base import XY, Editor, Look, Refusal
@@ -63,7 +62,7 @@ class MoveEditor(Editor):
         to = parts.xy_of(tried.cell) if tried and tried.cell else None
         if piece is not None and to is not None:
             moved = piece._replace(cell=Cell(*to))
-            pieces = arithmetic.built(moved if one is piece else one for one in pieces)
+            pieces = sort_pieces(moved if one is piece else one for one in pieces)
         return Look(
             grid=parts.grid_of(state, pieces),
             fresh=frozenset({to} if to else ()),
@@ -147,7 +146,7 @@ class LayoutEditor(Editor):
         if self.held is None:
             return self.pieces
         moves = {self.held: at, at: self.held}
-        return arithmetic.built(
+        return sort_pieces(
             one._replace(cell=Cell(*moves.get(parts.xy_of(one.cell), parts.xy_of(one.cell))))
             for one in self.pieces
         )

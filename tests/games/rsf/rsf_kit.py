@@ -13,8 +13,7 @@ from companion.core.seats import Seat
 from companion.core.words import CardId
 from companion.games.rsf.cards import DECK, Card, RsfCatalogue
 from companion.games.rsf.house import RsfHouse
-from companion.games.rsf.monster import built
-from companion.games.rsf.state import Piece, Player, Stage, State
+from companion.games.rsf.state import Piece, Player, Stage, State, sort_pieces
 from companion.games.rsf.words import PieceRef, Placement
 
 A, B, C = Seat(0), Seat(1), Seat(2)
@@ -48,7 +47,7 @@ def box(*cards: Card, size: int = DECK) -> RsfCatalogue:
 def pieces(layout: str) -> tuple[Piece, ...]:
     """A monster from placements: `R1@0,0 H1@1,0=special`."""
     placed = [Placement.parse(word) for word in layout.split()]
-    return built(Piece(one.cell, one.card, one.mode) for one in placed)
+    return sort_pieces(Piece(one.cell, one.card, one.mode) for one in placed)
 
 
 def house(**chosen: str) -> RsfHouse:

@@ -13,8 +13,8 @@ from rsf_play import findings, shipped
 from companion.core.words import CardId, Cell
 from companion.games.rsf import verbs as act
 from companion.games.rsf.house import RsfHouse
-from companion.games.rsf.monster import add_up, built, cells, parts, splits, squares
-from companion.games.rsf.state import Piece
+from companion.games.rsf.monster import add_up, cells, parts, splits, squares
+from companion.games.rsf.state import Piece, sort_pieces
 from companion.games.rsf.table import may_give_up
 from companion.games.rsf.words import SPECIAL_MODE, Mode
 
@@ -67,7 +67,7 @@ def test_switch_squares_disjoint_takes_the_best_set():
     [(3, 3, 1), (4, 4, 4), (7, 7, 9), (11, 11, 25), (3, 41, 20), (41, 3, 20)],
 )
 def test_switch_squares_disjoint_in_a_large_block(wide, tall, best):
-    layout = built(Piece(Cell(x, y), CardId("Z0")) for x in range(wide) for y in range(tall))
+    layout = sort_pieces(Piece(Cell(x, y), CardId("Z0")) for x in range(wide) for y in range(tall))
     found = squares(PLAIN.cards, house(squares="disjoint"), layout)
     assert len(found) == best
     assert list(found) == sorted(found)
@@ -219,10 +219,10 @@ ways = st.tuples(st.integers(0, 3), st.booleans(), st.integers(-9, 9))
 @given(monsters(), houses, st.randoms(use_true_random=False), ways)
 def test_rsf_i2_sums_do_not_hinge_on_order_place_or_side(placed, rules, chance, way):
     cards = shipped().cards
-    expected = add_up(cards, rules, built(placed))
+    expected = add_up(cards, rules, sort_pieces(placed))
     shuffled = list(placed)
     chance.shuffle(shuffled)
-    turned = built(moved(piece, *way) for piece in shuffled)
+    turned = sort_pieces(moved(piece, *way) for piece in shuffled)
     assert add_up(cards, rules, turned) == expected
     assert parts(cells(turned)) == 1
 
@@ -231,7 +231,7 @@ def test_rsf_i2_sums_do_not_hinge_on_order_place_or_side(placed, rules, chance, 
 def test_rsf_f4a_under_every_switch_some_piece_can_be_given_up(placed, removal, removable):
     outside = "removable" if removable else "free_side"
     state = fight(shipped(), ["R01@0,0", "R02@0,0"], removal=removal, outside=outside)
-    player = replace(state.players[A], monster=built(placed))
+    player = replace(state.players[A], monster=sort_pieces(placed))
     state = replace(state, players=(player, state.players[1]))
     assert any(may_give_up(state, A, piece) == () for piece in player.monster)
 
@@ -239,8 +239,8 @@ def test_rsf_f4a_under_every_switch_some_piece_can_be_given_up(placed, removal, 
 @given(monsters(), houses)
 def test_rsf_i2_sums_are_those_of_the_cards(placed, rules):
     cards = shipped().cards
-    found = add_up(cards, rules, built(placed))
-    bonus = sum(square.bonus for square in squares(cards, rules, built(placed)))
+    found = add_up(cards, rules, sort_pieces(placed))
+    bonus = sum(square.bonus for square in squares(cards, rules, sort_pieces(placed)))
     assert found.defense == sum(cards[piece.card].defense for piece in placed) + bonus
     attack = sum(cards[piece.card].attack for piece in placed)
     assert found.attack == attack + (found.race is not None)

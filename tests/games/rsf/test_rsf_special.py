@@ -13,8 +13,7 @@ from companion.core.seats import Seat
 from companion.core.words import CardId, Cell
 from companion.games.rsf import GAME
 from companion.games.rsf import verbs as act
-from companion.games.rsf.monster import built
-from companion.games.rsf.state import Discarded, Piece, Result, Stage
+from companion.games.rsf.state import Discarded, Piece, Result, Stage, sort_pieces
 from companion.games.rsf.table import totals
 from companion.games.rsf.words import SPECIAL_MODE, Mode
 
@@ -300,6 +299,6 @@ def test_rsf_x2_edges_are_tested_where_a_card_moves():
 
 
 def test_layouts_are_kept_sorted():
-    pieces = built([Piece(Cell(1, 0), CardId("R1")), Piece(Cell(0, 5), CardId("R2"))])
+    pieces = sort_pieces([Piece(Cell(1, 0), CardId("R1")), Piece(Cell(0, 5), CardId("R2"))])
     assert [piece.card for piece in pieces] == ["R2", "R1"]
     assert totals(fight(CARDS, LAYOUTS), A).special == 1
