@@ -25,6 +25,7 @@ from companion.journal.store import Journal
 from companion.record.shelf import Shelf
 from companion.session.table import Table
 from companion.tui.app import KEYS, TablesideApp
+from companion.tui.asking.dialogs import Dialog, ListDialog
 from companion.tui.asking.typeahead import TypeAhead
 from companion.tui.editors import editor_for
 from companion.tui.host import Wish
@@ -38,8 +39,8 @@ from companion.tui.spectator import SpectatorScreen
 
 PAINTED = Screen._compositor_refresh
 
-NO_PAGES = {SpectatorScreen, TextDialog}
-"""One is another app's, and of the other there are only subclasses."""
+NO_PAGES = {SpectatorScreen, Dialog, ListDialog, TextDialog}
+"""One is of another app, and of the others there are only subclasses."""
 
 MOMENTS = (
     "pushed",
@@ -105,7 +106,7 @@ def made(kind, driver, house):
         "rulebook": lambda: table.match.rulebook,
         "saved": house.saved,
         "seats": lambda: table.seats,
-        "sections": lambda: [("keys", [("a", "does it")])],
+        "sections": lambda: {"keys": [("a", "does it")]},
         "settings": Settings,
         "sheet": table.score,
         "standing": table.standing,

@@ -58,7 +58,7 @@ async def test_at_the_table_every_key_is_in_the_line_or_in_help(at_table, size):
         for said in ("F5 Not now?", "F8 Voice"):
             assert (said in footer) == (size[0] >= 120)
         await driver.go("question_mark", to=HelpScreen)
-        said = {key for _, lines in driver.screen.sections for key, _ in lines}
+        said = {key for lines in driver.screen.sections.values() for key, _ in lines}
         assert {"F5", "F8", "F4", "F6", "u", "U", "s", "S", "b", "B", "q"} <= said
         page, seen, before = driver.screen.query_one("#page"), "", None
         while page.scroll_offset != before:

@@ -184,7 +184,7 @@ async def test_a_verb_that_has_the_letter_of_an_action_is_what_line_and_help_say
         assert driver.screen.keys["starter"] == "s"
         await driver.until(lambda: "s Score" not in driver.visible().splitlines()[-1], "the line")
         await driver.go("question_mark", to=HelpScreen)
-        lines = [one for _, listed in driver.screen.sections for one in listed]
+        lines = [one for listed in driver.screen.sections.values() for one in listed]
         assert [what for key, what in lines if key == "s"] == ["starter: Name the starter"]
         assert any(key == "Ctrl+P" and what.startswith("score") for key, what in lines)
         await driver.press("escape")

@@ -137,7 +137,7 @@ async def test_undo_moves_to_another_key_and_stays_there_after_a_restart(drive, 
         assert driver.says("z Undo")
         await driver.go("question_mark", to=HelpScreen)
         assert ("u", "undo: take the last change back; its dice are kept") in [
-            line for _, lines in driver.screen.sections for line in lines
+            line for lines in driver.screen.sections.values() for line in lines
         ]
         assert "  z  " in next(
             line for line in driver.screen.text(100).splitlines() if "undo: take" in line

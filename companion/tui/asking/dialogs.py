@@ -12,7 +12,6 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.screen import ModalScreen, Screen
 from textual.widgets import Input, OptionList, Static
-from textual.widgets.option_list import Option
 
 from companion.core.texts import tr
 from companion.tui import keymap
@@ -33,22 +32,21 @@ SEVERAL: Final = -1
 """The answer of a `PickScreen` when several entries were pasted: they stand in `pasted`."""
 
 
+def hidden(keys: str, action: str, text: str, name: str) -> Binding:
+    """Return a key that the line of keys leaves out, and that comes before those of what has the focus."""
+    return Binding(keys, action, text, show=False, priority=True, id=name)
+
+
 def up_and_down(place: str) -> tuple[Binding, Binding]:
     """Return the keys that move through a list which may not have the focus."""
     return (
-        Binding("up", "move(-1)", tr("Up"), show=False, priority=True, id=f"{place}.up"),
-        Binding("down", "move(1)", tr("Down"), show=False, priority=True, id=f"{place}.down"),
+        hidden("up", "move(-1)", tr("Up"), f"{place}.up"),
+        hidden("down", "move(1)", tr("Down"), f"{place}.down"),
     )
 
 
 def next_and_previous(place: str, more: str, fewer: str) -> tuple[Binding, Binding]:
-    """Return the keys that turn pages.
-
-    Args:
-        place: first part of their names.
-        more: keys to the next page, besides Tab and `]`.
-        fewer: keys to the page before, besides Shift+Tab and `[`.
-    """
+    """Return the keys that turn pages: these, besides Tab and `]`, Shift+Tab and `[`."""
     on, back = f"tab,right_square_bracket,{more}", f"shift+tab,left_square_bracket,{fewer}"
     return (
         Binding(on, "turn(1)", tr("Next"), priority=True, id=f"{place}.next"),
@@ -89,9 +87,25 @@ class Talk:
 
 
 class Dialog(ModalScreen[T]):
-    """A screen over the table that gives an answer."""
+    """A screen over the table that gives an answer: a question, what else to know, and a way to say it."""
 
     VERTICAL_BREAKPOINTS = [(0, "-tiny"), (12, "-enough")]  # noqa: RUF012 - Textual declares it so
+
+    frame: ClassVar[str] = "dialog"
+    question = ""
+    notes = ""
+
+    def compose(self) -> ComposeResult:
+        """Lay out the question, the notes and what is below them."""
+        with Vertical(id=self.frame):
+            yield Static(self.question, id="question", markup=False)
+            if self.notes:
+                yield Static(self.notes, id="notes", markup=False)
+            yield from self.compose_below()
+
+    def compose_below(self) -> ComposeResult:
+        """Lay out what answers the question; the last line is about the keys."""
+        yield Static("", id="typed", markup=False)
 
     def dismiss(self, result: T | None = None) -> AwaitComplete:
         """Close with an answer; once it is closed, further keys do nothing.
@@ -104,30 +118,28 @@ class Dialog(ModalScreen[T]):
         """Go back without an answer."""
         self.dismiss(None)
 
+    def action_move(self, step: int) -> None:
+        """Move the highlight of the list, which need not have the focus."""
+        answers = self.query_one(OptionList)
+        (answers.action_cursor_down if step > 0 else answers.action_cursor_up)()
+
 
 class ListDialog(Dialog[T]):
     """A dialog with one list; the list keeps the focus, so typing never has to leave it."""
+
+    def compose_below(self) -> ComposeResult:
+        """Lay out the list and a line about the keys."""
+        yield OptionList(id="answers", markup=False)
+        yield from super().compose_below()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Answer with the highlighted row."""
         event.stop()
         self._answer(event.option_index)
 
-    def action_move(self, step: int) -> None:
-        """Move the highlight."""
-        move_highlight(self.query_one(OptionList), step)
-
     def _answer(self, row: int) -> None:
         """Close with the answer of a row."""
         raise NotImplementedError
-
-
-def move_highlight(answers: OptionList, step: int) -> None:
-    """Move the highlight of a list that need not have the focus."""
-    if step > 0:
-        answers.action_cursor_down()
-    else:
-        answers.action_cursor_up()
 
 
 class Line(Input):
@@ -154,14 +166,7 @@ class AskScreen(Dialog[str | None]):
     def __init__(
         self, question: str, text: str = "", notes: str = "", *, part: bool = False
     ) -> None:
-        """Ask for a line.
-
-        Args:
-            question: what is asked.
-            text: what stands in the line at first.
-            notes: what else to know.
-            part: whether it asks for a part of something that could be typed whole.
-        """
+        """Ask for a line, with a text in it; `part`: a part of what could be typed whole."""
         super().__init__()
         self.question = question
         self.text = text
@@ -169,16 +174,12 @@ class AskScreen(Dialog[str | None]):
         self.part = part
         self.whole_wanted = False
 
-    def compose(self) -> ComposeResult:
-        """Lay out question, notes and the line."""
-        with Vertical(id="dialog"):
-            yield Static(self.question, id="question", markup=False)
-            if self.notes:
-                yield Static(self.notes, id="notes", markup=False)
-            yield Line(self.text, id="line", max_length=MAX_LENGTH, select_on_focus=self.part)
-            yield from self.compose_below()
-
     def compose_below(self) -> ComposeResult:
+        """Lay out the line, and the keys below it."""
+        yield Line(self.text, id="line", max_length=MAX_LENGTH, select_on_focus=self.part)
+        yield from self.compose_keys()
+
+    def compose_keys(self) -> ComposeResult:
         """Lay out what stands below the line."""
         key = keymap.now(self.app, "ask.whole", "F2")
         whole = tr(" · {key} type the whole line", key=key) if self.part else ""
@@ -194,11 +195,7 @@ class AskScreen(Dialog[str | None]):
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Answer with the line."""
         event.stop()
-        self.submit(event.value)
-
-    def submit(self, line: str) -> None:
-        """Answer with a line."""
-        self.dismiss(line)
+        self.dismiss(event.value)
 
     def action_whole(self) -> None:
         """Ask to type everything in one line."""
@@ -243,15 +240,6 @@ class ChooseScreen(ListDialog[int | None]):
         self.typed = ""
         self._shown: tuple[int, ...] = ()
 
-    def compose(self) -> ComposeResult:
-        """Lay out question, list and a line about the keys."""
-        with Vertical(id="dialog"):
-            yield Static(self.question, id="question", markup=False)
-            if self.notes:
-                yield Static(self.notes, id="notes", markup=False)
-            yield OptionList(id="answers", markup=False)
-            yield Static("", id="typed", markup=False)
-
     def on_mount(self) -> None:
         """Fill the list."""
         self._fill()
@@ -264,9 +252,8 @@ class ChooseScreen(ListDialog[int | None]):
     def _fill(self) -> None:
         self._shown = self.found(self.typed)
         answers = self.query_one(OptionList)
-        answers.clear_options()
-        answers.add_options(
-            Option(f"{row}  {self.labels[at]}" if self.numbered else self.labels[at])
+        answers.clear_options().add_options(
+            f"{row}  {self.labels[at]}" if self.numbered else self.labels[at]
             for row, at in enumerate(self._shown, 1)
         )
         likely = self._shown.index(self.likely) if self.likely in self._shown else 0

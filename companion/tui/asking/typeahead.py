@@ -13,7 +13,6 @@ from typing import ClassVar, Final, NamedTuple
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.widgets import Input, OptionList, Static
-from textual.widgets.option_list import Option
 
 from companion.core.actions import SHARED_ACTIONS, Action
 from companion.core.errors import CompanionError
@@ -24,7 +23,7 @@ from companion.record.grammar import Form
 from companion.record.text import cut_actor, words
 from companion.session.table import Table
 from companion.tui.asking import choices, fields
-from companion.tui.asking.dialogs import AskScreen, move_highlight, up_and_down
+from companion.tui.asking.dialogs import AskScreen, up_and_down
 
 Label = Callable[[object, "Seat | None"], str]
 """Says a card for people, who acts being named: a table's `label`."""
@@ -39,12 +38,7 @@ _SHARED: Final = frozenset(action.verb for action in SHARED_ACTIONS)
 
 
 class Offer(NamedTuple):
-    """One way to go on.
-
-    Attributes:
-        word: as a record has it.
-        label: as it is listed; begins with the word.
-    """
+    """One way to go on: the word as a record has it, and what is listed, which begins with it."""
 
     word: str
     label: str
@@ -52,22 +46,13 @@ class Offer(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class TypeAhead:
-    """What may stand in a line at a table as it is now.
-
-    Attributes:
-        table: the table.
-        label: says a card.
-    """
+    """What may stand in a line at a table as it is now; `label` says a card."""
 
     table: Table
     label: Label
 
     def offers(self, line: str) -> tuple[Offer, ...]:
-        """Return what the last word of a line may become, the likeliest first.
-
-        Args:
-            line: up to the cursor.
-        """
+        """Return what the last word of a line, up to the cursor, may become, the likeliest first."""
         before, part = _cut(line)
         if '"' in part or before.count('"') % 2:
             return ()  # a note or a name with blanks: nothing is known of it
@@ -90,11 +75,7 @@ class TypeAhead:
     # -- the beginning ----------------------------------------------------------------------------
 
     def _verbs(self, actor: str | None) -> list[Offer]:
-        """Return verbs: those that may be said now, the one used last first, then all others.
-
-        Args:
-            actor: who is named before; their own come before those of others.
-        """
+        """Return all verbs, first those of now, of whoever is named before, and used last."""
         forms, options = self.table.grammar.forms, self.table.options()
         last = {verb: at for at, verb in enumerate(dict.fromkeys(o.verb for o in self._used()))}
         theirs = {one.verb for one in options if actor in (None, self._name(one.actor))}
@@ -127,9 +108,7 @@ class TypeAhead:
     # -- what follows a verb ----------------------------------------------------------------------
 
     def _arguments(self, form: Form, said: list[str]) -> list[Offer]:
-        found: dict[str, Offer] = {}
-        for word in self._of_instances(form):
-            found.setdefault(word, Offer(word, word))
+        found = {word: Offer(word, word) for word in self._of_instances(form)}
         for one in form.arguments:
             for offer in self._of_argument(one, form):
                 found[offer.word] = (
@@ -143,9 +122,8 @@ class TypeAhead:
     def _of_instances(self, form: Form) -> Iterator[str]:
         """Return the words of what may be said now, as a record has them."""
         grammar, verb = self.table.grammar, form.action.verb
-        options = [option for option in self.table.options() if option.verb == verb]
-        for option in options:
-            for action in option.instances[:LOOKED_AT]:
+        for option in self.table.options():
+            for action in option.instances[:LOOKED_AT] if option.verb == verb else ():
                 for one in form.arguments:
                     text = one.write(getattr(action, one.name), grammar, form.keywords)
                     if '"' not in text:
@@ -195,20 +173,13 @@ class DeclareLineScreen(AskScreen):
     ]
 
     def __init__(self, question: str, text: str, notes: str, ahead: TypeAhead) -> None:
-        """Ask for a line.
-
-        Args:
-            question: what is asked.
-            text: what stands in the line at first.
-            notes: what else to know.
-            ahead: knows what may follow.
-        """
+        """Ask for a line, with a text in it; `ahead` knows what may follow."""
         super().__init__(question, text, notes)
         self.ahead = ahead
         self.offers: tuple[Offer, ...] = ()
         self._chosen = False
 
-    def compose_below(self) -> ComposeResult:
+    def compose_keys(self) -> ComposeResult:
         """Lay out the list below the line."""
         yield OptionList(id="ahead", markup=False)
         keys = tr("Tab or ↓ takes a word · Enter declares the line · Esc back")
@@ -229,8 +200,7 @@ class DeclareLineScreen(AskScreen):
         self._chosen = False
         self.offers = self.ahead.offers(line.value) if line.cursor_at_end else ()
         listed = self.query_one("#ahead", OptionList)
-        listed.clear_options()
-        listed.add_options(Option(offer.label) for offer in self.offers)
+        listed.clear_options().add_options(offer.label for offer in self.offers)
         listed.highlighted = 0 if self.offers else None
         listed.display = bool(self.offers)
 
@@ -238,7 +208,7 @@ class DeclareLineScreen(AskScreen):
         """Choose another word of the list while the line keeps the focus."""
         if self.offers:
             if self._chosen or step < 0:  # the first word is highlighted from the beginning
-                move_highlight(self.query_one("#ahead", OptionList), step)
+                super().action_move(step)
             self._chosen = True
 
     def action_take(self) -> None:
@@ -255,9 +225,8 @@ class DeclareLineScreen(AskScreen):
         self.action_take()
         self.query_one(Input).focus()
 
-    def submit(self, line: str) -> None:
+    def on_input_submitted(self, event: Input.Submitted) -> None:
         """Answer with the line; whoever chose a word by the arrows takes that first."""
         if self._chosen:
+            event.prevent_default()
             self.action_take()
-        else:
-            super().submit(line)

@@ -7,9 +7,7 @@ from functools import partial
 from typing import ClassVar, Final
 
 from textual import events
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -286,28 +284,14 @@ class CorrectRollScreen(ListDialog[tuple[DieFace, ...] | None]):
         roll: Roll,
         instead: tuple[tuple[DieFace, ...], ...],
     ) -> None:
-        """Ask about a line.
-
-        Args:
-            line: of the history.
-            roll: what it says.
-            instead: what it may have shown, likeliest first.
-        """
+        """Ask what the roll of a line showed; `instead` are other outcomes, likeliest first."""
         super().__init__()
-        self.line = line
         self.roll = roll
         self.instead = instead
         self.request = _as_request(roll)
+        self.question = tr("Line {number}: what did the dice show?", number=line.number)
+        self.notes = tr("It says: {told}", told=line.told)
         self.typed = ""
-
-    def compose(self) -> ComposeResult:
-        """Lay out question, outcomes and a line about the keys."""
-        with Vertical(id="dialog"):
-            question = tr("Line {number}: what did the dice show?", number=self.line.number)
-            yield Static(question, id="question", markup=False)
-            yield Static(tr("It says: {told}", told=self.line.told), id="notes", markup=False)
-            yield OptionList(id="answers", markup=False)
-            yield Static("", id="typed", markup=False)
 
     def on_mount(self) -> None:
         """List what it may have been."""

@@ -127,8 +127,8 @@ def help_sections(entries: Sequence[Entry], deeds: Sequence[Deed], no_dice: str)
         (tr("0 to 9, S"), tr("on a roll in the history: what it really showed")),
     ]
     other = [("Ctrl+P", tr("every command by name")), ("Tab", tr("between menu and history"))]
-    return [
-        (tr("What you can do now"), now or [("", tr("nothing to declare just now"))]),
-        (tr("Always"), shared),
-        (tr("Dice and screen"), [*other, ("", no_dice)] if no_dice else [*dice, *other]),
-    ]
+    return {
+        tr("What you can do now"): now or [("", tr("nothing to declare just now"))],
+        tr("Always"): shared,
+        tr("Dice and screen"): [*other, ("", no_dice)] if no_dice else [*dice, *other],
+    }

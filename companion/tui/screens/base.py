@@ -2,20 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import ClassVar, NamedTuple
+from collections.abc import Callable, Iterable
+from typing import Any, ClassVar, NamedTuple
 
+from textual.app import ComposeResult
 from textual.command import DiscoveryHit, Hit, Hits, Provider
+from textual.containers import Vertical
 from textual.screen import Screen
-from textual.widgets import Static
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
 
 from companion.tui.screens.help import HelpScreen, Sections
+from companion.tui.theme import HEIGHTS
+from companion.tui.widgets.key_line import KeyLine
+
+
+def call_home(screen: Screen[Any], step: Callable[..., None], *args: Any, **more: Any) -> None:
+    """Take a step in the screens' own thread from another one, unless people have left meanwhile."""
+
+    def take() -> None:
+        if screen.is_attached:
+            step(*args, **more)
+
+    if screen.app.is_running:
+        screen.app.call_from_thread(take)
 
 
 class MessageScreen(Screen[None]):
     """A page with a line `#message`, see `say`, a help page, and a way back."""
 
-    help_keys: ClassVar[Sections] = []
+    help_keys: ClassVar[Sections] = {}
     """What the help page lists."""
 
     def action_help(self) -> None:
@@ -29,20 +45,42 @@ class MessageScreen(Screen[None]):
         message.update(text)
         message.set_class(bad, "-bad")
 
-    def say_from_thread(self, text: str, *, bad: bool = False) -> None:
-        """Show a line from another thread, unless people have left meanwhile."""
-
-        def say() -> None:
-            if self.is_attached:
-                self.say(text, bad=bad)
-
-        if self.app.is_running:
-            self.app.call_from_thread(say)
-
     def action_back(self) -> None:
         """Go back; not what lies below, when the key was pressed twice."""
         if self.is_active:
             self.app.pop_screen()
+
+
+class ListPage(MessageScreen):
+    """A page with a title and one list."""
+
+    VERTICAL_BREAKPOINTS = HEIGHTS
+    heading: ClassVar[str]
+    hint: ClassVar[str] = ""
+
+    def compose(self) -> ComposeResult:
+        """Lay out the list and a line below it."""
+        yield Static(self.heading, classes="title", markup=False)
+        with Vertical(classes="body"):
+            yield OptionList(id="offers", markup=False)
+        yield Static(self.hint, id="message", markup=False)
+        yield KeyLine()
+
+    def on_mount(self) -> None:
+        """Fill the list."""
+        self.show_lines()
+        self.query_one(OptionList).focus()
+
+    def show_lines(self) -> None:
+        """List what there is now; the same line stays chosen."""
+        offers = self.query_one(OptionList)
+        at = offers.highlighted or 0
+        offers.clear_options().add_options(self.lines())
+        offers.highlighted = at
+
+    def lines(self) -> Iterable[Option]:
+        """Return what is listed."""
+        raise NotImplementedError
 
 
 class Command(NamedTuple):

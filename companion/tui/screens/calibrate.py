@@ -15,7 +15,7 @@ from companion.core.errors import CompanionError
 from companion.core.texts import tr
 from companion.tui import keymap
 from companion.tui.host import Host, Judged
-from companion.tui.screens.base import MessageScreen
+from companion.tui.screens.base import MessageScreen, call_home
 from companion.tui.theme import HEIGHTS, WIDTHS
 from companion.tui.widgets.key_line import KeyLine
 from companion.tui.widgets.picture import PreviewPane
@@ -31,19 +31,16 @@ MAT_STEPS: Final = (
     tr("5  When it is good, {keep} keeps it. Every game with that camera uses it."),
 )
 
-CALIBRATE_KEYS: Final = [
-    (
-        tr("Calibrating"),
-        [
-            ("Enter", tr("look at the mat through the camera that is named")),
-            ("F2", tr("write the mat to a file, to be printed")),
-            ("F5", tr("keep what was measured for the games to come")),
-            (tr("arrows"), tr("scroll what was found")),
-            ("F1", tr("this help")),
-            ("Esc", tr("back")),
-        ],
-    )
-]
+CALIBRATE_KEYS: Final = {
+    tr("Calibrating"): [
+        ("Enter", tr("look at the mat through the camera that is named")),
+        ("F2", tr("write the mat to a file, to be printed")),
+        ("F5", tr("keep what was measured for the games to come")),
+        (tr("arrows"), tr("scroll what was found")),
+        ("F1", tr("this help")),
+        ("Esc", tr("back")),
+    ],
+}
 
 
 class CalibrateScreen(MessageScreen):
@@ -63,12 +60,7 @@ class CalibrateScreen(MessageScreen):
     ]
 
     def __init__(self, host: Host, camera: str = "") -> None:
-        """Begin with a camera.
-
-        Args:
-            host: looks through cameras.
-            camera: the one of last time; empty for none.
-        """
+        """Begin with the camera of last time; empty for none."""
         super().__init__()
         self.host = host
         self.camera = camera
@@ -98,11 +90,8 @@ class CalibrateScreen(MessageScreen):
 
     def _steps(self) -> str:
         """Say what is to be done, with the keys as they are now."""
-        app = self.app
-        mat, keep = (
-            keymap.now(app, "calibrate.print", "F2"),
-            keymap.now(app, "calibrate.keep", "F5"),
-        )
+        mat = keymap.now(self.app, "calibrate.print", "F2")
+        keep = keymap.now(self.app, "calibrate.keep", "F5")
         return "\n".join(MAT_STEPS).format(mat=mat, keep=keep)
 
     def on_mount(self) -> None:
@@ -137,30 +126,24 @@ class CalibrateScreen(MessageScreen):
         try:
             judged = self.host.calibrate(camera)
         except CompanionError as error:
-            self._tell(str(error), None, camera, bad=True)
+            call_home(self, self._show_judged, None, camera, str(error))
         else:
-            key = keymap.now(self.app, "calibrate.keep", "F5")
-            keeps = tr("{key} saves it.", key=key)
-            text = (
-                keeps if judged.good else tr("It can be improved. {key} saves it anyway.", key=key)
-            )
-            self._tell(text, judged, camera)
+            call_home(self, self._show_judged, judged, camera)
 
-    def _tell(self, text: str, judged: Judged | None, camera: str, *, bad: bool = False) -> None:
-        if self.app.is_running:
-            self.app.call_from_thread(self._told, text, judged, camera, bad)
-
-    def _told(self, text: str, judged: Judged | None, camera: str, bad: bool) -> None:  # noqa: FBT001 - handed over between threads by position
+    def _show_judged(self, judged: Judged | None, camera: str, problem: str = "") -> None:
         self._busy = False
-        if not self.is_attached:
+        self.judged = judged if self._camera() == camera else None
+        if judged is None:
+            self.say(problem, bad=True)
             return
-        self.say(text, bad=bad)
-        same = self._camera() == camera
-        self.judged = judged if same else None
-        if judged is not None:
-            self.query_one("#findings", Static).update("\n".join(judged.lines))
-            self.query_one("#found").scroll_home(animate=False)
-            self.query_one(PreviewPane).look(camera)
+        key = keymap.now(self.app, "calibrate.keep", "F5")
+        keeps = tr("{key} saves it.", key=key)
+        self.say(
+            keeps if judged.good else tr("It can be improved. {key} saves it anyway.", key=key)
+        )
+        self.query_one("#findings", Static).update("\n".join(judged.lines))
+        self.query_one("#found").scroll_home(animate=False)
+        self.query_one(PreviewPane).look(camera)
 
     @work(thread=True, group="calibrate")
     def action_print(self) -> None:
@@ -168,17 +151,16 @@ class CalibrateScreen(MessageScreen):
         try:
             path = self.host.print_mat()
         except CompanionError as error:
-            self.say_from_thread(str(error), bad=True)
+            call_home(self, self.say, str(error), bad=True)
         else:
             said = tr("The mat is written: {path}. Print it at 100 %.", path=path)
-            self.say_from_thread(said)
+            call_home(self, self.say, said)
 
     def action_keep(self) -> None:
         """Keep what was measured."""
         if self.judged is None:
-            self.say(
-                tr("Nothing has been measured yet: name the camera and press Enter."), bad=True
-            )
+            said = tr("Nothing has been measured yet: name the camera and press Enter.")
+            self.say(said, bad=True)
             return
         try:
             self.say(self.judged.keep())

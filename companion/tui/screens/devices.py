@@ -53,38 +53,29 @@ NOTHING: Final = tr(
     "Dice        0      for the first camera: plug it in first.\n"
 )
 
-KEYS: Final = [
-    (
-        tr("Devices"),
-        [
-            (tr("arrows"), tr("choose a device")),
-            ("Enter", tr("everything that can be done with it")),
-            ("n", tr("give it a name")),
-            ("a", tr("say which dice it is, and whose")),
-            ("t", tr("test roll: throw it and see what arrives; it does not count")),
-            ("f", tr("is it fair? what was rolled, die by die and player by player")),
-            ("x", tr("forget it")),
-            (tr("Esc, q"), tr("back")),
-        ],
-    ),
-    (
-        tr("The lamps"),
-        [
-            (tr("green"), tr("it works")),
-            (tr("yellow"), tr("it is being looked for, or its battery is nearly empty")),
-            (tr("red"), tr("something is wrong: read the line beside it")),
-            (tr("grey"), tr("it is known, and not connected now")),
-        ],
-    ),
-    (
-        tr("Words"),
-        [
-            ("", tr("A roll counts only when the rules ask for these dice.")),
-            ("", tr("A tray that numbers its rolls loses none and counts none twice.")),
-            ("", tr("Where it says 'no delivery guarantee' look at the dice, too.")),
-        ],
-    ),
-]
+KEYS: Final = {
+    tr("Devices"): [
+        (tr("arrows"), tr("choose a device")),
+        ("Enter", tr("everything that can be done with it")),
+        ("n", tr("give it a name")),
+        ("a", tr("say which dice it is, and whose")),
+        ("t", tr("test roll: throw it and see what arrives; it does not count")),
+        ("f", tr("is it fair? what was rolled, die by die and player by player")),
+        ("x", tr("forget it")),
+        (tr("Esc, q"), tr("back")),
+    ],
+    tr("The lamps"): [
+        (tr("green"), tr("it works")),
+        (tr("yellow"), tr("it is being looked for, or its battery is nearly empty")),
+        (tr("red"), tr("something is wrong: read the line beside it")),
+        (tr("grey"), tr("it is known, and not connected now")),
+    ],
+    tr("Words"): [
+        ("", tr("A roll counts only when the rules ask for these dice.")),
+        ("", tr("A tray that numbers its rolls loses none and counts none twice.")),
+        ("", tr("Where it says 'no delivery guarantee' look at the dice, too.")),
+    ],
+}
 
 
 class DevicesScreen(Screen[None]):

@@ -21,8 +21,9 @@ from companion.core.texts import Wording, later, tr
 from companion.session.course import Course, course
 from companion.session.highlights import highlights
 from companion.session.luck import NOTE, luck
-from companion.tui.asking.dialogs import Dialog, next_and_previous
+from companion.tui.asking.dialogs import Dialog, hidden, next_and_previous
 from companion.tui.live import Share
+from companion.tui.screens.base import call_home
 from companion.tui.screens.history_page import EXPORTS, ExportScreen
 from companion.tui.theme import SHEET_HEIGHTS, WIDTHS
 from companion.tui.widgets.big_lines import BigLines, winners_said
@@ -50,18 +51,11 @@ class ChartScreen(Dialog[None]):
             yield Chart("Tab", id="chart")
             yield Static(tr("Esc back"), id="typed", markup=False)
 
+    @work(thread=True, exclusive=True)
     def on_mount(self) -> None:
         """Go through the game away from the keys: a long one takes a moment."""
-        self._fold()
-
-    @work(thread=True, exclusive=True)
-    def _fold(self) -> None:
-        found = course(self.match)
-        self.app.call_from_thread(self._show, found)
-
-    def _show(self, found: Course) -> None:
-        if self.is_mounted:
-            self.query_one(Chart).show(found, self.match.seats)
+        chart = self.query_one(Chart)
+        call_home(self, chart.show, course(self.match), self.match.seats)
 
     def action_turn(self, step: int) -> None:
         """Show another score."""
@@ -79,6 +73,8 @@ class Page(Wording):
 
 
 PAGES: Final = tuple(Page)
+NEXT: Final = "tab,right_square_bracket,right"
+PREVIOUS: Final = "shift+tab,left_square_bracket,left"
 TABS: Final = 66
 """Cells across from which all pages are named."""
 
@@ -98,32 +94,13 @@ class FinalScreen(Dialog[str | None]):
     VERTICAL_BREAKPOINTS = SHEET_HEIGHTS
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,enter", "answer('')", tr("Look at the table"), id="final.table"),
-        Binding(
-            "tab,right_square_bracket,right",
-            "turn(1)",
-            tr("Next page"),
-            priority=True,
-            id="final.next",
-        ),
-        Binding(
-            "shift+tab,left_square_bracket,left",
-            "turn(-1)",
-            tr("Page before"),
-            show=False,
-            priority=True,
-            id="final.previous",
-        ),
+        Binding(NEXT, "turn(1)", tr("Next page"), priority=True, id="final.next"),
+        hidden(PREVIOUS, "turn(-1)", tr("Page before"), "final.previous"),
         *(
-            Binding(
-                str(number),
-                f"open({number})",
-                page.said,
-                show=False,
-                id=f"final.{page.name.lower()}",
-            )
+            hidden(str(number), f"open({number})", page.said, f"final.{page.name.lower()}")
             for number, page in enumerate(PAGES, 1)
         ),
-        Binding("space", "score", tr("Next score"), show=False, priority=True, id="final.score"),
+        hidden("space", "score", tr("Next score"), "final.score"),
         Binding("e", "export", tr("Write to a file"), id="final.export"),
         Binding("u", "answer('undo')", tr("Undo"), id="final.undo"),
         Binding("q", "answer('leave')", tr("Leave the table"), id="final.leave"),
@@ -140,11 +117,13 @@ class FinalScreen(Dialog[str | None]):
         super().__init__()
         self.seats = seats
         self.standing = standing
-        self.sheet = sheet
         self.match = match
         self.share = share
         self.page = Page.RANKING
-        self._told: dict[Page, Content] = {}
+        self._told = {
+            Page.RANKING: ranking_text(seats, standing),
+            Page.SHEET: sheet_text(seats, sheet),
+        }
 
     @property
     def called_off(self) -> bool:
@@ -172,10 +151,6 @@ class FinalScreen(Dialog[str | None]):
         names = [self.seats[seat] for seat in self.standing.winners]
         head = tr("CALLED OFF") if self.called_off else tr("STANDING")
         self.query_one(BigLines).show(winners_said(names) or (head,), ())
-        self._told = {
-            Page.RANKING: ranking_text(self.seats, self.standing),
-            Page.SHEET: sheet_text(self.seats, self.sheet),
-        }
         self._show()
         self.query_one("#page").focus()
         if self.match is not None:
@@ -184,15 +159,13 @@ class FinalScreen(Dialog[str | None]):
     @work(thread=True, exclusive=True)
     def _look_back(self, match: Match[Any]) -> None:
         """Go through the game away from the keys: a long one takes a moment."""
-        run = course(match)
         told = {Page.DICE: dice_text(match), Page.MOMENTS: moments_text(match)}
-        self.app.call_from_thread(self._looked_back, run, told)
+        call_home(self, self._show_past, course(match), told)
 
-    def _looked_back(self, run: Course, told: dict[Page, Content]) -> None:
-        if self.is_mounted:
-            self.query_one(Chart).show(run, self.seats)
-            self._told |= told
-            self._show()
+    def _show_past(self, run: Course, told: dict[Page, Content]) -> None:
+        self.query_one(Chart).show(run, self.seats)
+        self._told |= told
+        self._show()
 
     def _show(self) -> None:
         chart = self.page is Page.CHART
@@ -205,15 +178,14 @@ class FinalScreen(Dialog[str | None]):
 
     def _tabs(self) -> Content:
         """Name the pages with their keys; which one is open is said by brackets too."""
-        narrow = self.has_class("-narrow")
         if self.size.width < TABS:
             return Content.assemble((f"[{self.page.said}]", "$turn"), f" 1-{len(self.pages)}")
         parts: Parts = []
+        gap = "" if self.has_class("-narrow") else " "
         for number, page in enumerate(self.pages, 1):
-            name = page.said
-            shown = f"[{number} {name}]" if page is self.page else f" {number} {name} "
-            parts.append((shown, "$turn") if page is self.page else shown)
-            parts.append("" if narrow else " ")
+            name = f"{number} {page.said}"
+            parts.append((f"[{name}]", "$turn") if page is self.page else f" {name} ")
+            parts.append(gap)
         return Content.assemble(*parts)
 
     def on_resize(self) -> None:
@@ -266,18 +238,15 @@ class FinalScreen(Dialog[str | None]):
     def _write(self, write: Callable[[], Path]) -> None:
         """Write the file away from the keys: a report of a long game takes a moment."""
         try:
-            said, bad = tr("Written: {path}", path=write()), False
+            call_home(self, self._tell, tr("Written: {path}", path=write()))
         except CompanionError as error:
-            said, bad = str(error), True
-        if self.app.is_running:
-            self.app.call_from_thread(self._tell, said, bad=bad)
+            call_home(self, self._tell, str(error), bad=True)
 
     def _tell(self, text: str, *, bad: bool = False) -> None:
-        if self.is_mounted:
-            written = self.query_one("#written", Static)
-            written.update(text)
-            written.set_class(bad, "-bad")
-            written.display = True
+        written = self.query_one("#written", Static)
+        written.update(text)
+        written.set_class(bad, "-bad")
+        written.display = True
 
     def action_answer(self, what: str) -> None:
         """Close with an answer."""
@@ -290,8 +259,8 @@ class FinalScreen(Dialog[str | None]):
 def ranking_text(seats: tuple[str, ...], standing: Standing) -> Content:
     """Say the ranking, one line a player, and how it came about."""
     wide = max(len(name) for name in seats)
-    lines: Parts = [(f"{standing.explanation}\n\n", "")]
-    lines.append((tr("Ranking ({rule})\n", rule=standing.rule), "bold"))
+    head = tr("Ranking ({rule})\n", rule=standing.rule)
+    lines: Parts = [f"{standing.explanation}\n\n", (head, "bold")]
     ranks = [place.rank for place in standing.places]
     for place in standing.places:
         first = place.rank == 1

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Mapping, Sequence
 from typing import ClassVar, Final, TypeVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import ScrollableContainer, Vertical, VerticalScroll
+from textual.containers import ScrollableContainer, VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
@@ -15,15 +16,16 @@ from companion.core.texts import tr
 from companion.tui import keymap
 from companion.tui.asking.dialogs import Dialog, next_and_previous
 
-Sections = list[tuple[str, list[tuple[str, str]]]]
+Sections = Mapping[str, Sequence[tuple[str, str]]]
 """Titled lists of keys, as they are when nothing was changed, and what they do."""
 
 T = TypeVar("T")
 
-TROUBLE: Final = (
-    tr("Something does not work?"),
-    [("", tr("In a terminal, `tableside doctor` checks everything and says what would help."))],
-)
+TROUBLE: Final[Sections] = {
+    tr("Something does not work?"): [
+        ("", tr("In a terminal, `tableside doctor` checks everything and says what would help."))
+    ]
+}
 """The last section of every help page."""
 
 LEAST_WORDS: Final = 20
@@ -36,13 +38,11 @@ class TextDialog(Dialog[T]):
     frame: ClassVar[str] = "sheet"
     scroller: ClassVar[type[ScrollableContainer]] = VerticalScroll
 
-    def compose(self) -> ComposeResult:
-        """Lay out title, page and keys."""
-        with Vertical(id=self.frame):
-            yield Static("", id="question", markup=False)
-            with self.scroller(id="page"):
-                yield Static("", id="text", markup=False)
-            yield Static("", id="typed", markup=False)
+    def compose_below(self) -> ComposeResult:
+        """Lay out page and keys."""
+        with self.scroller(id="page"):
+            yield Static("", id="text", markup=False)
+        yield from super().compose_below()
 
     def on_mount(self) -> None:
         """Show the page; let the arrows scroll."""
@@ -70,12 +70,7 @@ class HelpScreen(TextDialog[str | None]):
     ]
 
     def __init__(self, sections: Sections, *, rules: bool = False) -> None:
-        """Show sections of (key, what it does).
-
-        Args:
-            sections: titled lists of keys, as they are when nothing was changed.
-            rules: whether there are rules to go to.
-        """
+        """Show keys; `rules` tells whether there are rules to go to."""
         super().__init__()
         self.sections = sections
         self.rules = rules
@@ -97,7 +92,7 @@ class HelpScreen(TextDialog[str | None]):
         """Return the sections in lines of so many columns, where that leaves room for words."""
         moved = self._moved()
         blocks = []
-        for title, listed in (*self.sections, TROUBLE):
+        for title, listed in {**self.sections, **TROUBLE}.items():
             keys = [(moved.get(key, key), what) for key, what in listed]
             wide = max((len(key) for key, _ in keys), default=0)
             lines = [_hanging(f"  {key.ljust(wide)}  ", what, across) for key, what in keys]
@@ -224,11 +219,11 @@ class GuideScreen(TextDialog[None]):
 
     def action_step(self, step: int) -> None:
         """Go on or back; from the last step on, the guide is over."""
-        if self.step + step >= len(GUIDE):
-            self.dismiss(None)
-            return
         self.step = max(0, self.step + step)
-        self.show_page()
+        if self.step < len(GUIDE):
+            self.show_page()
+        else:
+            self.dismiss(None)
 
     def on_click(self) -> None:
         """Go on with the mouse as with Enter."""

@@ -19,7 +19,7 @@ from companion.core.texts import tr
 from companion.session.people import person_lines
 from companion.tui.asking.dialogs import ChooseScreen
 from companion.tui.host import Host, Past, Saved
-from companion.tui.screens.base import MessageScreen
+from companion.tui.screens.base import MessageScreen, call_home
 from companion.tui.theme import HEIGHTS, WIDTHS
 from companion.tui.widgets.key_line import KeyLine
 
@@ -35,21 +35,18 @@ EXPORTS: Final[Mapping[str, str]] = {
 }
 """What a game can be written as, in words."""
 
-HISTORY_KEYS: Final = [
-    (
-        tr("History"),
-        [
-            ("Enter", tr("look at the table, or go on with it")),
-            ("e", tr("write the table as a page to share (HTML: scores, chart, dice)")),
-            ("t", tr("write its score sheet as a table (CSV)")),
-            ("j", tr("write everything about it (JSON)")),
-            ("o", tr("choose what to write: score sheet as a picture, moves, totals …")),
-            ("x", tr("write its record: the text from which the game can be replayed")),
-            ("Tab", tr("between tables and players")),
-            ("Esc", tr("back")),
-        ],
-    )
-]
+HISTORY_KEYS: Final = {
+    tr("History"): [
+        ("Enter", tr("look at the table, or go on with it")),
+        ("e", tr("write the table as a page to share (HTML: scores, chart, dice)")),
+        ("t", tr("write its score sheet as a table (CSV)")),
+        ("j", tr("write everything about it (JSON)")),
+        ("o", tr("choose what to write: score sheet as a picture, moves, totals …")),
+        ("x", tr("write its record: the text from which the game can be replayed")),
+        ("Tab", tr("between tables and players")),
+        ("Esc", tr("back")),
+    ],
+}
 
 
 class ExportScreen(ChooseScreen):
@@ -118,14 +115,10 @@ class HistoryPage(MessageScreen):
         try:
             past = self.host.past()
         except CompanionError as error:
-            self.say_from_thread(str(error), bad=True)
+            call_home(self, self.say, str(error), bad=True)
         else:
-            if self.app.is_running:
-                self.app.call_from_thread(self._counted, past)
-
-    def _counted(self, past: Past) -> None:
-        if self.is_attached:
-            self.query_one("#counted", Static).update(people_text(past, self.titles))
+            counted = self.query_one("#counted", Static)
+            call_home(self, counted.update, people_text(past, self.titles))
 
     def _table(self) -> str:
         at = self.query_one(OptionList).highlighted
@@ -166,9 +159,9 @@ class HistoryPage(MessageScreen):
         try:
             path = self.host.export(table, form)
         except CompanionError as error:
-            self.say_from_thread(str(error), bad=True)
+            call_home(self, self.say, str(error), bad=True)
         else:
-            self.say_from_thread(tr("Written: {path}", path=path))
+            call_home(self, self.say, tr("Written: {path}", path=path))
 
 
 def people_text(past: Past, titles: Mapping[str, str]) -> str:

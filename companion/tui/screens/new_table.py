@@ -86,33 +86,25 @@ _TRAYS: Final = frozenset({Sort.TRAY, Sort.PRINTED})
 _NONE: Final = frozenset({"none", "no", "-"})
 
 
-FORM_KEYS: Final = [
-    (
-        tr("A new table"),
-        [
-            ("Enter", tr("on the first line: open the table as it stands; else the next line")),
-            (tr("Ctrl+S or F10"), tr("open the table from any line")),
-            (tr("Tab, arrows"), tr("go from line to line")),
-            ("→", tr("take the grey rest of a name or a device")),
-            (
-                "F2",
-                tr(
-                    "enter the cards (full), or add up yourselves (light); full may become light later"
-                ),
-            ),
-            ("F3", tr("house rules: Enter changes one")),
-            ("F1", tr("this help")),
-            ("Esc", tr("back")),
-        ],
-    ),
-    (
-        tr("Dice"),
-        [
-            ("", tr("A camera is shown as soon as its line is left.")),
-            ("", tr("Without any device you type what the dice show.")),
-        ],
-    ),
-]
+FORM_KEYS: Final = {
+    tr("A new table"): [
+        ("Enter", tr("on the first line: open the table as it stands; else the next line")),
+        (tr("Ctrl+S or F10"), tr("open the table from any line")),
+        (tr("Tab, arrows"), tr("go from line to line")),
+        ("→", tr("take the grey rest of a name or a device")),
+        (
+            "F2",
+            tr("enter the cards (full), or add up yourselves (light); full may become light later"),
+        ),
+        ("F3", tr("house rules: Enter changes one")),
+        ("F1", tr("this help")),
+        ("Esc", tr("back")),
+    ],
+    tr("Dice"): [
+        ("", tr("A camera is shown as soon as its line is left.")),
+        ("", tr("Without any device you type what the dice show.")),
+    ],
+}
 
 
 def tray_meant(typed: str, known: tuple[KnownDevice, ...]) -> str:

@@ -7,14 +7,13 @@ from typing import ClassVar, Final
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical, VerticalScroll
+from textual.containers import VerticalScroll
 from textual.widgets import Input, OptionList, Static
-from textual.widgets.option_list import Option
 
 from companion.core.rulebook import Rule, Rulebook, rule_lines
 from companion.core.texts import tr
 from companion.tui.asking import choices
-from companion.tui.asking.dialogs import Dialog, move_highlight, up_and_down
+from companion.tui.asking.dialogs import Dialog, hidden, up_and_down
 
 LONGEST_LABEL: Final = 160
 LONGEST_SEARCH: Final = 200
@@ -24,20 +23,12 @@ KEYS: Final = tr("arrows choose · PgUp PgDn scroll · Esc back")
 class RulesScreen(Dialog[str | None]):
     """Searches a rulebook; answers with the house rule that people want to change, or None."""
 
+    frame = "sheet"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "cancel", tr("Back"), id="rules.back"),
         *up_and_down("rules"),
-        Binding(
-            "pageup", "scroll(-1)", tr("Scroll up"), show=False, priority=True, id="rules.scroll-up"
-        ),
-        Binding(
-            "pagedown",
-            "scroll(1)",
-            tr("Scroll down"),
-            show=False,
-            priority=True,
-            id="rules.scroll-down",
-        ),
+        hidden("pageup", "scroll(-1)", tr("Scroll up"), "rules.scroll-up"),
+        hidden("pagedown", "scroll(1)", tr("Scroll down"), "rules.scroll-down"),
     ]
 
     def __init__(
@@ -56,27 +47,23 @@ class RulesScreen(Dialog[str | None]):
             answers: what would make legal what was refused, a line each.
         """
         super().__init__()
+        self.question, self.notes = tr("Rules"), answers
         self.switches = switches or {}
-        self.answers = answers
         asked = [rulebook[rule] for rule in dict.fromkeys(first) if rule in rulebook]
         rest = [rule for rule in rulebook.rules.values() if rule not in asked]
         self.rules: tuple[Rule, ...] = (*asked, *rest)
         self._shown: tuple[int, ...] = ()
 
-    def compose(self) -> ComposeResult:
+    def compose_below(self) -> ComposeResult:
         """Lay out search, list and text."""
-        with Vertical(id="sheet"):
-            yield Static(tr("Rules"), id="question", markup=False)
-            if self.answers:
-                yield Static(self.answers, id="notes", markup=False)
-            # The game's own rules stand behind those that all games share.
-            example = self.rules[-1].id if self.rules else "X-1"
-            placeholder = tr("type a rule's id or any word: {example}", example=example)
-            yield Input(placeholder=placeholder, id="search", max_length=LONGEST_SEARCH)
-            yield OptionList(id="answers", markup=False)
-            with VerticalScroll(id="page", can_focus=False):
-                yield Static("", id="text", markup=False)
-            yield Static(KEYS, id="typed", markup=False)
+        # The game's own rules stand behind those that all games share.
+        example = self.rules[-1].id if self.rules else "X-1"
+        placeholder = tr("type a rule's id or any word: {example}", example=example)
+        yield Input(placeholder=placeholder, id="search", max_length=LONGEST_SEARCH)
+        yield OptionList(id="answers", markup=False)
+        with VerticalScroll(id="page", can_focus=False):
+            yield Static("", id="text", markup=False)
+        yield Static(KEYS, id="typed", markup=False)
 
     def on_mount(self) -> None:
         """List all rules."""
@@ -88,12 +75,13 @@ class RulesScreen(Dialog[str | None]):
         self._fill(event.value)
 
     def _fill(self, typed: str) -> None:
-        labels = tuple(f"{rule.id}  {rule.text}"[:LONGEST_LABEL] for rule in self.rules)
         full = tuple(f"{rule.id} {rule.text} {rule.switch or ''}" for rule in self.rules)
         self._shown = choices.matching(full, typed)
+        found = (self.rules[at] for at in self._shown)
         answers = self.query_one(OptionList)
-        answers.clear_options()
-        answers.add_options(Option(labels[at]) for at in self._shown)
+        answers.clear_options().add_options(
+            f"{rule.id}  {rule.text}"[:LONGEST_LABEL] for rule in found
+        )
         answers.highlighted = 0 if self._shown else None
         if not self._shown:
             self.query_one("#text", Static).update(tr("No rule contains these words."))
@@ -119,10 +107,6 @@ class RulesScreen(Dialog[str | None]):
             name = self.rules[self._shown[at]].switch
             if name in self.switches:
                 self.dismiss(name)
-
-    def action_move(self, step: int) -> None:
-        """Move through the list while the search keeps the focus."""
-        move_highlight(self.query_one(OptionList), step)
 
     def action_scroll(self, step: int) -> None:
         """Scroll the rule's text."""

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any, ClassVar, Final
 
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical
 from textual.message import Message
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
@@ -17,11 +16,9 @@ from textual.widgets.option_list import Option
 from companion.core.texts import tr
 from companion.tui import keymap
 from companion.tui.asking.dialogs import Dialog
-from companion.tui.screens.base import MessageScreen
+from companion.tui.screens.base import ListPage
 from companion.tui.screens.help import GuideScreen
 from companion.tui.settings import CHOICES, Settings
-from companion.tui.theme import HEIGHTS
-from companion.tui.widgets.key_line import KeyLine
 
 KEYS_LINE, GUIDE_LINE = "keys", "guide"
 
@@ -52,24 +49,21 @@ SETTINGS: Final[Mapping[str, tuple[str, Mapping[str, str]]]] = {
 }
 """Each setting's title, and each of its values in words."""
 
-SETTINGS_KEYS: Final = [
-    (
-        tr("Settings"),
-        [
-            (tr("Enter or →"), tr("the next value, at once")),
-            ("←", tr("the value before")),
-            (tr("arrows"), tr("from line to line")),
-            ("Esc", tr("back; everything is kept already")),
-        ],
-    )
-]
+SETTINGS_KEYS: Final = {
+    tr("Settings"): [
+        (tr("Enter or →"), tr("the next value, at once")),
+        ("←", tr("the value before")),
+        (tr("arrows"), tr("from line to line")),
+        ("Esc", tr("back; everything is kept already")),
+    ],
+}
 
 
-class SettingsScreen(MessageScreen):
+class SettingsScreen(ListPage):
     """Lists the settings and what they are."""
 
+    heading = tr("Settings")
     help_keys = SETTINGS_KEYS
-    VERTICAL_BREAKPOINTS = HEIGHTS
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter,right,space", "turn(1)", tr("Change"), priority=True, id="settings.change"),
         Binding("left", "turn(-1)", tr("Change back"), priority=True, id="settings.change-back"),
@@ -91,40 +85,23 @@ class SettingsScreen(MessageScreen):
         super().__init__()
         self.settings = settings
 
-    def compose(self) -> ComposeResult:
-        """Lay out the list and a line below it."""
-        yield Static(tr("Settings"), classes="title", markup=False)
-        with Vertical(classes="body"):
-            yield OptionList(id="offers", markup=False)
-        yield Static("", id="message", markup=False)
-        yield KeyLine()
-
-    def on_mount(self) -> None:
-        """Fill the list."""
-        self._show()
-        self.query_one(OptionList).focus()
-
     def show(self, settings: Settings) -> None:
         """Show settings that were changed elsewhere."""
         self.settings = settings
-        self._show()
+        self.show_lines()
 
-    def _show(self) -> None:
-        offers = self.query_one(OptionList)
-        at = offers.highlighted or 0
-        offers.clear_options()
+    def lines(self) -> Iterator[Option]:
+        """Return a line for each setting, and those that lead to the keys and to the guide."""
         wide = max(len(title) for title, _ in SETTINGS.values())
         for name, (title, values) in SETTINGS.items():
             value = getattr(self.settings, name)
             line = f"{title.ljust(wide)}  ◂ {tr(value).center(9)} ▸  {values[value]}"
-            offers.add_option(Option(line, id=name))
+            yield Option(line, id=name)
         changed = len(self.settings.keys)
         said = tr("{changed} changed", changed=changed) if changed else tr("as they come")
-        offers.add_option(Option(f"{tr('Keys').ljust(wide)}  {said} …", id=KEYS_LINE))
-        offers.add_option(
-            Option(tr("{word}  show it again …", word=tr("Guide").ljust(wide)), id=GUIDE_LINE)
-        )
-        offers.highlighted = at
+        yield Option(f"{tr('Keys').ljust(wide)}  {said} …", id=KEYS_LINE)
+        guide = tr("{word}  show it again …", word=tr("Guide").ljust(wide))
+        yield Option(guide, id=GUIDE_LINE)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Take the mouse as Enter."""
@@ -149,8 +126,7 @@ class SettingsScreen(MessageScreen):
         value = choices[(choices.index(getattr(self.settings, name)) + step) % len(choices)]
         title, values = SETTINGS[name]
         changes: dict[str, Any] = {name: value}
-        self.settings = replace(self.settings, **changes)
-        self._show()
+        self.show(replace(self.settings, **changes))
         self.say(tr("{title}: {values}. Saved.", title=title, values=values[value]))
         self.post_message(self.Changed(self.settings))
 
@@ -160,15 +136,11 @@ class KeyAskScreen(Dialog[str]):
 
     def __init__(self, text: str) -> None:
         super().__init__()
-        self.text = text
+        self.question = tr("Press the new key for “{text}”", text=text)
 
-    def compose(self) -> ComposeResult:
-        """Lay out what is asked."""
-        with Vertical(id="dialog"):
-            yield Static(
-                tr("Press the new key for “{text}”", text=self.text), id="question", markup=False
-            )
-            yield Static(tr("Esc leaves it as it is"), id="typed", markup=False)
+    def compose_below(self) -> ComposeResult:
+        """Lay out the way back."""
+        yield Static(tr("Esc leaves it as it is"), id="typed", markup=False)
 
     def on_key(self, event: events.Key) -> None:
         """Take the key, whatever it means elsewhere."""
@@ -177,10 +149,11 @@ class KeyAskScreen(Dialog[str]):
         self.dismiss("" if event.key == "escape" else event.key)
 
 
-class KeysScreen(MessageScreen):
+class KeysScreen(ListPage):
     """Lists the actions whose keys may be changed."""
 
-    VERTICAL_BREAKPOINTS = HEIGHTS
+    heading = tr("Keys")
+    hint = tr("Enter, then the new key.")
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "change", tr("Change"), priority=True, id="keys.change"),
         Binding("delete,backspace,d", "restore", tr("As it was"), id="keys.restore"),
@@ -201,48 +174,21 @@ class KeysScreen(MessageScreen):
         changed: Mapping[str, str],
         verbs: Mapping[str, str] | None = None,
     ) -> None:
-        """List the actions.
-
-        Args:
-            known: the actions.
-            changed: the keys that were changed up to now.
-            verbs: the letters that an open table has given to what is declared there.
-        """
+        """List the actions; `verbs` has the letters of what is declared at an open table."""
         super().__init__()
         self.known = known
         self.changed = dict(changed)
         self.verbs = {letter: verb for verb, letter in (verbs or {}).items()}
 
-    def compose(self) -> ComposeResult:
-        """Lay out the list and a line below it."""
-        yield Static(tr("Keys"), classes="title", markup=False)
-        with Vertical(classes="body"):
-            yield OptionList(id="offers", markup=False)
-        yield Static(tr("Enter, then the new key."), id="message", markup=False)
-        yield KeyLine()
-
-    def on_mount(self) -> None:
-        """Fill the list."""
-        self._show()
-        self.query_one(OptionList).focus()
-
-    def _show(self) -> None:
-        offers = self.query_one(OptionList)
-        at = offers.highlighted or 0
-        offers.clear_options()
+    def lines(self) -> Iterator[Option]:
+        """Return a line for each action: its keys, what it does and where."""
         wide = max((len(one.text) for one in self.known), default=0)
         for one in self.known:
             keys = tr(" or ").join(keymap.shown(key) for key in keymap.keys_of(one, self.changed))
-            was = (
-                tr("   (was {shown})", shown=keymap.shown(one.keys[0]))
-                if one.name in self.changed
-                else ""
-            )
+            first = tr("   (was {shown})", shown=keymap.shown(one.keys[0]))
+            was = first if one.name in self.changed else ""
             where = keymap.PLACES[one.place]
-            offers.add_option(
-                Option(f"{keys.ljust(14)}  {one.text.ljust(wide)}  {where}{was}", id=one.name)
-            )
-        offers.highlighted = at
+            yield Option(f"{keys.ljust(14)}  {one.text.ljust(wide)}  {where}{was}", id=one.name)
 
     def _chosen(self) -> keymap.Changeable:
         return self.known[self.query_one(OptionList).highlighted or 0]
@@ -280,33 +226,23 @@ class KeysScreen(MessageScreen):
             self.say(why, bad=True)
             return
         self.changed[one.name] = key
+        shown, places = keymap.shown(key), keymap.PLACES[one.place]
         self._tell(
-            tr(
-                "{shown} now means “{one}” {places}.",
-                shown=keymap.shown(key),
-                one=one.text,
-                places=keymap.PLACES[one.place],
-            )
+            tr("{shown} now means “{one}” {places}.", shown=shown, one=one.text, places=places)
         )
 
     def _restore(self, one: keymap.Changeable) -> None:
         kept = {name: key for name, key in self.changed.items() if name != one.name}
         for key in one.keys:
-            why = keymap.refusal(one, key, kept, self.known)
-            if why:
+            if why := keymap.refusal(one, key, kept, self.known):
                 self.say(why, bad=True)
                 return
         self.changed = kept
-        self._tell(
-            tr(
-                "“{one}” has its first key again: {shown}.",
-                one=one.text,
-                shown=keymap.shown(one.keys[0]),
-            )
-        )
+        shown = keymap.shown(one.keys[0])
+        self._tell(tr("“{one}” has its first key again: {shown}.", one=one.text, shown=shown))
 
     def _tell(self, text: str) -> None:
-        self._show()
+        self.show_lines()
         self.say(text)
         self.post_message(self.Changed(dict(self.changed)))
 

@@ -32,33 +32,27 @@ RESUME: Final = "resume "
 OPEN: Final = "open "
 
 
-KEYS: Final = [
-    (
-        tr("Start"),
-        [
-            (tr("1 to 9"), tr("take up a table again where it was left; 1 is the last one")),
-            ("n", tr("open a new table of the game played last")),
-            (tr("a letter"), tr("open a new table of the game beside it")),
-            ("p", tr("practise: a table with dice that roll by themselves")),
-            ("c", tr("calibrate: how the camera stands, and what would help")),
-            ("h", tr("history: who won how often, and every table played")),
-            ("s", tr("settings: colours, movement, voice, sounds, keys")),
-            ("F4", tr("devices: the known trays and dice, and their names")),
-            ("?", tr("this help")),
-            (tr("arrows, Enter"), tr("choose from the list")),
-            ("Ctrl+P", tr("every command by name")),
-            ("q", tr("leave")),
-        ],
-    ),
-    (
-        tr("What this is"),
-        [
-            ("", tr("You play with your own cards and dice. Tableside watches the dice,")),
-            ("", tr("knows the rules, keeps the score, and says at the end who won.")),
-            ("", tr("It never rolls, shuffles or deals: chance belongs to the table.")),
-        ],
-    ),
-]
+KEYS: Final = {
+    tr("Start"): [
+        (tr("1 to 9"), tr("take up a table again where it was left; 1 is the last one")),
+        ("n", tr("open a new table of the game played last")),
+        (tr("a letter"), tr("open a new table of the game beside it")),
+        ("p", tr("practise: a table with dice that roll by themselves")),
+        ("c", tr("calibrate: how the camera stands, and what would help")),
+        ("h", tr("history: who won how often, and every table played")),
+        ("s", tr("settings: colours, movement, voice, sounds, keys")),
+        ("F4", tr("devices: the known trays and dice, and their names")),
+        ("?", tr("this help")),
+        (tr("arrows, Enter"), tr("choose from the list")),
+        ("Ctrl+P", tr("every command by name")),
+        ("q", tr("leave")),
+    ],
+    tr("What this is"): [
+        ("", tr("You play with your own cards and dice. Tableside watches the dice,")),
+        ("", tr("knows the rules, keeps the score, and says at the end who won.")),
+        ("", tr("It never rolls, shuffles or deals: chance belongs to the table.")),
+    ],
+}
 
 
 class Offer(NamedTuple):
