@@ -17,7 +17,7 @@ from companion.tui.widgets.lamp import Lamp, Light
 if TYPE_CHECKING:
     from calibration.profile import Profile
     from companion.sources.camera import CameraSource
-    from companion.tui.live import Eyes
+    from companion.tui.host import Eyes
     from companion.tui.widgets.picture import Pixels
 
     Opened = tuple[tuple[RollSource, ...], Eyes | None]

@@ -32,18 +32,7 @@ from companion.tui.screens.history_page import HistoryPage
 from companion.tui.screens.new_table import NewTableScreen, OpenLine
 from companion.tui.screens.rules import RulesScreen
 from companion.tui.screens.settings import KeysScreen, SettingsScreen
-from companion.tui.screens.start import (
-    CALIBRATE,
-    DEVICES,
-    HISTORY,
-    NEW,
-    OPEN,
-    PRACTISE,
-    QUIT,
-    RESUME,
-    SETTINGS,
-    StartScreen,
-)
+from companion.tui.screens.start import StartScreen
 from companion.tui.screens.table import TableScreen
 from companion.tui.settings import Settings
 from companion.tui.themed_app import ThemedApp
@@ -190,6 +179,7 @@ class TablesideApp(ThemedApp):
         if not any(isinstance(one, SettingsScreen) for one in self.screen_stack):
             self.push_screen(SettingsScreen(self.settings))
 
+    @on(SettingsScreen.KeysWanted)
     def show_keys(self) -> None:
         """Open the list of keys, once."""
         if any(isinstance(one, KeysScreen) for one in self.screen_stack):
@@ -205,10 +195,6 @@ class TablesideApp(ThemedApp):
     @on(SettingsScreen.Changed)
     def _settings_changed(self, event: SettingsScreen.Changed) -> None:
         self.change(event.settings)
-
-    @on(SettingsScreen.KeysWanted)
-    def _keys_wanted(self) -> None:
-        self.show_keys()
 
     @on(KeysScreen.Changed)
     def _keys_changed(self, event: KeysScreen.Changed) -> None:
@@ -236,26 +222,30 @@ class TablesideApp(ThemedApp):
 
     @on(StartScreen.Picked)
     def _picked(self, event: StartScreen.Picked) -> None:
-        host, what = self.host, event.what
-        if what == QUIT or host is None:
+        host = self.host
+        if host is None:
             self.exit()
-        elif what == NEW:
-            self._fill_in(host, host.games()[0])
-        elif what.startswith(OPEN):
-            named = what.removeprefix(OPEN)
-            self._fill_in(host, next(game for game in host.games() if game.id == named))
-        elif what == DEVICES:
-            self.push_screen(DevicesScreen(None, host.book(), host.tallies))
-        elif what == CALIBRATE:
-            self.push_screen(CalibrateScreen(host, self._last_camera(host)))
-        elif what == HISTORY:
-            self.push_screen(HistoryPage(host, self._saved(), host.games()))
-        elif what == SETTINGS:
-            self.show_settings()
-        elif what == PRACTISE:
-            self._open(host.practise)
-        elif what.startswith(RESUME):
-            self._open(lambda: host.resume(what.removeprefix(RESUME)))
+            return
+        match event.what.split(" "):
+            case ["new"]:
+                self._fill_in(host, host.games()[0])
+            case ["open", name]:
+                self._fill_in(host, next(game for game in host.games() if game.id == name))
+            case ["devices"]:
+                self.push_screen(DevicesScreen(None, host.book(), host.tallies))
+            case ["calibrate"]:
+                last = (host.remembered(game.id).dice for game in host.games() if game.dice)
+                self.push_screen(CalibrateScreen(host, next(last, "")))
+            case ["history"]:
+                self.push_screen(HistoryPage(host, self._saved(), host.games()))
+            case ["settings"]:
+                self.show_settings()
+            case ["practise"]:
+                self._open(host.practise)
+            case ["resume", table]:
+                self._open(partial(host.resume, table))
+            case _:
+                self.exit()
 
     def _fill_in(self, host: Host, game: Game[Any]) -> None:
         book = host.book()
@@ -263,34 +253,25 @@ class TablesideApp(ThemedApp):
         wish = host.remembered(game.id)
         self.push_screen(NewTableScreen(game, wish, known, host.names(), host.look))
 
-    def _last_camera(self, host: Host) -> str:
-        return next((host.remembered(game.id).dice for game in host.games() if game.dice), "")
-
     @on(HistoryPage.Wanted)
     def _wanted(self, event: HistoryPage.Wanted) -> None:
-        host = self.host
-        if host is not None:
-            self._open(lambda: host.resume(event.table))
+        if self.host is not None:
+            self._open(partial(self.host.resume, event.table))
 
     @on(NewTableScreen.Wished)
     def _wished(self, event: NewTableScreen.Wished) -> None:
-        host, form = self.host, self.screen
-        if host is None:
-            return
-
-        def opener() -> Seating:
-            if isinstance(form, NewTableScreen):
-                form.stop_preview()  # a camera serves one at a time
-            return host.open(event.wish)
-
-        self._open(opener)
+        if self.host is not None:
+            self._open(partial(self.host.open, event.wish))
 
     # -- tables -----------------------------------------------------------------------------------
 
     @work(group="host", exclusive=True, thread=True)
     def _open(self, opener: Opener) -> None:
         """Open a table away from the keys: a camera may take seconds to answer."""
+        form = self.screen
         try:
+            if isinstance(form, NewTableScreen):
+                form.stop_preview()  # a camera serves one at a time
             seating = opener()
         except CompanionError as error:
             self.call_from_thread(self._refuse, error)
@@ -306,8 +287,7 @@ class TablesideApp(ThemedApp):
             else:
                 self._refuse(error)
 
-        behind = error.behind[:_SHOWN]
-        lines = [f"{line.version}  {printable(line.text)}" for line in behind]
+        lines = [f"{line.version}  {printable(line.text)}" for line in error.behind[:_SHOWN]]
         lines += ["..."] if len(error.behind) > _SHOWN else []
         go_on = trn("Go on from move {sound}; {count} line is kept aside in a file",
                     "Go on from move {sound}; {count} lines are kept aside in a file",
@@ -341,7 +321,7 @@ class TablesideApp(ThemedApp):
 
     @on(TableScreen.Left)
     async def _left(self) -> None:
-        self._close()
+        self.on_unmount()
         if self.opener is not None:
             self.exit()
             return
@@ -349,14 +329,11 @@ class TablesideApp(ThemedApp):
             await self.pop_screen()
         self.screen.show_saved(self._saved(), self._games(), self.settings.keys)
 
-    def _close(self) -> None:
+    def on_unmount(self) -> None:
+        """Give the devices back, however the app ends."""
         live, self.live = self.live, None
         if live is not None:
             live.close()
-
-    def on_unmount(self) -> None:
-        """Give the devices back, however the app ends."""
-        self._close()
 
 
 KEYS: Final = keymap.changeable(

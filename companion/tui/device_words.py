@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import asdict, replace
 from textwrap import fill
-from typing import Final, NamedTuple, assert_never
+from typing import Final, NamedTuple
 
 from textual.content import Content
 
@@ -30,6 +30,21 @@ _NO_SINGLE_ONE: Final = frozenset({"ble", "dice"})
 
 _AWAY: Final = tr("not connected now")
 
+_SORTS: Final = {
+    Sort.CAMERA: tr("camera"),
+    Sort.TRAY: tr("dice tray"),
+    Sort.PRINTED: tr("simple tray"),
+    Sort.PIXELS: tr("Pixels die"),
+    Sort.GODICE: "GoDice",
+}
+
+_LIGHTS: Final = {
+    DeviceState.OK: Light.LOOKING,
+    DeviceState.TRYING: Light.UNSURE,
+    DeviceState.FAULT: Light.FAULT,
+    DeviceState.OVER: Light.NONE,
+}
+
 
 def apply_names(device: Device, known: KnownDevice | None) -> Device:
     """Give a device the name, kind and seat that people gave it."""
@@ -45,17 +60,8 @@ def apply_names(device: Device, known: KnownDevice | None) -> Device:
 
 def absent_device(known: KnownDevice) -> Device:
     """Show a device that was met once and is not connected."""
-    return Device(
-        known.id,
-        known.sort,
-        DeviceState.OVER,
-        _AWAY,
-        "",
-        known.name,
-        known.where,
-        kind=known.kind,
-        seat=known.seat,
-    )
+    away = Device(known.id, known.sort, DeviceState.OVER, _AWAY, "", where=known.where)
+    return apply_names(away, known)
 
 
 def list_devices(devices: tuple[Device, ...], known: tuple[KnownDevice, ...]) -> tuple[Device, ...]:
@@ -71,19 +77,7 @@ def list_devices(devices: tuple[Device, ...], known: tuple[KnownDevice, ...]) ->
 
 def sort_text(sort: Sort) -> str:
     """Say what a device is."""
-    match sort:
-        case Sort.CAMERA:
-            return tr("camera")
-        case Sort.TRAY:
-            return tr("dice tray")
-        case Sort.PRINTED:
-            return tr("simple tray")
-        case Sort.PIXELS:
-            return tr("Pixels die")
-        case Sort.GODICE:
-            return "GoDice"
-        case _:
-            assert_never(sort)
+    return _SORTS[sort]
 
 
 def label(device: Device) -> str:
@@ -127,13 +121,7 @@ def whose(device: Device) -> str:
 
 
 def assigned_text(device: Device, kind: str, seat: str) -> str:
-    """Say which dice a device is from now on, and whose.
-
-    Args:
-        device: as it was.
-        kind: of its dice; empty where it says so itself.
-        seat: whose; empty for everybody's.
-    """
+    """Say which dice a device is from now on, and whose; empty where it says so itself, for all."""
     named, dice = label(device), kind_name(kind)
     if seat and kind:
         return tr("{device} is {seat}'s {dice} now.", device=named, seat=seat, dice=dice)
@@ -146,11 +134,8 @@ def assigned_text(device: Device, kind: str, seat: str) -> str:
 
 def _dice_said(device: Device) -> str:
     kind = kind_name(device.kind) if device.kind else tr("any")
-    return f"{kind}, {_owner(device)}"
-
-
-def _owner(device: Device) -> str:
-    return printable(tr("{seat}'s", seat=device.seat) if device.seat else tr("everybody's"))
+    owner = tr("{seat}'s", seat=device.seat) if device.seat else tr("everybody's")
+    return f"{kind}, {printable(owner)}"
 
 
 def battery_text(device: Device) -> str:
@@ -179,13 +164,7 @@ def last_text(last: str) -> str:
 
 def link_text(quality: LinkQuality) -> str:
     """Say how well the line does."""
-    return tr(
-        "{good} good, {bad} damaged, {resent} sent again, {lost} lost",
-        good=quality.good,
-        bad=quality.bad,
-        resent=quality.resent,
-        lost=quality.lost,
-    )
+    return tr("{good} good, {bad} damaged, {resent} sent again, {lost} lost", **asdict(quality))
 
 
 def delivery_text(device: Device) -> str:
@@ -202,26 +181,12 @@ def delivery_text(device: Device) -> str:
 
 def light_of(device: Device) -> Light:
     """Return the colour of a device's lamp."""
-    match device.state:
-        case DeviceState.OK:
-            return Light.UNSURE if low(device) else Light.LOOKING
-        case DeviceState.TRYING:
-            return Light.UNSURE
-        case DeviceState.FAULT:
-            return Light.FAULT
-        case DeviceState.OVER:
-            return Light.NONE
-        case _:
-            assert_never(device.state)
+    tired = device.state is DeviceState.OK and low(device)
+    return Light.UNSURE if tired else _LIGHTS[device.state]
 
 
 def lamp_of(device: Device, name: str) -> Lamp:
-    """Return a device's lamp, in few words.
-
-    Args:
-        device: the device.
-        name: what to call it.
-    """
+    """Return a device's lamp, in few words, by the name to call it."""
     light = light_of(device)
     if light is Light.LOOKING:
         return Lamp(light, name)
@@ -253,13 +218,7 @@ def back_text(device: Device, devices: tuple[Device, ...], *, first: bool) -> st
 
 
 class Detail(NamedTuple):
-    """Something about a device.
-
-    Attributes:
-        what: what it is about.
-        said: what is so.
-        warns: whether people should look out.
-    """
+    """Something about a device: what it is about, what is so, and whether people should look out."""
 
     what: str
     said: str
@@ -307,16 +266,11 @@ _ABOUT: Final = tr(
 def fairness_pages(found: Tallies, known: tuple[KnownDevice, ...]) -> list[tuple[str, Content]]:
     """Return titled pages: dice, players, and what read the dice."""
     names = {one.id: label(absent_device(one)) for one in known}
+    unmet, none = tr("No die has said yet which one it is."), tr("No roll has counted yet.")
     return [
-        (
-            tr("Fair? Die by die"),
-            _page(found.dice, names, tr("No die has said yet which one it is.")),
-        ),
-        (tr("Fair? Player by player"), _page(found.players, {}, tr("No roll has counted yet."))),
-        (
-            tr("Fair? By device"),
-            _page(found.sources, names, tr("No roll has counted yet.")),
-        ),
+        (tr("Fair? Die by die"), _page(found.dice, names, unmet)),
+        (tr("Fair? Player by player"), _page(found.players, {}, none)),
+        (tr("Fair? By device"), _page(found.sources, names, none)),
     ]
 
 

@@ -50,13 +50,7 @@ class Wish:
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """A table in the journal.
-
-    Attributes:
-        id: its name in the journal.
-        title: what to show: game, players, when.
-        over: whether the game has ended.
-    """
+    """A table in the journal: its name there, what to show of it, and whether its game has ended."""
 
     id: str
     title: str
@@ -65,12 +59,7 @@ class Saved:
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """What was played up to now.
-
-    Attributes:
-        people: everybody who finished a game, who won most first.
-        unread: tables that were left out, and why, each in a line.
-    """
+    """Everybody who finished a game, who won most first; and why tables were left out, a line each."""
 
     people: tuple[Person, ...] = ()
     unread: tuple[str, ...] = ()
@@ -91,14 +80,18 @@ class Judged:
     keep: Callable[[], str]
 
 
-class Preview(Protocol):
-    """A camera that is only looked through. Opens by itself, in a thread of its own."""
+class Eyes(Protocol):
+    """What can be shown of a camera. Never waits."""
 
     def lamp(self) -> Lamp:
-        """Return its state, or in red why it cannot be opened. Never waits."""
+        """Return its state, or in red why it cannot be opened."""
 
     def picture(self) -> Pixels | None:
-        """Return what it sees; None before the first picture. Never waits."""
+        """Return the dice it read last, or what it sees; None before the first picture."""
+
+
+class Preview(Eyes, Protocol):
+    """A camera that is only looked through. Opens by itself, in a thread of its own."""
 
     def close(self) -> None:
         """Give the camera back; waits until it is free. Twice is harmless."""
@@ -142,12 +135,7 @@ class Host(Protocol):
         """Prepare a new table and remember the wish."""
 
     def resume(self, table: str, sound: int | None = None) -> Seating:
-        """Prepare to take up a table of the journal.
-
-        Args:
-            table: its name in the journal.
-            sound: the line to go on from where the lines after it are damaged; these are kept aside.
-        """
+        """Prepare to take up a table of the journal, where it is damaged from its last sound line."""
 
     def practise(self) -> Seating:
         """Prepare a table for trying things out, with dice that come from a script."""
@@ -158,12 +146,7 @@ class Host(Protocol):
         """Put all finished games together; slow, called from a thread of its own."""
 
     def export(self, table: str, form: str) -> Path:
-        """Write a table to a file of its own; slow, called from a thread of its own.
-
-        Args:
-            table: its name in the journal.
-            form: `html`, `png`, `svg`, `csv`, `totals.csv`, `moves.csv`, `json` or `record`.
-        """
+        """Write a table to a file of a form of `EXPORTS`; slow, called from a thread of its own."""
 
     # -- cameras ----------------------------------------------------------------------------------
 

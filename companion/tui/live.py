@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Protocol, assert_never
+from typing import TYPE_CHECKING, Final, Protocol
 
 from companion.core.texts import tr
 from companion.rolls.fairness import Tallies
@@ -12,6 +12,7 @@ from companion.rolls.source import Book, Device, DeviceState, Listener, Sort
 from companion.session.rolldesk import RollDesk
 from companion.session.table import Table
 from companion.tui.device_words import apply_names, lamps_of
+from companion.tui.host import Eyes
 from companion.tui.widgets.lamp import Lamp, Light, worst_first
 
 if TYPE_CHECKING:
@@ -19,16 +20,6 @@ if TYPE_CHECKING:
 
 Share = Callable[[str], Callable[[], Path]]
 """Takes up a table for a file to share; what comes back writes it."""
-
-
-class Eyes(Protocol):
-    """What can be shown of a camera. Never waits."""
-
-    def lamp(self) -> Lamp:
-        """Return its state."""
-
-    def picture(self) -> Pixels | None:
-        """Return the dice it read last, or what it sees."""
 
 
 class Voice(Protocol):
@@ -133,13 +124,10 @@ class Live:
 
     def speak(self, *, on: bool) -> str:
         """Switch the voice on or off; say why it cannot be on, empty when all is well."""
-        voice, self._voice = self._voice, None
-        if voice is not None:
-            voice.close()
-        if on and self._open:
-            self._voice = self._voices()
-            return "" if self._voice is not None else NO_VOICE
-        return ""
+        if self._voice is not None:
+            self._voice.close()
+        self._voice = self._voices() if on and self._open else None
+        return NO_VOICE if on and self._open and self._voice is None else ""
 
     def say(self, sentences: tuple[str, ...]) -> None:
         """Say sentences, one after another; without a voice nothing is said."""
@@ -159,15 +147,14 @@ class Live:
         self._closing()
 
 
+_STATES: Final = {
+    Light.NONE: DeviceState.OVER,
+    Light.LOOKING: DeviceState.OK,
+    Light.UNSURE: DeviceState.OK,
+    Light.FAULT: DeviceState.FAULT,
+}
+
+
 def _unopened(lamp: Lamp) -> Device:
     """Show a camera of which only the lamp is known, such as one that could not be opened."""
-    match lamp.light:
-        case Light.NONE:
-            state = DeviceState.OVER
-        case Light.LOOKING | Light.UNSURE:
-            state = DeviceState.OK
-        case Light.FAULT:
-            state = DeviceState.FAULT
-        case _:
-            assert_never(lamp.light)
-    return Device("camera:", Sort.CAMERA, state, lamp.text, "")
+    return Device("camera:", Sort.CAMERA, _STATES[lamp.light], lamp.text, "")

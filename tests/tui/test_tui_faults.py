@@ -30,6 +30,7 @@ from companion.tui.asking.typeahead import TypeAhead
 from companion.tui.editors import editor_for
 from companion.tui.host import Wish
 from companion.tui.parts.hearing import Heard
+from companion.tui.screens.base import ListPage
 from companion.tui.screens.devices import DevicesScreen
 from companion.tui.screens.help import TextDialog
 from companion.tui.settings import Settings
@@ -39,7 +40,7 @@ from companion.tui.spectator import SpectatorScreen
 
 PAINTED = Screen._compositor_refresh
 
-NO_PAGES = {SpectatorScreen, Dialog, ListDialog, TextDialog}
+NO_PAGES = {SpectatorScreen, Dialog, ListDialog, ListPage, TextDialog}
 """One is of another app, and of the others there are only subclasses."""
 
 MOMENTS = (

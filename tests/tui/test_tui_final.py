@@ -149,7 +149,7 @@ async def test_the_end_looks_as_it_did(drive, house, snapshot, size, page):
     async with drive(TablesideApp(house), size) as driver:
         end = Ended("md-four-players")
         await end.open(driver)
-        await driver.until(lambda: end.screen.query_one(Chart).count, "the chart")
+        await driver.until(lambda: end.screen.query_one(Chart).columns, "the chart")
         await driver.press(str(page))
         await driver.pilot.pause()
         driver.app.screen_stack[-2].visible = False  # it has pictures of its own

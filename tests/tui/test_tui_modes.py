@@ -93,13 +93,13 @@ async def test_a_game_without_dice_says_so_raises_no_alarm_and_has_no_keys_for_t
         driver.app.live.eyes = Red()
         driver.screen.show_table()
         await driver.pilot.pause()
-        lamp = driver.screen.query_one(LampLine).lamp
+        lamp = driver.screen.query_one(LampLine).lamps[0]
         assert (lamp.light, lamp.text) == (Light.NONE, "no dice")
         driver.screen.post_message(
             Heard(SourceFault("camera:0", "no picture", "camera 0", "plug it in"))
         )
         await driver.pilot.pause()
-        assert driver.screen.query_one(LampLine).lamp == lamp
+        assert driver.screen.query_one(LampLine).lamps[0] == lamp
         assert driver.screen.query_one("#roll").size.height == 1
         driver.screen.post_message(Heard(seen("7")))
         await driver.pilot.pause()

@@ -135,7 +135,7 @@ async def test_a_dead_camera_is_said_and_the_keyboard_goes_on(at_fight):
         await attack(driver)
         fault = SourceFault("camera:0", "no picture for 2 seconds", "camera 0", "plug it in")
         await hand_in(driver, fault)
-        assert driver.screen.query_one(LampLine).lamp.light is Light.FAULT
+        assert driver.screen.query_one(LampLine).lamps[0].light is Light.FAULT
         assert driver.says("no picture for 2 seconds")
         await driver.press("3")
         assert driver.table.match.log[-1].dice == (DieFace("d10", "3"),)
@@ -144,12 +144,12 @@ async def test_a_dead_camera_is_said_and_the_keyboard_goes_on(at_fight):
 async def test_a_dead_tray_turns_the_lamp_red_until_it_is_heard_again(at_fight):
     async with at_fight() as driver:
         await hand_in(driver, SourceFault("tray", "the cable is out", "tray", "plug it in"))
-        assert driver.screen.query_one(LampLine).lamp.light is Light.FAULT
+        assert driver.screen.query_one(LampLine).lamps[0].light is Light.FAULT
         assert driver.says("the cable is out")
         await hand_in(driver, seen("8"))
-        assert driver.screen.query_one(LampLine).lamp.light is Light.FAULT
+        assert driver.screen.query_one(LampLine).lamps[0].light is Light.FAULT
         await hand_in(driver, replace(seen("8"), source_id="tray", key="tray#1"))
-        assert driver.screen.query_one(LampLine).lamp.light is Light.NONE
+        assert driver.screen.query_one(LampLine).lamps[0].light is Light.NONE
         assert driver.says("tray: it works again")
 
 

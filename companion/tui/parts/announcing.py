@@ -26,23 +26,23 @@ class Reply:
     Attributes:
         text: for people, with rule ids.
         bad: whether it was refused.
+        verdict: on what was declared.
         action: what was refused, so that the table may overrule it.
-        verdict: why.
     """
 
     text: str
     bad: bool = False
-    action: Action | None = None
     verdict: Verdict | None = None
+    action: Action | None = None
 
     @property
     def rules(self) -> tuple[str, ...]:
         """The rules that were cited."""
-        if self.verdict is None:
+        found = self.verdict
+        if found is None:
             return ()
-        verdict = self.verdict
-        graded = tuple(reason.rule for reason in (*verdict.reasons, *verdict.notes))
-        return graded + tuple(ask.rule for ask in verdict.asks)
+        graded = (one.rule for one in (*found.reasons, *found.notes))
+        return (*graded, *(ask.rule for ask in found.asks))
 
 
 class Announcing:
@@ -76,7 +76,7 @@ class Announcing:
 
     def say(self, text: str, *, bad: bool = False, verdict: Verdict | None = None) -> None:
         """Show a verdict or a notice in place of the last one."""
-        self._say(Reply(text, bad=bad, verdict=verdict))
+        self._say(Reply(text, bad, verdict))
 
     def _say(self, reply: Reply) -> None:
         self.reply, self.remark_text = reply, ""
@@ -105,31 +105,19 @@ class Announcing:
         if verdict.legal:
             self.say(verdict.message(), verdict=verdict)
             return True
-        key = self._talk.key
-        way = ""
+        key, way = self._talk.key, ""
         if verdict.forceable:
             way = tr("  [{rule}] let the table allow it", rule=key("table.rule", "r"))
         if names_no_card(action, asked=bool(verdict.asks)) and self.table.may_lighten():
-            way += tr(
-                "  [{key}] go on in light depth, where cards are not named",
-                key=key("table.light", "F2"),
-            )
-        text = tr(
-            "{message}  [{now}] why{way}",
-            message=verdict.message(),
-            now=key("table.rules", "w"),
-            way=way,
-        )
-        self._say(Reply(text, bad=True, action=action, verdict=verdict))
+            light = key("table.light", "F2")
+            way += tr("  [{key}] go on in light depth, where cards are not named", key=light)
+        now, message = key("table.rules", "w"), verdict.message()
+        text = tr("{message}  [{now}] why{way}", message=message, now=now, way=way)
+        self._say(Reply(text, bad=True, verdict=verdict, action=action))
         return False
 
     def settle(self, step: Callable[[], Heard | Verdict | None], well: str = "") -> None:
-        """Let the dice take a step, and say what came of it.
-
-        Args:
-            step: the step.
-            well: said when it went well and there is nothing to add.
-        """
+        """Let the dice take a step; say what came of it, or `well` where there is nothing to add."""
         try:
             outcome = step()
         except CompanionError as error:
@@ -165,11 +153,7 @@ class Announcing:
 
 
 class Speaker:
-    """Says what happens at one table while its voice is on. Belongs to the screens' own thread.
-
-    Args:
-        live: the table, and its voice.
-    """
+    """Says what happens at one table while its voice is on. Belongs to the screens' own thread."""
 
     def __init__(self, live: Live) -> None:
         self._live = live
@@ -186,11 +170,7 @@ class Speaker:
         return self._live.speaking
 
     def turn(self, *, on: bool) -> str:
-        """Switch the voice on, which says where the game stands, or off at once.
-
-        Returns:
-            Why it cannot be on; empty when all is well.
-        """
+        """Switch the voice on, which says where the game stands, or off; return why it cannot be on."""
         problem = self._live.speak(on=on)
         if self.on:
             self._announcer, said = self._announcer.begin(moment(self._live.table))
@@ -198,15 +178,7 @@ class Speaker:
         return problem
 
     def speak(self, refused: Verdict | None, doubted: Ask | None) -> bool:
-        """Say everything new since the last time.
-
-        Args:
-            refused: the verdict on the screen, where it is a refusal.
-            doubted: the roll in question.
-
-        Returns:
-            Whether a refusal or a doubt is new.
-        """
+        """Say everything new since the last time; tell whether a refusal or a doubt is new."""
         self._say_steps()
         news = []
         if refused is not None and refused is not self._refused and not refused.legal:
@@ -224,12 +196,12 @@ class Speaker:
             return
         table = self._live.table
         before, self._match = self._match, table.match
-        if not self.on:
+        if self.on:
+            changed = changes(before, table.match)
+            self._announcer, said = self._announcer.after(steps, moment(table), changed)
+            self._live.say(said)
+        else:
             self._announcer = self._announcer.pass_over(moment(table))
-            return
-        changed = changes(before, table.match)
-        self._announcer, said = self._announcer.after(steps, moment(table), changed)
-        self._live.say(said)
 
     def close(self) -> None:
         """Hear no more."""

@@ -26,12 +26,6 @@ from companion.tui.widgets.key_line import KeyLine
 MOST_SAVED: Final = 9
 """Tables to take up again, a digit each; the others are in the history."""
 
-NEW, PRACTISE, DEVICES, HELP, QUIT = "new", "practise", "devices", "help", "quit"
-CALIBRATE, HISTORY, SETTINGS = "calibrate", "history", "settings"
-RESUME: Final = "resume "
-OPEN: Final = "open "
-
-
 KEYS: Final = {
     tr("Start"): [
         (tr("1 to 9"), tr("take up a table again where it was left; 1 is the last one")),
@@ -56,13 +50,7 @@ KEYS: Final = {
 
 
 class Offer(NamedTuple):
-    """One line of the list.
-
-    Attributes:
-        what: what it leads to; see `StartScreen.Picked`.
-        key: its key, for people; empty for none.
-        text: what it says.
-    """
+    """One line of the list: what it leads to (see `StartScreen.Picked`), its key, and its text."""
 
     what: str
     key: str
@@ -105,13 +93,7 @@ class StartScreen(MessageScreen):
         games: tuple[Game[Any], ...] = (),
         changed: Mapping[str, str] | None = None,
     ) -> None:
-        """Offer tables to take up, newest first, and games, the one played last first.
-
-        Args:
-            saved: the tables.
-            games: the games.
-            changed: keys that people changed, by the action's name.
-        """
+        """Offer tables to take up, newest first, and games, the one played last first."""
         super().__init__()
         self.saved = saved
         self.games = games
@@ -149,47 +131,37 @@ class StartScreen(MessageScreen):
         self.letters = keymap.assign(sorted(game.id for game in self.games), reserved)
         found = self.offers()
         wide = max(len(one.key) for one in found)
-        offers = self.query_one(OptionList)
-        offers.clear_options()
+        offers = self.query_one(OptionList).clear_options()
         offers.add_options(Option(f"{one.key:{wide}} {one.text}", id=one.what) for one in found)
         offers.highlighted = 0
 
     def offers(self) -> list[Offer]:
         """Return what is offered, line by line."""
-        tables = [
-            Offer(
-                RESUME + table.id,
-                str(number),
-                tr("Look at {title}", title=table.title)
-                if table.over
-                else tr("Go on with {title}", title=table.title),
-            )
-            for number, table in enumerate(self.saved, 1)
-        ]
+        tables = []
+        for number, table in enumerate(self.saved, 1):
+            go_on = tr("Go on with {title}", title=table.title)
+            text = tr("Look at {title}", title=table.title) if table.over else go_on
+            tables.append(Offer(f"resume {table.id}", str(number), text))
         wide = max((len(game.title) for game in self.games), default=0)
-        games = [
-            Offer(
-                OPEN + game.id,
-                self._game_key(game),
-                tr("New table: {game}  {needs}", game=game.title.ljust(wide), needs=_needs(game)),
+        games: list[Offer] = []
+        for game in self.games:
+            title, needs = game.title.ljust(wide), _needs(game)
+            key = self.letters.get(game.id, "") if games else self._key("new")
+            text = tr("New table: {game}  {needs}", game=title, needs=needs)
+            games.append(Offer(f"open {game.id}", key, text))
+        practise, *rest = [
+            Offer(what, self._key(what), text)
+            for what, text in (
+                ("practise", tr("Practise with dice that roll by themselves")),
+                ("calibrate", tr("Calibrate: how does the camera stand?")),
+                ("history", tr("History: who won, tables played, files to share")),
+                ("settings", tr("Settings: colours, voice, keys")),
+                ("devices", tr("Devices: tray and dice")),
+                ("help", tr("Help")),
+                ("quit", tr("Quit")),
             )
-            for game in self.games
         ]
-        practise = tr("Practise with dice that roll by themselves")
-        more = [
-            (CALIBRATE, tr("Calibrate: how does the camera stand?")),
-            (HISTORY, tr("History: who won, tables played, files to share")),
-            (SETTINGS, tr("Settings: colours, voice, keys")),
-            (DEVICES, tr("Devices: tray and dice")),
-            (HELP, tr("Help")),
-            (QUIT, tr("Quit")),
-        ]
-        rest = [Offer(what, self._key(what), text) for what, text in more]
-        practising = Offer(PRACTISE, self._key(PRACTISE), practise)
-        return [*tables[:1], *games[:1], practising, *tables[1:], *games[1:], *rest]
-
-    def _game_key(self, game: Game[Any]) -> str:
-        return self._key(NEW) if game is self.games[0] else self.letters.get(game.id, "")
+        return [*tables[:1], *games[:1], practise, *tables[1:], *games[1:], *rest]
 
     def _key(self, what: str) -> str:
         """Return the key of something to pick, as it is now."""
@@ -199,17 +171,11 @@ class StartScreen(MessageScreen):
     def on_key(self, event: events.Key) -> None:
         """Take up a table by its number, open one by its game's letter."""
         key = event.character or ""
-        if key and key in "123456789":
+        found = {str(number): f"resume {one.id}" for number, one in enumerate(self.saved, 1)}
+        found |= {letter: f"open {game}" for game, letter in self.letters.items()}
+        if key in found:
             event.stop()
-            self._resume(int(key))
-        for game in self.games:
-            if key and self.letters.get(game.id) == key:
-                event.stop()
-                self.action_pick(OPEN + game.id)
-
-    def _resume(self, number: int) -> None:
-        if number <= len(self.saved):
-            self.action_pick(RESUME + self.saved[number - 1].id)
+            self.action_pick(found[key])
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Do what the line says."""
@@ -218,7 +184,7 @@ class StartScreen(MessageScreen):
 
     def action_pick(self, what: str) -> None:
         """Do it, or pass it on."""
-        if what == HELP:
+        if what == "help":
             self.action_help()
         else:
             self.post_message(self.Picked(what))

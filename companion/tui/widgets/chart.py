@@ -7,7 +7,6 @@ end, so that lines can be told apart without colours; a row below says who led w
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Final
 
 from textual.content import Content
@@ -45,16 +44,7 @@ _DOTS: Final = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))  # by ro
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """Where the lines lie: cells, and what their edges stand for.
-
-    Attributes:
-        x: first cell to the right.
-        across: cells.
-        down: cells, from the first row.
-        last: number of the last move, at the right edge.
-        low: score at the lower edge.
-        high: score at the upper edge.
-    """
+    """Where the lines lie: cells, from the first row; at the edges the last move and the scores."""
 
     x: int
     across: int
@@ -86,15 +76,7 @@ def columns_of(course: Course) -> tuple[str, ...]:
 def draw_chart(
     course: Course, column: str, names: tuple[str, ...], across: int, down: int
 ) -> Canvas:
-    """Draw one score of every seat over the game.
-
-    Args:
-        course: how the scores went.
-        column: which score.
-        names: of the seats, clockwise.
-        across: cells to the right.
-        down: cells downwards.
-    """
+    """Draw one score, a column, of every seat over the game, into so many cells."""
     canvas = Canvas(across, down)
     lines = course.of(column)
     if across < LEAST[0] or down < LEAST[1] or not lines:
@@ -184,28 +166,23 @@ def _lines(canvas: Canvas, area: Area, lines: tuple[Line, ...]) -> None:
 
 def _heights(area: Area, line: Line) -> list[tuple[int, int]]:
     """Return for every column of dots the highest and the lowest row that the line goes through."""
-    columns = area.across * 2
-    found: list[tuple[int, int] | None] = [None] * columns
-    for before, point in pairwise((line.points[0], *line.points)):
-        column = area.column(point.number)
-        rows = area.row(before.total), area.row(point.total)
-        known = found[column] or rows
-        found[column] = min(*rows, known[0]), max(*rows, known[1])
-    at = {area.column(point.number): area.row(point.total) for point in line.points}
+    spans: dict[int, tuple[int, int]] = {}
+    ends: dict[int, int] = {}
+    row = area.row(line.points[0].total)
+    for point in line.points:
+        column, ends_at = area.column(point.number), area.row(point.total)
+        known = spans.get(column, (row, row))
+        spans[column] = min(row, ends_at, known[0]), max(row, ends_at, known[1])
+        ends[column] = row = ends_at
     heights: list[tuple[int, int]] = []
     row = area.row(line.points[0].total)
-    for column, span in enumerate(found):
-        heights.append(span or (row, row))
-        row = at.get(column, row)
+    for column in range(area.across * 2):
+        heights.append(spans.get(column, (row, row)))
+        row = ends.get(column, row)
     return heights
 
 
-def _ends(
-    canvas: Canvas,
-    area: Area,
-    lines: tuple[Line, ...],
-    names: tuple[str, ...],
-) -> None:
+def _ends(canvas: Canvas, area: Area, lines: tuple[Line, ...], names: tuple[str, ...]) -> None:
     """Write names and totals at the ends of the lines, moved apart where they would collide."""
     ordered = sorted(lines, key=lambda line: (area.row(line.now), line.seat))
     rows = apart([float(area.row(line.now) // 4) for line in ordered], area.down - 1, 1)
@@ -236,12 +213,7 @@ class Chart(Widget):
     DEFAULT_CSS = "Chart { width: 1fr; height: 1fr; }"
 
     def __init__(self, key: str, id: str | None = None) -> None:  # noqa: A002 - Textual's own name
-        """Show nothing yet.
-
-        Args:
-            key: the key that turns to the next score, for people.
-            id: of the widget.
-        """
+        """Show nothing yet; `key` turns to the next score, as people read it."""
         super().__init__(id=id)
         self._key = key
         self._course: Course | None = None
@@ -249,15 +221,14 @@ class Chart(Widget):
         self._at = 0
 
     @property
-    def column(self) -> str:
-        """Which score is shown; empty when there is none."""
-        columns = () if self._course is None else columns_of(self._course)
-        return columns[self._at % len(columns)] if columns else ""
+    def columns(self) -> tuple[str, ...]:
+        """The scores there are to show."""
+        return () if self._course is None else columns_of(self._course)
 
     @property
-    def count(self) -> int:
-        """How many scores there are to show."""
-        return 0 if self._course is None else len(columns_of(self._course))
+    def column(self) -> str:
+        """Which score is shown; empty when there is none."""
+        return self.columns[self._at % len(self.columns)] if self.columns else ""
 
     def show(self, course: Course, names: tuple[str, ...]) -> None:
         """Draw another course."""
@@ -266,7 +237,7 @@ class Chart(Widget):
 
     def turn(self, step: int = 1) -> None:
         """Show the next score, or one before."""
-        self._at = (self._at + step) % max(1, self.count)
+        self._at = (self._at + step) % max(1, len(self.columns))
         self.refresh()
 
     def render(self) -> Content:
@@ -274,14 +245,11 @@ class Chart(Widget):
         if self._course is None:
             return Content.styled(READING, DIM)
         across, down = self.content_size
-        head = tr("{column} over the game", column=tr(self.column))
-        if self.count > 1:
-            head += "  "
-            head += tr(
-                "({at} of {count} · {key} next score)",
-                at=self._at + 1,
-                count=self.count,
-                key=self._key,
+        head, count = tr("{column} over the game", column=tr(self.column)), len(self.columns)
+        if count > 1:
+            text = tr(
+                "({at} of {count} · {key} next score)", at=self._at + 1, count=count, key=self._key
             )
+            head = f"{head}  {text}"
         chart = draw_chart(self._course, self.column, self._names, across, max(0, down - 1))
         return Content("\n").join([Content.styled(cut(head, across), "bold"), chart.content()])

@@ -9,7 +9,6 @@ from rich.cells import cell_len, set_cell_size
 from textual.content import Content
 from textual.message import Message
 from textual.widgets import OptionList
-from textual.widgets.option_list import Option as Row
 
 from companion.core.printable import printable
 from companion.core.texts import tr
@@ -33,47 +32,26 @@ _NOW: Final = tr("Now")
 
 
 class Column(NamedTuple):
-    """A column of the list.
-
-    Attributes:
-        title: what stands above it.
-        wide: cells.
-        said: what it says of a device.
-        style: how; empty for plain.
-    """
+    """A column of the list: its title, its cells, and what it says of a device, in which style."""
 
     title: str
     wide: int
     said: Callable[[Device], str]
-    style: Callable[[Device], str]
+    style: Callable[[Device], str] = lambda _: ""
 
 
 def columns(room: int) -> tuple[Column, ...]:
     """Return the columns for so many cells, but the last one, which has the rest."""
-    if room < _MIDDLING:
-        return (_named(max(6, room // 2 - 2)),)
-    if room < _WIDE:
-        return (
-            _named(18),
-            Column(tr("What"), 11, _what, _plain),
-            Column(tr("Battery"), 10, battery_text, _battery_style),
-            Column(tr("Last roll"), 9, _last, _plain),
-        )
-    return (
-        _named(24),
-        Column(tr("What"), 12, _what, _plain),
-        Column(tr("Dice"), 16, whose, _plain),
-        Column(tr("Battery"), 11, battery_text, _battery_style),
-        Column(tr("Last roll"), 14, _last, _plain),
-    )
-
-
-def _named(wide: int) -> Column:
-    return Column(tr("Device"), wide, label, lambda _: "bold")
-
-
-def _plain(_: Device) -> str:
-    return ""
+    narrow, wide = room < _MIDDLING, room >= _WIDE
+    name = max(6, room // 2 - 2) if narrow else 24 if wide else 18
+    first = Column(tr("Device"), name, label, lambda _: "bold")
+    what = Column(tr("What"), 12 if wide else 11, _what)
+    dice = Column(tr("Dice"), 16, whose)
+    battery = Column(tr("Battery"), 11 if wide else 10, battery_text, _battery_style)
+    last = Column(tr("Last roll"), 14 if wide else 9, _last)
+    if narrow:
+        return (first,)
+    return (first, what, dice, battery, last) if wide else (first, what, battery, last)
 
 
 def _battery_style(device: Device) -> str:
@@ -160,8 +138,7 @@ class DeviceList(OptionList):
                 if one != old:
                     self.replace_option_prompt_at_index(at, row(one, self.room))
             return
-        self.clear_options()
-        self.add_options(Row(row(one, self.room)) for one in devices)
+        self.clear_options().add_options(row(one, self.room) for one in devices)
         ids = [one.id for one in devices]
         found = ids.index(chosen.id) if chosen is not None and chosen.id in ids else 0
         self.highlighted = found if devices else None

@@ -9,7 +9,6 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.message import Message
 from textual.widgets import OptionList
-from textual.widgets.option_list import Option as Row
 
 from companion.core.texts import tr
 from companion.session.history import Chronicle, HistoryLine
@@ -53,22 +52,21 @@ class History(OptionList):
             if far or not same:
                 self._list_from(stay - LISTED if far else min(self._begin, stay))
             else:
-                self.add_options(Row(self._row(line)) for line in lines[listed:])
+                self.add_options(map(self._row, lines[listed:]))
             self.highlighted = stay - self._begin
             self.call_after_refresh(self.scroll_to_highlight)
             return
         if not same or len(lines) - self._begin > 2 * LISTED:
             self._list_from(max(0, len(lines) - LISTED))
         else:
-            self.add_options(Row(self._row(line)) for line in lines[listed:])
+            self.add_options(map(self._row, lines[listed:]))
         self.highlighted = len(lines) - 1 - self._begin if lines else None
         # Heights are known only once the list was laid out.
         self.call_after_refresh(self.scroll_end, animate=False)
 
     def _list_from(self, begin: int) -> None:
         self._begin = begin
-        self.clear_options()
-        self.add_options(Row(self._row(line)) for line in self.lines[begin:])
+        self.clear_options().add_options(map(self._row, self.lines[begin:]))
 
     @property
     def line(self) -> HistoryLine | None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any, Final, NamedTuple
 
 from textual import events
 from textual.app import ComposeResult
-from textual.binding import ActiveBinding, Binding
+from textual.binding import Binding
 from textual.screen import Screen
 from textual.widgets import Footer
 
@@ -24,13 +24,7 @@ LEAST_FOR_PALETTE: Final = 60
 
 
 class Shown(NamedTuple):
-    """One key that may stand in the line.
-
-    Attributes:
-        binding: the key, as it is now.
-        written: the key for people.
-        enabled: whether it does anything just now.
-    """
+    """One key that may stand in the line: as it is now, for people, and whether it does anything now."""
 
     binding: Binding
     written: str
@@ -49,13 +43,7 @@ class Shown(NamedTuple):
 
 
 def fitting(shown: Iterable[Shown], more: Iterable[Shown], across: int) -> set[str]:
-    """Return the names of the actions that fit into so many columns.
-
-    Args:
-        shown: what belongs into the line, in its order.
-        more: what is shown where there is room left, the most useful first.
-        across: columns.
-    """
+    """Return the names of the actions that fit into so many columns; `more` has what room is left."""
     found: set[str] = set()
     for one in (*sorted(shown, key=lambda one: one.rank), *more):
         if one.across <= across:
@@ -74,12 +62,11 @@ class KeyLine(Footer):
 
     def compose(self) -> ComposeResult:
         """Lay out what fits."""
-        if not self._bindings_ready:
-            return
-        self._said = keys, palette = self._now()
-        yield from map(_key, keys)
-        if palette is not None:
-            yield _key(palette, "-command-palette")
+        if self._bindings_ready:
+            self._said = keys, palette = self._now()
+            yield from map(_key, keys)
+            if palette is not None:
+                yield _key(palette, "-command-palette")
 
     def bindings_changed(self, screen: Screen[Any]) -> None:
         """Lay the line out anew where it says something else now.
@@ -101,35 +88,27 @@ class KeyLine(Footer):
         return self._fitting(PALETTE_ROOM), Shown(active.binding, written, active.enabled)
 
     def _fitting(self, taken: int) -> list[Shown]:
-        listed = [one for one in type(self.screen).BINDINGS if isinstance(one, Binding)]
-        active = _by_name(self.screen.active_bindings)
-        now = [
-            Shown(found.binding, self.app.get_key_display(found.binding), found.enabled)
-            for one in listed
-            if (found := active.get(one.id or "")) is not None
-        ]
+        # What can be done now by its name; of several keys the first.
+        active = {one.binding.id: one for one in [*self.screen.active_bindings.values()][::-1]}
+        listed = [one.id for one in type(self.screen).BINDINGS if isinstance(one, Binding)]
+        found = [active[name] for name in listed if name in active]
+        display = self.app.get_key_display
+        now = {
+            one.binding.id: Shown(one.binding, display(one.binding), one.enabled) for one in found
+        }
         more: tuple[str, ...] = getattr(self.screen, "more_keys", ())
-        extra = {one.binding.id: one for one in now}
         fit = fitting(
-            [one for one in now if one.binding.show],
-            [extra[name] for name in more if name in extra],
+            [one for one in now.values() if one.binding.show],
+            [now[name] for name in more if name in now],
             self.screen.size.width - taken,
         )
-        return [one for one in now if one.binding.id in fit]
+        return [one for name, one in now.items() if name in fit]
 
     def on_resize(self, event: events.Resize) -> None:
         """Say as much as the new size allows."""
         if event.size.width != self._across:
             self._across = event.size.width
             self.bindings_changed(self.screen)
-
-
-def _by_name(active: Mapping[str, ActiveBinding]) -> dict[str, ActiveBinding]:
-    """Return what can be done now by its name; of several keys the first."""
-    found: dict[str, ActiveBinding] = {}
-    for one in active.values():
-        found.setdefault(one.binding.id or "", one)
-    return found
 
 
 def _key(one: Shown, classes: str = "") -> FooterKey:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final, assert_never
+from typing import Final
 
 from rich.cells import cell_len
 from textual.content import Content
@@ -25,18 +25,18 @@ class Light(StrEnum):
     FAULT = "fault"
 
 
-_WORST_FIRST: Final = (Light.FAULT, Light.UNSURE, Light.LOOKING, Light.NONE)
+_STYLES: Final = {
+    Light.FAULT: "bold $error",
+    Light.UNSURE: "$warning",
+    Light.LOOKING: "$success",
+    Light.NONE: "$text-muted",
+}
+"""What lights look like, the worst first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lamp:
-    """A colour and a reason.
-
-    Attributes:
-        light: the colour.
-        text: the reason.
-        short: the reason in fewer words, where there is little room; empty for the same.
-    """
+    """A colour and a reason; `short` is the reason in fewer words, empty for the same."""
 
     light: Light = Light.NONE
     text: str = tr("keyboard")
@@ -49,32 +49,21 @@ NO_DICE: Final = Lamp(Light.NONE, tr("no dice"))
 
 def worst_first(lamps: tuple[Lamp, ...]) -> tuple[Lamp, ...]:
     """Put bad news before good; what is equally bad keeps its order."""
-    return tuple(sorted(lamps, key=lambda lamp: _WORST_FIRST.index(lamp.light)))
+    return tuple(sorted(lamps, key=lambda lamp: [*_STYLES].index(lamp.light)))
 
 
 def fitting(lamps: tuple[Lamp, ...], room: int) -> tuple[Lamp, ...]:
-    """Return lamps for so many columns: all of them, in short, or one that sums them up.
-
-    Args:
-        lamps: worst first.
-        room: columns.
-    """
+    """Return lamps, worst first, for so many columns: all of them, in short, or one that sums them up."""
     brief = tuple(Lamp(lamp.light, lamp.short or lamp.text) for lamp in lamps)
     for tried in (lamps, brief):
         if _wide(tried) <= room:
             return tried
     if len(lamps) < 2:  # noqa: PLR2004 - one lamp cannot be summed up
         return brief
-    worst = brief[0]
+    worst, count = brief[0], len(lamps)
     well = sum(lamp.light in {Light.LOOKING, Light.NONE} for lamp in lamps)
-    if well == len(lamps):
-        return (Lamp(worst.light, tr("{lamps} devices", lamps=len(lamps))),)
-    return (
-        Lamp(
-            worst.light,
-            tr("{well} of {lamps} devices: {worst}", well=well, lamps=len(lamps), worst=worst.text),
-        ),
-    )
+    text = tr("{well} of {lamps} devices: {worst}", well=well, lamps=count, worst=worst.text)
+    return (Lamp(worst.light, tr("{lamps} devices", lamps=count) if well == count else text),)
 
 
 def _wide(lamps: tuple[Lamp, ...]) -> int:
@@ -82,20 +71,10 @@ def _wide(lamps: tuple[Lamp, ...]) -> int:
 
 
 class LampLine(Static):
-    """Draws lamps side by side.
-
-    Attributes:
-        lamp: the worst of them; None before the first.
-        lamps: all of them, worst first.
-    """
+    """Draws lamps side by side, worst first."""
 
     lamps: tuple[Lamp, ...] = ()
     _drawn: tuple[Lamp, ...] = ()
-
-    @property
-    def lamp(self) -> Lamp | None:
-        """The worst lamp."""
-        return self.lamps[0] if self.lamps else None
 
     def show(self, lamps: tuple[Lamp, ...], room: int) -> None:
         """Draw lamps, worst first, in at most so many columns; the same ones cost nothing."""
@@ -114,14 +93,4 @@ def _content(lamp: Lamp) -> Content:
 
 def light_style(light: Light) -> str:
     """Return the colour of a light."""
-    match light:
-        case Light.NONE:
-            return "$text-muted"
-        case Light.LOOKING:
-            return "$success"
-        case Light.UNSURE:
-            return "$warning"
-        case Light.FAULT:
-            return "bold $error"
-        case _:
-            assert_never(light)
+    return _STYLES[light]

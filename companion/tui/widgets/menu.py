@@ -37,12 +37,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """One line below the menu: what people might try in vain.
-
-    Attributes:
-        text: what would be tried, in the record's words.
-        attempt: with the verdict on it.
-    """
+    """One line below the menu: what people might try in vain, in the record's words."""
 
     text: str
     attempt: Attempt
@@ -107,7 +102,7 @@ class Menu(OptionList):
         self.entries: tuple[Entry, ...] = ()
         self.refused: tuple[Refused, ...] = ()
 
-    def show(self, listed: tuple[Entry, ...], refused: tuple[Refused, ...] = ()) -> None:
+    def show(self, listed: tuple[Entry, ...], refused: tuple[Refused, ...]) -> None:
         """List other entries, and what is refused below them."""
         if (listed, refused) == (self.entries, self.refused) and self.option_count:
             return
@@ -117,15 +112,11 @@ class Menu(OptionList):
         if not listed:
             rows.append(Row(tr("nothing to declare just now"), disabled=True))
         key = keymap.now(self.app, "table.refused", "F5")
-        hides, shows = (
-            tr("Not now, and why ({key} hides)", key=key),
-            tr("{key}  what is not allowed", key=key),
-        )
-        heading = Content.styled(hides if refused else shows, "dim")
-        rows.append(Row(heading, disabled=True))
+        hides = tr("Not now, and why ({key} hides)", key=key)
+        shows = tr("{key}  what is not allowed", key=key)
+        rows.append(Row(Content.styled(hides if refused else shows, "dim"), disabled=True))
         rows += [Row(_refused(one)) for one in refused]
-        self.clear_options()
-        self.add_options(rows)
+        self.clear_options().add_options(rows)
         first = 0 if listed else len(rows) - len(refused) if refused else None
         self.highlighted = keep if keep is not None and keep < len(listed) else first
 

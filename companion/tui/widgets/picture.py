@@ -35,13 +35,7 @@ PACE = 0.4
 
 
 def shrink(picture: Pixels, across: int, down: int) -> Pixels:
-    """Return the picture at the largest size that fits into across x down pixels, undistorted.
-
-    Args:
-        picture: H x W x 3, uint8.
-        across: pixels available to the right, 1 or more.
-        down: pixels available downwards, 1 or more.
-    """
+    """Return a picture, H x W x 3, at the largest size that fits into across x down pixels (1 or more)."""
     import numpy as np
 
     height, width = picture.shape[:2]
@@ -105,10 +99,9 @@ class Picture(Widget):
         self._fit()
 
     def _fit(self) -> None:
-        across, down = self.content_size.width, self.content_size.height
+        across, down = self.content_size
         source = self._source if across > 0 and down > 0 else None
-        wanted = source if self.drawn_by != "blocks" else None
-        if wanted is not None and self._drawn is None:
+        if source is not None and self.drawn_by != "blocks" and self._drawn is None:
             self._begin_to_draw()
         blocks = self.drawn_by == "blocks"
         self._pixels = shrink(source, across, down * 2) if blocks and source is not None else None
@@ -148,24 +141,19 @@ class Picture(Widget):
 
     def render_line(self, y: int) -> Strip:
         """Draw one row of cells, that is two rows of pixels."""
-        width = self.size.width
-        blank = self.rich_style
-        pixels = self._pixels
+        width, blank, pixels = self.size.width, self.rich_style, self._pixels
         if pixels is None or 2 * y >= pixels.shape[0]:
             return Strip.blank(width, blank)
-        upper = pixels[2 * y]
-        lower = pixels[2 * y + 1] if 2 * y + 1 < pixels.shape[0] else None
-        cells = [
-            Segment("▀", _style(upper[x], None if lower is None else lower[x], blank))
-            for x in range(pixels.shape[1])
-        ]
-        left = (width - len(cells)) // 2
-        row = [
-            Segment(" " * left, blank),
-            *cells,
-            Segment(" " * (width - left - len(cells)), blank),
-        ]
-        return Strip(row, width)
+        upper = [_hex(pixel) for pixel in pixels[2 * y]]
+        below = pixels[2 * y + 1 : 2 * y + 2]
+        lower = [_hex(pixel) for pixel in below[0]] if len(below) else [blank.bgcolor] * len(upper)
+        left = (width - len(upper)) // 2
+        cells = (
+            Segment("▀", Style(color=one, bgcolor=two))
+            for one, two in zip(upper, lower, strict=True)
+        )
+        right = Segment(" " * (width - left - len(upper)), blank)
+        return Strip([Segment(" " * left, blank), *cells, right], width)
 
 
 def _blocks_wanted(app: object) -> bool:
@@ -175,10 +163,6 @@ def _blocks_wanted(app: object) -> bool:
 def _usable(picture: Any) -> bool:
     shape: tuple[int, ...] = getattr(picture, "shape", ())
     return shape[2:] == (3,) and all(0 < side <= MAX_SIDE for side in shape[:2])
-
-
-def _style(upper: Any, lower: Any, blank: Style) -> Style:
-    return Style(color=_hex(upper), bgcolor=blank.bgcolor if lower is None else _hex(lower))
 
 
 def _hex(pixel: Any) -> str:
@@ -197,11 +181,7 @@ class PreviewPane(Vertical):
     """
 
     def __init__(self, opener: Callable[[str], Preview] | None) -> None:
-        """Show nothing yet.
-
-        Args:
-            opener: begins to look through a camera; None where that cannot be done.
-        """
+        """Show nothing yet; without an opener no camera can be looked through."""
         super().__init__(id="camera-view")
         self._opener = opener
         self._preview: Preview | None = None
