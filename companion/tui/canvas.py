@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import groupby
 
 from textual.content import Content, Span
@@ -24,6 +25,11 @@ class Canvas:
         if 0 <= y < self.height and begin < end:
             self._text[y][begin:end] = text[begin - x : end - x]
             self._styles[y][begin:end] = [style] * (end - begin)
+
+    def stamp(self, x: int, y: int, rows: Iterable[str], style: str = "") -> None:
+        """Write rows one below the other from a cell to the right."""
+        for row, text in enumerate(rows, y):
+            self.put(x, row, text, style)
 
     def lines(self) -> list[Line]:
         """Return what was drawn, row by row."""

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
-from companion.core.sheet import BOLD, DIM, Block, Card, Figure, Group, Line, plain
+from companion.core.sheet import BOLD, DIM, Block, Card, Figure, Group, Line, Meter, plain
 from companion.tui import bigtext
 from companion.tui.canvas import Canvas
 from companion.tui.drawing.panels import (
@@ -59,16 +59,9 @@ def needs(block: Block, across: int, detail: int) -> int | None:
 def block_rows(
     block: Block, across: int, detail: int, room: int | None = None
 ) -> list[Line] | None:
-    """Draw a block into rows.
+    """Draw a block at a detail of `DETAILS` into rows; None where the width does not do for that.
 
-    Args:
-        block: what to draw.
-        across: cells to the right.
-        detail: how much of it, one of `DETAILS`.
-        room: rows that there are; None for as few as the detail needs.
-
-    Returns:
-        The rows, or None where the width does not do for that detail.
+    There are so many rows of room; None for as few as the detail needs.
     """
     if detail == ROW:
         return [line_of(block, across, len(block.title[-1]) + 1)]
@@ -84,31 +77,31 @@ def block_rows(
     inner = _inner(block, across - 1, detail)
     if inner is None:
         return None
-    foot = [block.foot] if block.foot and (detail < OPEN or room is not None) else []
-    if foot and room is not None and detail >= OPEN:
-        needed = 1 + len(inner) + _inline(block) + _least_card(block.card, across, detail)
-        foot = foot if room > needed else []
-    fixed = 1 + len(inner) + len(foot)
-    least = fixed + _inline(block) + _least_card(block.card, across, detail)
+    inline = 1 if any(one.label for one in block.figures) else 0
+    wide = min(across, CARD_WIDTH[2])
+    least = 1 + len(inner) + inline
+    least += 0 if block.card is None else len(card_rows(block.card, wide, detail, None))
+    shows_foot = detail < OPEN or (room is not None and room > least)
+    foot = [block.foot] if block.foot and shows_foot else []
+    least += len(foot)
     lines = _lines(block, across, detail, None if room is None else room - least)
-    fixed += len(lines)
-    spare = 0 if room is None else room - least - len(lines) + _inline(block)
+    spare = 0 if room is None else room - least - len(lines) + inline
     figures = figure_rows(block.figures, across, spare)
+    above = [title, *figures, *lines, *inner]
     card: list[Line] = []
     if block.card is not None:
-        down = None if room is None else room - fixed - len(figures)
-        card = card_rows(block.card, min(across, CARD_WIDTH[2]), detail, down)
-    return [title, *figures, *lines, *inner, *card, *foot]
+        down = None if room is None else room - len(above) - len(foot)
+        card = card_rows(block.card, wide, detail, down)
+    return [*above, *card, *foot]
 
 
 def _lines(block: Block, across: int, detail: int, spare: int | None) -> list[Line]:
     """Return the first of a block's lines, and of the rest what there is room for."""
-    first = [row for line in block.lines[:1] for row in fold(line, across, 2)]
+    first, *rest = [fold(line, across, 2) for line in block.lines] or [[]]
     if detail == CHIPS:
         return first[: max(0, spare or 0)]
-    rest = [row for line in block.lines[1:] for row in fold(line, across, 2)]
     air = 6 if block.card is not None else 0
-    return first if spare is None else (first + rest)[: max(len(first), spare - air)]
+    return first if spare is None else sum(rest, first)[: max(len(first), spare - air)]
 
 
 def is_card(block: Block) -> bool:
@@ -119,14 +112,10 @@ def is_card(block: Block) -> bool:
 def line_of(block: Block, across: int, wide: int) -> Line:
     """Say a block in one row, its name in so many cells."""
     wide = min(wide, max(1, across // 2))
-    rest = block.short or (_first_row(block, across - wide))
+    rest = block.short or _first_row(block, across - wide)
     while rest and len(plain(rest)) >= across - wide and rest[-1][0].startswith(" · "):
         rest = rest[:-1]
     return ((cut(block.title[-1], wide).ljust(wide), block.style), (" ", ""), *rest)
-
-
-def _inline(block: Block) -> int:
-    return 1 if any(one.label for one in block.figures) else 0
 
 
 def _first_row(block: Block, across: int) -> Line:
@@ -146,8 +135,8 @@ def _inner(block: Block, across: int, detail: int) -> list[Line] | None:
     """Draw the tiles and the grid of a block; None where they are too wide."""
     rows: list[Line] = []
     if detail >= NAMED:
-        if chips := _chips(block.groups, 0 if detail == NAMED else -1):
-            rows += [((" ", ""), *row) for row in flow(chips, across)]
+        chips = _chips(block.groups, 0 if detail == NAMED else -1)
+        rows = [((" ", ""), *row) for row in flow(chips, across)] if chips else []
     else:
         for group in block.groups:
             if all(len(tile.lines) == 1 for tile in group.tiles):
@@ -186,13 +175,12 @@ def figure_rows(figures: Sequence[Figure], across: int, spare: int) -> list[Line
     """Draw numbers as large as so many spare rows allow, or else those with labels in one row."""
     if not figures:
         return []
-    labels = any(one.label for one in figures)
+    top = 1 if any(one.label for one in figures) else 0
     for scale in _FIGURES if len(figures) == 1 else _FIGURES[-1:]:
-        rows = scale.rows + (1 if labels else 0)
         wide = sum(_figure_width(one, scale) + 3 for one in figures) - 3
-        if rows <= spare and wide <= across:
-            return _large_figures(figures, scale, rows, labels=labels)
-    return [_figure_line(figures, across)] if labels else []
+        if top + scale.rows <= spare and wide <= across:
+            return _large_figures(figures, scale, Canvas(wide, top + scale.rows), top)
+    return [_figure_line(figures, across)] if top else []
 
 
 def _figure_width(one: Figure, scale: bigtext.Scale) -> int:
@@ -200,18 +188,15 @@ def _figure_width(one: Figure, scale: bigtext.Scale) -> int:
 
 
 def _large_figures(
-    figures: Sequence[Figure], scale: bigtext.Scale, down: int, *, labels: bool
+    figures: Sequence[Figure], scale: bigtext.Scale, canvas: Canvas, top: int
 ) -> list[Line]:
-    wide = sum(_figure_width(one, scale) + 3 for one in figures) - 3
-    canvas, x = Canvas(wide, down), 0
-    top = 1 if labels else 0
+    x = 0
     for one in figures:
         canvas.put(x, 0, one.label, DIM)
         if one.word:
             canvas.put(x, top + 1, one.text, one.style)
         else:
-            for row, text in enumerate(bigtext.draw(one.text, scale), top):
-                canvas.put(x, row, text, one.style)
+            canvas.stamp(x, top, bigtext.draw(one.text, scale), one.style)
         x += _figure_width(one, scale) + 3
     return canvas.lines()
 
@@ -233,21 +218,12 @@ def _is_framed(across: int, detail: int, *, alone: bool) -> bool:
     return detail <= (NAMED if alone else OPEN) and across >= CARD_WIDTH[0 if alone else 1]
 
 
-def _least_card(card: Card | None, across: int, detail: int) -> int:
-    return 0 if card is None else len(card_rows(card, min(across, CARD_WIDTH[2]), detail, None))
-
-
 def card_rows(
     card: Card, across: int, detail: int, down: int | None, name: Line = ()
 ) -> list[Line]:
     """Draw a card with its number as large as it goes; without a frame where there is little room.
 
-    Args:
-        card: what to draw.
-        across: cells to the right.
-        detail: how much of it.
-        down: rows that there are; None for as few as the detail needs.
-        name: stands in the frame in place of the card's own title.
+    Where there is a name, it stands in the frame in place of the card's own title.
     """
     alone = bool(name)
     if not _is_framed(across, detail, alone=alone):
@@ -293,9 +269,8 @@ def _draw_foot(canvas: Canvas, inner: Box, card: Card, foot: Sequence[Line]) -> 
     if not foot:
         return
     row = inner.down - len(foot)
-    line = "═" if card.chosen else "─"
-    ends = "╠╣" if card.chosen else "├┤"
-    canvas.put(0, inner.y + row - 1, f"{ends[0]}{line * (canvas.width - 2)}{ends[1]}", card.style)
+    left, line, right = "╠═╣" if card.chosen else "├─┤"
+    canvas.put(0, inner.y + row - 1, f"{left}{line * (canvas.width - 2)}{right}", card.style)
     write(canvas, replace(inner, y=inner.y + row, down=len(foot)), foot)
 
 
@@ -303,9 +278,8 @@ def _draw_number(canvas: Canvas, box: Box, card: Card) -> None:
     """Draw the number of a card in the middle of a box, as large as it goes."""
     if not card.big:
         return
-    scale = bigtext.fitting(card.big, box.across, box.down - 1) or bigtext.fitting(
-        card.big, box.across, box.down
-    )
+    air = bigtext.fitting(card.big, box.across, box.down - 1)
+    scale = air or bigtext.fitting(card.big, box.across, box.down)
     if scale is None and card.head:
         return  # it stands above already
     rows = (cut(card.big, box.across),) if scale is None else bigtext.draw(card.big, scale)
@@ -314,8 +288,7 @@ def _draw_number(canvas: Canvas, box: Box, card: Card) -> None:
     if card.hatched:
         for row in range(max(box.y, top - 1), min(box.y + box.down, top + len(rows) + 1)):
             canvas.put(1, row, " " * (canvas.width - 2))
-    for row, text in enumerate(rows, top):
-        canvas.put(left, row, text, card.big_style)
+    canvas.stamp(left, top, rows, card.big_style)
 
 
 # -- blocks of less weight -------------------------------------------------------------------------
@@ -337,22 +310,13 @@ def shelf_rows(blocks: Sequence[Block], across: int, *, tall: bool) -> list[Line
     return canvas.lines()
 
 
-def meter_line(
-    name: str, style: str, across: int, bar: tuple[int, int, str], rest: tuple[str, Line]
-) -> Line:
-    """Draw a row with a bar; `bar` is filled, whole and style, `rest` the number and the tail."""
-    filled, whole, hue = bar
-    number, tail = rest
-    room = max(0, across - len(name) - len(number) - len(plain(tail)) - 3)
-    full = round(room * filled / max(1, whole))
-    return (
-        (name, style),
-        (" ", ""),
-        ("█" * full, hue),
-        ("·" * (room - full), DIM),
-        (f" {number} ", BOLD),
-        *tail,
-    )
+def meter_line(meter: Meter, wide: int, across: int) -> Line:
+    """Draw a row with a bar, its name in so many cells."""
+    room = max(0, across - wide - len(meter.number) - len(plain(meter.tail)) - 3)
+    full = round(room * meter.filled / max(1, meter.whole))
+    bar = (("█" * full, meter.bar), ("·" * (room - full), DIM))
+    name = (meter.name.ljust(wide), meter.style)
+    return (name, (" ", ""), *bar, (f" {meter.number} ", BOLD), *meter.tail)
 
 
 def draw_block(canvas: Canvas, box: Box, block: Block, detail: int, wide: int = 0) -> None:

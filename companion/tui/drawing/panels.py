@@ -55,16 +55,21 @@ def run(canvas: Canvas, box: Box, parts: Iterable[Part], row: int = 0) -> int:
     Parts are dropped from the first that has no room at all; the one at the edge is shortened.
     """
     at = 0
-    if not 0 <= row < box.down:
-        return at
-    for text, style in parts:
-        room = box.across - at
-        if room <= 0:
-            break
-        shown = cut(text, room)
-        canvas.put(box.x + at, box.y + row, shown, style)
-        at += len(shown)
+    for text, style in cut_line(parts, box.across) if 0 <= row < box.down else ():
+        canvas.put(box.x + at, box.y + row, text, style)
+        at += len(text)
     return at
+
+
+def cut_line(parts: Iterable[Part], across: int) -> Line:
+    """Return the parts that have room in so many cells; the one at the edge is shortened."""
+    line: Line = ()
+    for text, style in parts:
+        if across <= 0:
+            break
+        line += ((cut(text, across), style),)
+        across -= len(text)
+    return line
 
 
 def write(canvas: Canvas, box: Box, lines: Sequence[Line]) -> None:
@@ -137,11 +142,8 @@ def fold(line: Line, across: int, rows: int) -> list[Line]:
     ends = [end for end in accumulate(len(part) for part, _ in line) if end <= across]
     far = [end for end in ends if end >= across // 2 and text[end : end + 1] == " "]
     between = [end for end in far if text[end : end + 2] == "  "] or far
-    first = (
-        between[-1]
-        if between
-        else len(textwrap.wrap(text, across, drop_whitespace=False)[0].rstrip())
-    )
+    wrapped = textwrap.wrap(text, across, drop_whitespace=False)
+    first = between[-1] if between else len(wrapped[0].rstrip())
     rest = _after(line, first + (text[first:].startswith(" ")))
     return [_before(line, first), *fold((("  ", ""), *_bare(rest)), across, rows - 1)]
 

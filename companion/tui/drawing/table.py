@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from companion.core.seats import Seat
-from companion.core.sheet import BOLD, DIM, Block, Fight, Line, Sheet
+from companion.core.sheet import BOLD, DIM, Block, Centre, Fight, Line, Sheet
 from companion.core.texts import tr
 from companion.tui import bigtext
 from companion.tui.canvas import Canvas
@@ -57,24 +57,15 @@ def draw_sheet(
     shelf: bool = False,
     key: str = "b",
 ) -> Canvas:
-    """Draw a table.
-
-    Args:
-        sheet: what to draw.
-        across: cells to the right.
-        down: cells downwards.
-        focus: the seat that people turned to, if they did.
-        shelf: whether people turned to the shelf.
-        key: turns to it, as people read it.
-    """
+    """Draw a table into so many cells, with the seat or the shelf that people turned to by a key."""
     canvas = Canvas(across, down)
     shelf = shelf or sheet.rests
     top = _draw_head(canvas, sheet)
     foot = _foot(sheet, across, down, shelf=shelf)
     blocks = sheet.shelf if shelf and sheet.shelf else sheet.blocks
     if sheet.shelf and not shelf and len(foot) > 1:
-        least = _least(blocks, across, down - top - len(foot))
-        if least is None or least > NAMED:
+        found = _arranged(blocks, Box(0, 0, across, max(0, down - top - len(foot))))
+        if found is None or found[1] > NAMED:
             said = tr("{key} shows {page}", key=key, page=sheet.shelf_words[1])
             foot = [((pick((said,), across), DIM),)]
     elif len(foot) >= down - top and sheet.meters:
@@ -86,10 +77,10 @@ def draw_sheet(
     if sheet.fight is not None:
         box = _draw_fight(canvas, box, sheet.fight, len(blocks))
     if sheet.centre is not None:
-        _draw_centre(canvas, box, sheet)
-        return canvas
-    chosen = focus if focus is not None else sheet.focus or 0
-    _draw_blocks(canvas, box, sheet, blocks, chosen)
+        _draw_centre(canvas, box, sheet.blocks, sheet.centre)
+    else:
+        chosen = focus if focus is not None else sheet.focus or 0
+        _draw_blocks(canvas, box, sheet, blocks, chosen)
     return canvas
 
 
@@ -141,12 +132,10 @@ def _draw_heading(canvas: Canvas, top: int, sheet: Sheet) -> int:
         canvas.put(max(len(head.text) + 2, across - len(more)), top, more, head.style)
         return top + 1
     first = BOLD if head.more else head.style
-    for row, line in enumerate(bigtext.draw(head.text, scale), top):
-        canvas.put(0, row, line, first)
+    canvas.stamp(0, top, bigtext.draw(head.text, scale), first)
     if head.more and both:
         x = across - bigtext.width(head.more, scale)
-        for row, line in enumerate(bigtext.draw(head.more, scale), top):
-            canvas.put(x, row, line, head.style)
+        canvas.stamp(x, top, bigtext.draw(head.more, scale), head.style)
     return top + scale.rows + (1 if canvas.height >= ROOMY else 0)
 
 
@@ -158,18 +147,15 @@ def _draw_fight(canvas: Canvas, box: Box, fight: Fight, seats: int) -> Box:
     run(canvas, box, fight.head)
     across = grid(box, len(fight.sides), len(fight.sides), (2, 0))[0].across
     large = box.down >= 24  # noqa: PLR2004 - a tall screen
-    for detail in DETAILS:
+    for detail in DETAILS if box.down >= VAST else DETAILS[CHIPS:]:
         found = [needs(side, across, detail) for side in fight.sides]
-        rows = None if None in found else max(one or 0 for one in found)
-        if rows is None or rows + 1 > most:
-            continue
-        if detail < CHIPS and box.down < VAST:
+        rows = max(one or 0 for one in found)
+        if None in found or rows + 1 > most:
             continue
         rows = min(most - 1, rows + (6 if large else 3))
         inner = Box(box.x, box.y + 1, box.across, rows)
-        for part, side in zip(
-            grid(inner, len(fight.sides), len(fight.sides), (2, 0)), fight.sides, strict=True
-        ):
+        parts = grid(inner, len(fight.sides), len(fight.sides), (2, 0))
+        for part, side in zip(parts, fight.sides, strict=True):
             draw_block(canvas, part, side, detail, len(side.title[-1]) + 1)
         taken = 1 + rows + (1 if large else 0)
         return Box(box.x, box.y + taken, box.across, box.down - taken)
@@ -188,9 +174,8 @@ def _draw_verdict(canvas: Canvas, box: Box, sheet: Sheet) -> Box:
     taken = 1
     scale = bigtext.fitting(sheet.verdict[-1], box.across, 4) if box.down >= BIG_VERDICT else None
     if scale is not None:
-        top = bottom - 1 - scale.rows
-        for row, line in enumerate(bigtext.draw(sheet.verdict[-1], scale), top):
-            canvas.put(box.x + 1, row, line, bright)
+        large = bigtext.draw(sheet.verdict[-1], scale)
+        canvas.stamp(box.x + 1, bottom - 1 - scale.rows, large, bright)
         taken = scale.rows + 3
     return replace(box, down=box.down - taken)
 
@@ -201,16 +186,7 @@ def _draw_verdict(canvas: Canvas, box: Box, sheet: Sheet) -> Box:
 def _foot(sheet: Sheet, across: int, down: int, *, shelf: bool) -> list[Line]:
     """Return the last rows: bars, what is of less weight, piles."""
     wide = max((len(one.name) for one in sheet.meters), default=0)
-    lines: list[Line] = [
-        meter_line(
-            one.name.ljust(wide),
-            one.style,
-            across,
-            (one.filled, one.whole, one.bar),
-            (one.number, one.tail),
-        )
-        for one in sheet.meters
-    ]
+    lines = [meter_line(one, wide, across) for one in sheet.meters]
     if sheet.shelf and not shelf:
         tall = down >= ROOMY
         lines += ([()] if tall else []) + shelf_rows(sheet.shelf, across, tall=tall)
@@ -264,12 +240,6 @@ def _arranged_narrow(blocks: Sequence[Block], box: Box) -> tuple[list[Box], int]
         if 0 < rows <= box.down:
             return grid(replace(box, down=rows), len(blocks), columns, (1, 0)), ROW
     return None
-
-
-def _least(blocks: Sequence[Block], across: int, down: int) -> int | None:
-    """Return the detail at which all blocks fit without being said in a row each."""
-    found = _arranged(blocks, Box(0, 0, across, max(0, down)))
-    return None if found is None else found[1]
 
 
 def _draw_blocks(
@@ -330,15 +300,11 @@ def _list_and_one(
         draw_block(canvas, place, one, detail)
 
 
-def _draw_centre(canvas: Canvas, box: Box, sheet: Sheet) -> None:
+def _draw_centre(canvas: Canvas, box: Box, blocks: Sequence[Block], centre: Centre) -> None:
     """Draw everybody in as few rows as do, and below them what lies in the middle."""
-    centre = sheet.centre
-    if centre is None:
-        return
-    chips = flow(centre.chips, box.across) if centre.chips else []
     most = 2 if box.down > SHORT_BOX else 1
-    chips = flow(centre.chips, box.across, min(len(chips), most)) if chips else []
-    top = _draw_rows(canvas, box, sheet.blocks, max(1, (box.down - len(chips)) // 2))
+    chips = flow(centre.chips, box.across, most) if centre.chips else []
+    top = _draw_rows(canvas, box, blocks, max(1, (box.down - len(chips)) // 2))
     room = box.down
     if chips and room - top > len(chips):
         room -= len(chips)

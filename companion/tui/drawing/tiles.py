@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import cycle
 from string import ascii_lowercase
 from typing import Final
 
@@ -12,7 +13,16 @@ from companion.core.texts import tr
 from companion.tui import bigtext
 from companion.tui.canvas import Canvas
 from companion.tui.drawing.layout import Layout, Place, laid_out
-from companion.tui.drawing.panels import ROUND, Box, JoinedFrames, frame, run, whole_parts
+from companion.tui.drawing.panels import (
+    ROUND,
+    Box,
+    JoinedFrames,
+    cut_line,
+    frame,
+    run,
+    whole_parts,
+    write,
+)
 
 WIDEST: Final = 16
 """Cells across of the largest card."""
@@ -39,29 +49,14 @@ def flow(chips: Sequence[Line], across: int, most: int | None = None, gap: int =
             used = 0
         used += wide + (gap if rows[-1] else 0)
         rows[-1].append(one)
-    lines = [_spaced(row, gap) for row in rows]
+    between = (" " * gap, "")
+    lines = [tuple(part for one in row for part in (between, *one))[1:] for row in rows]
     if most is None or len(rows) <= most:
         return lines
-    hidden = sum(len(row) for row in rows[most:])
     if most < 1:
         return []
-    more = tr("  +{hidden} more: B", hidden=hidden)
-    return [*lines[: most - 1], (*_cut(lines[most - 1], across - len(more)), (more, DIM))]
-
-
-def _spaced(row: list[Line], gap: int) -> Line:
-    parts: Line = ()
-    for one in row:
-        parts += ((" " * gap, ""), *one) if parts else one
-    return parts
-
-
-def _cut(line: Line, across: int) -> Line:
-    canvas = Canvas(across, 1)
-    ended = run(canvas, Box(0, 0, across, 1), line)
-    short = Canvas(ended, 1)
-    run(short, Box(0, 0, ended, 1), line)
-    return short.lines()[0] if ended else ()
+    more = tr("  +{hidden} more: B", hidden=sum(len(row) for row in rows[most:]))
+    return [*lines[: most - 1], (*cut_line(lines[most - 1], across - len(more)), (more, DIM))]
 
 
 def framed_rows(tiles: Sequence[Tile], across: int, *, large: bool) -> list[Line] | None:
@@ -75,16 +70,12 @@ def framed_rows(tiles: Sequence[Tile], across: int, *, large: bool) -> list[Line
     canvas, boxes = _places(len(tiles), across, wide, down)
     for tile, box in zip(tiles, boxes, strict=True):
         frame(canvas, box, tile.style, ROUND)
-        inner = Box(box.x + 1, box.y + 1, box.across - 2, box.down - 2)
+        lines = tile.lines
         if large and tile.big:
-            style = tile.lines[0][0][1] if tile.lines[0] else ""
+            style = lines[0][0][1] if lines[0] else ""
             rows = bigtext.draw(tile.big, BIG)
-            for row, text in enumerate(rows):
-                filled = text.center(inner.across)
-                run(canvas, inner, [(filled, style)], row)
-            _stack(canvas, inner, tile.lines[1:], len(rows))
-        else:
-            _stack(canvas, inner, tile.lines)
+            lines = (*(((text.center(box.across - 2), style),) for text in rows), *lines[1:])
+        write(canvas, Box(box.x + 1, box.y + 1, box.across - 2, box.down - 2), lines)
     return canvas.lines()
 
 
@@ -105,7 +96,7 @@ def open_rows(tiles: Sequence[Tile], across: int) -> list[Line] | None:
             canvas.put(box.x, box.y + row, "▌", tile.style)
         inner = Box(box.x + edge, box.y, wide - edge - 1, down)
         lines = tile.lines if edge else [whole_parts(one, inner.across) for one in tile.lines]
-        _stack(canvas, inner, lines)
+        write(canvas, inner, lines)
     return canvas.lines()
 
 
@@ -123,11 +114,6 @@ def _places(count: int, across: int, wide: int, down: int) -> tuple[Canvas, list
         Box(at % each * wide, at // each * down, wide - 1 if wide > 1 else 1, down)
         for at in range(count)
     ]
-
-
-def _stack(canvas: Canvas, box: Box, lines: Sequence[Line], top: int = 0) -> None:
-    for row, line in enumerate(lines[: max(0, box.down - top)], top):
-        run(canvas, box, line, row)
 
 
 # -- in cells --------------------------------------------------------------------------------------
@@ -214,7 +200,7 @@ def cells_rows(grid: Grid, size: CellSize, across: int) -> list[Line] | None:
 def draw_tile(canvas: Canvas, spot: Place, size: CellSize, lines: Sequence[Line]) -> None:
     """Write what stands on a card into its cell."""
     inset = 1 if size.framed else 0
-    _stack(canvas, Box(spot[0] + inset, spot[1] + inset, size.across, size.down), lines)
+    write(canvas, Box(spot[0] + inset, spot[1] + inset, size.across, size.down), lines)
 
 
 # -- joined ----------------------------------------------------------------------------------------
@@ -225,8 +211,7 @@ def draw_joined(canvas: Canvas, box: Box, grid: Grid) -> None:
     found = None if not grid.links and len(grid.tiles) > 1 else _fitting(grid, box)
     if found is None:
         chips = [tile.chips[-1] for tile in grid.tiles]
-        for row, line in enumerate(flow(chips, box.across, box.down)):
-            run(canvas, box, line, row)
+        write(canvas, box, flow(chips, box.across, box.down))
         return
     size, layout = found
     wide, down = size.size(*layout.size)
@@ -260,13 +245,8 @@ def _fitting(grid: Grid, box: Box) -> tuple[CellSize, Layout] | None:
 
 def _marks(layout: Layout, word: str) -> str:
     """Name the connections of a card that cannot be drawn: the same letter at both ends."""
-    pairs = enumerate(layout.apart)
-    letters = (
-        ascii_lowercase[at % len(ascii_lowercase)]
-        for at, link in pairs
-        if word in {link.one, link.other}
-    )
-    return "".join(letters)
+    pairs = zip(cycle(ascii_lowercase), layout.apart, strict=False)
+    return "".join(letter for letter, link in pairs if word in {link.one, link.other})
 
 
 def _draw_joined_tile(canvas: Canvas, spot: Place, tile: Tile, size: CellSize, marks: str) -> None:

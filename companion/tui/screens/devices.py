@@ -99,13 +99,7 @@ class DevicesScreen(Screen[None]):
         book: Book | None,
         tallies: Callable[[], Tallies] | None = None,
     ) -> None:
-        """List devices.
-
-        Args:
-            live: the open table; None where there is none.
-            book: the devices that were met; None where none are remembered.
-            tallies: counts what was rolled, in its own time; None where nothing is counted.
-        """
+        """List devices; without a table, a book or tallies what needs them says so."""
         super().__init__()
         self.talk = Talk(self)
         self.tallies = tallies
@@ -162,12 +156,9 @@ class DevicesScreen(Screen[None]):
 
     def _headline(self, found: tuple[Device, ...]) -> None:
         well = sum(device.state is DeviceState.OK for device in found)
-        count = (
-            tr("{well} of {found} connected", well=well, found=len(found))
-            if found
-            else tr("none yet")
-        )
-        self._put("#headline", Content(tr("Devices · {count}", count=count)))
+        count = tr("{well} of {found} connected", well=well, found=len(found))
+        text = tr("Devices · {count}", count=count if found else tr("none yet"))
+        self._put("#headline", Content(text))
 
     def _put(self, where: str, text: Content) -> None:
         static = self.query_one(where, Static)
@@ -259,20 +250,16 @@ class DevicesScreen(Screen[None]):
         device = self.chosen
         if device is None:
             return
+        name = label(device)
         if self.live is None:
             self.say(tr("Open a table first: dice are heard only while a table is open."))
         elif nobody(device) or device.state in {DeviceState.OVER, DeviceState.FAULT}:
-            self.say(
-                tr("{label} is not connected, so its roll would not arrive.", label=label(device))
-            )
+            self.say(tr("{label} is not connected, so its roll would not arrive.", label=name))
         else:
             self._trying = device.id
             self.live.desk.devices.testing = device.id
             self.say(
-                tr(
-                    "Throw it now: {label}. It does not count. (Esc ends the test)",
-                    label=label(device),
-                )
+                tr("Throw it now: {label}. It does not count. (Esc ends the test)", label=name)
             )
 
     def _end_test(self) -> None:
@@ -283,34 +270,35 @@ class DevicesScreen(Screen[None]):
     @on(DeviceList.Picked)
     def _picked(self, event: DeviceList.Picked) -> None:
         event.stop()
-        self._about_chosen(partial(self._what_to_do, event.device))
+        self._about_chosen(self._what_to_do)
 
     async def _what_to_do(self, device: Device) -> None:
-        steps: tuple[tuple[str, Callable[[], object]], ...] = (
-            (tr("show everything about it"), partial(self._show_all, device)),
-            (tr("give it a name"), self._rename),
-            (tr("say which dice it is, and whose"), self._assign),
-            (tr("test roll: it does not count"), self.action_test),
-            (tr("forget it"), self._forget),
-        )
-        labels = tuple(text for text, _ in steps)
-        at = await self.talk.ask(ChooseScreen(tr("{label}: what?", label=label(device)), labels))
+        steps = {
+            tr("show everything about it"): self._show_all,
+            tr("give it a name"): self._rename,
+            tr("say which dice it is, and whose"): self._assign,
+            tr("test roll: it does not count"): self._test,
+            tr("forget it"): self._forget,
+        }
+        question = tr("{label}: what?", label=label(device))
+        at = await self.talk.ask(ChooseScreen(question, tuple(steps)))
         if at is not None:
-            made = steps[at][1]()
-            if asyncio.iscoroutine(made):
-                await made
+            await [*steps.values()][at](device)
 
-    def _show_all(self, device: Device) -> None:
+    async def _show_all(self, device: Device) -> None:
         self.app.push_screen(PagesScreen([(label(device), details_text(device))]))
+
+    async def _test(self, _device: Device) -> None:
+        self.action_test()
 
     # -- conversations ----------------------------------------------------------------------------
 
-    def _about_chosen(self, talk: Callable[[], Awaitable[None]]) -> None:
+    def _about_chosen(self, talk: Callable[[Device], Awaitable[None]]) -> None:
         device = self.chosen
         if device is not None and nobody(device):
             self.say(tr("It is not known yet which one this is: it has to be found first."))
         elif device is not None:
-            self.talk.hold(talk)
+            self.talk.hold(partial(talk, device))
 
     async def _fairness(self) -> None:
         if self.tallies is None:
@@ -345,10 +333,7 @@ class DevicesScreen(Screen[None]):
             self.say(done)
         self.look()
 
-    async def _rename(self) -> None:
-        device = self.chosen
-        if device is None:
-            return
+    async def _rename(self, device: Device) -> None:
         notes = tr(
             "Its own name is {device}. A good name says which one it is: the red tray.",
             device=device.id,
@@ -357,17 +342,11 @@ class DevicesScreen(Screen[None]):
         typed = await self.talk.ask(screen)
         if typed is not None:
             name = " ".join(typed.split())
-            done = (
-                tr("It is called {name} now.", name=name)
-                if name
-                else tr("It has no name of its own now.")
-            )
+            named = tr("It is called {name} now.", name=name)
+            done = named if name else tr("It has no name of its own now.")
             await self._write(device, lambda book: book.rename(device.id, name), done)
 
-    async def _assign(self) -> None:
-        device = self.chosen
-        if device is None:
-            return
+    async def _assign(self, device: Device) -> None:
         if device.sort is Sort.CAMERA:
             self.say(tr("A camera reads all dice that it sees, whoever throws them."))
             return
@@ -401,10 +380,7 @@ class DevicesScreen(Screen[None]):
         typed = await self.talk.ask(AskScreen(tr("Whose is it?"), "", tr("As at the table.")))
         return None if typed is None else " ".join(typed.split())
 
-    async def _forget(self) -> None:
-        device = self.chosen
-        if device is None:
-            return
+    async def _forget(self, device: Device) -> None:
         labels = (tr("yes, forget it"), tr("no, keep it"))
         notes = tr("Its name and whose it is are forgotten. Rolls that were made stay.")
         question = tr("Forget {label}?", label=label(device))

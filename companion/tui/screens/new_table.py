@@ -14,7 +14,6 @@ from textual.message import Message
 from textual.suggester import SuggestFromList
 from textual.widget import Widget
 from textual.widgets import Input, OptionList, Static
-from textual.widgets.option_list import Option
 
 from calibration.addresses import meant, without_secrets
 from companion.core import switches
@@ -23,6 +22,7 @@ from companion.core.switches import SwitchSpec
 from companion.core.texts import tr
 from companion.rolls.source import KnownDevice, Sort
 from companion.tui import keymap
+from companion.tui.asking.dialogs import hidden
 from companion.tui.device_words import DICE, absent_device, label
 from companion.tui.host import Preview, Wish
 from companion.tui.screens.base import Command, MessageScreen, ScreenCommands
@@ -110,11 +110,8 @@ FORM_KEYS: Final = {
 def tray_meant(typed: str, known: tuple[KnownDevice, ...]) -> str:
     """Return where the tray of that name is, as `Wish.tray` has it; else what was typed."""
     for one in known:
-        if (
-            one.sort in _TRAYS
-            and one.where
-            and typed.casefold() == label(absent_device(one)).casefold()
-        ):
+        named = typed.casefold() == label(absent_device(one)).casefold()
+        if named and one.where and one.sort in _TRAYS:
             return f"printed:{one.where}" if one.sort is Sort.PRINTED else one.where
     return typed
 
@@ -133,15 +130,9 @@ def form_row(
     offered: tuple[str, ...] = (),
     most: int = MAX_LINE,
 ) -> Horizontal:
-    """Return one row of the form: what it is about, and a line to type.
+    """Return one row of the form: what it is about, and a line to type of so many characters.
 
-    Args:
-        tag: what it is about.
-        name: id of the line.
-        value: what stands in the line at first.
-        hint: what stands there while it is empty.
-        offered: what is proposed while people type.
-        most: characters that the line takes.
+    An empty line shows a hint; what is offered is proposed while people type.
     """
     suggester = SuggestFromList(offered, case_sensitive=False) if offered else None
     line = Input(
@@ -164,11 +155,9 @@ class NewTableScreen(MessageScreen):
         Binding("f1", "help", tr("Help"), priority=True, id="form.help"),
         Binding("escape", "leave", tr("Back"), id="form.back"),
         # First in line, like ctrl+s: letters that follow at once belong to the next line already.
-        Binding("tab", "step(1)", tr("Next"), show=False, priority=True, id="form.next"),
-        Binding(
-            "shift+tab", "step(-1)", tr("Back one"), show=False, priority=True, id="form.previous"
-        ),
-        Binding("enter", "entered", tr("Next"), show=False, priority=True, id="form.enter"),
+        hidden("tab", "step(1)", tr("Next"), "form.next"),
+        hidden("shift+tab", "step(-1)", tr("Back one"), "form.previous"),
+        hidden("enter", "entered", tr("Next"), "form.enter"),
         Binding("up", "step(-1)", tr("Up"), show=False, id="form.up"),
         Binding("down", "step(1)", tr("Down"), show=False, id="form.down"),
     ]
@@ -188,14 +177,9 @@ class NewTableScreen(MessageScreen):
         names: tuple[str, ...] = (),
         look: Callable[[str], Preview] | None = None,
     ) -> None:
-        """Begin with a wish.
+        """Begin with the wish of last time; known devices and names are proposed.
 
-        Args:
-            game: what is played.
-            wish: what was wished for last time.
-            known: devices that were met, to be proposed by their names.
-            names: people who played, to be proposed.
-            look: begins to look through a camera; None where that cannot be done.
+        Without `look` no camera is looked through.
         """
         super().__init__()
         self.names = names
@@ -214,10 +198,8 @@ class NewTableScreen(MessageScreen):
         with Horizontal(id="setting"):
             with VerticalScroll(id="form", can_focus=False):
                 if self.wish.seats:
-                    seats = ", ".join(self.wish.seats)
-                    yield OpenLine(
-                        tr("▶ Play: {seats}   (Enter)", seats=seats), id="again", markup=False
-                    )
+                    text = tr("▶ Play: {seats}   (Enter)", seats=", ".join(self.wish.seats))
+                    yield OpenLine(text, id="again", markup=False)
                 yield from self._compose_seats()
                 yield from self._compose_lines()
                 yield Static("", id="depth", markup=False)
@@ -274,10 +256,6 @@ class NewTableScreen(MessageScreen):
     def _first_line(self) -> Widget:
         return self.query_one("#again" if self.wish.seats else "#seat0")
 
-    @on(OpenLine.Pressed)
-    def _pressed(self) -> None:
-        self.action_open()
-
     @on(OpenLine.Typed)
     def _typed_early(self) -> None:
         self.say(tr("Enter opens the table. Tab or ↓ goes to the names."))
@@ -298,24 +276,19 @@ class NewTableScreen(MessageScreen):
 
     def _show(self) -> None:
         key = keymap.now(self.app, "form.depth", "F2")
-        lines = [
-            tr("How much do you enter?   ({key} changes it; full may become light later)", key=key)
-        ]
-        for depth, text in DEPTHS.items():
-            lines.append(f"  {'●' if depth == self.depth else '○'} {text}")
-        self.query_one("#depth", Static).update("\n".join(lines))
-        count = len(self.chosen)
-        said = (
-            tr("all as the rulebook suggests") if not count else tr("{count} changed", count=count)
+        ask = tr(
+            "How much do you enter?   ({key} changes it; full may become light later)", key=key
         )
+        depths = (f"  {'●' if one == self.depth else '○'} {text}" for one, text in DEPTHS.items())
+        self.query_one("#depth", Static).update("\n".join((ask, *depths)))
+        changed = tr("{count} changed", count=len(self.chosen))
+        said = changed if self.chosen else tr("all as the rulebook suggests")
         key = keymap.now(self.app, "form.house", "F3")
-        self.query_one("#house", Static).update(
-            tr("House rules: {said}   ({key} shows and changes them)", said=said, key=key)
-        )
+        text = tr("House rules: {said}   ({key} shows and changes them)", said=said, key=key)
+        self.query_one("#house", Static).update(text)
         listed = self.query_one("#switches", OptionList)
         at = listed.highlighted
-        listed.clear_options()
-        listed.add_options(Option(self._switch_line(spec)) for spec in self.specs)
+        listed.clear_options().add_options(map(self._switch_line, self.specs))
         listed.highlighted = at or 0
 
     def _switch_line(self, spec: SwitchSpec) -> Content:
@@ -370,10 +343,7 @@ class NewTableScreen(MessageScreen):
 
     def action_step(self, step: int) -> None:
         """Move through the lines with the arrows; within the house rules the list moves itself."""
-        if step > 0:
-            self.focus_next()
-        else:
-            self.focus_previous()
+        (self.focus_next if step > 0 else self.focus_previous)()
 
     def read_wish(self) -> Wish:
         """Return what the form says now."""
@@ -398,6 +368,7 @@ class NewTableScreen(MessageScreen):
         plain = typed.casefold() if typed.casefold() in {AUTO, KNOWN} else typed
         return tray_meant(plain, self.known) if name == "tray" else plain
 
+    @on(OpenLine.Pressed)
     def action_open(self) -> None:
         """Ask for the table once the line in hand holds what was typed."""
         (self.focused or self).call_later(self._open)
@@ -409,9 +380,8 @@ class NewTableScreen(MessageScreen):
         wish = self.read_wish()
         least = self.game.players[0]
         if len(wish.seats) < least:
-            self.say(
-                tr("At least {least} players are needed: type their names.", least=least), bad=True
-            )
+            text = tr("At least {least} players are needed: type their names.", least=least)
+            self.say(text, bad=True)
         elif len({name.casefold() for name in wish.seats}) < len(wish.seats):
             self.say(tr("Two players have the same name: make them different."), bad=True)
         else:

@@ -61,18 +61,7 @@ EDGES: Final = 2
 
 
 class TableScreen(Screen[None]):
-    """One open table, whatever the game: its parts, what they show, and which key goes to which.
-
-    Attributes:
-        asking: asks for actions.
-        rolling: the open roll.
-        correcting: corrects earlier lines, overrules, changes house rules.
-        people: who leaves and who joins.
-        announcing: the verdict.
-        hearing: takes what the dice sources hand in.
-        speaker: the voice.
-        entries: what may be declared now.
-    """
+    """One open table, whatever the game: its parts, what they show, and which key goes to which."""
 
     HORIZONTAL_BREAKPOINTS = WIDTHS
     VERTICAL_BREAKPOINTS = BOARD_HEIGHTS
@@ -96,15 +85,7 @@ class TableScreen(Screen[None]):
         exit_when_over: float | None = None,
         reserved: str = "",
     ) -> None:
-        """Open a table.
-
-        Args:
-            live: the table.
-            autoplay: declares for the players.
-            pace: seconds between two declarations of `autoplay`.
-            exit_when_over: seconds after the end at which the screen leaves by itself.
-            reserved: letters that people gave to other things, so that no verb gets them.
-        """
+        """Open a table; no verb gets a letter of `reserved`. For the rest see `TablesideApp`."""
         super().__init__()
         self.live = live
         self.table = live.table
@@ -186,7 +167,7 @@ class TableScreen(Screen[None]):
         self.query_one(History).show(self.table.history())
         text = tr("What can be done?")
         if isinstance(pending, Question):
-            text = question_text(pending, self.table.seats)
+            text = question_text(pending, seats)
         self.query_one("#ask", Static).update(text)
         self._show_where_keys_go()
         self._show_verdict()
@@ -236,17 +217,12 @@ class TableScreen(Screen[None]):
         self.show_table()
 
     @on(OptionList.OptionHighlighted, "#history")
+    @on(events.DescendantFocus)
+    @on(events.DescendantBlur)
     def _focus_moved(self) -> None:
+        """Show where keys go now."""
         if self._composed and self.is_current:
             self._show_where_keys_go()
-
-    def on_descendant_focus(self) -> None:
-        """Show where keys go now."""
-        self._focus_moved()
-
-    def on_descendant_blur(self) -> None:
-        """Show where keys go now."""
-        self._focus_moved()
 
     def on_resize(self) -> None:
         """Say as much as the new size allows."""
@@ -326,9 +302,8 @@ class TableScreen(Screen[None]):
         if name in self._left_out():
             return False
         # A verb that may be declared now has its letter before anything else: the palette has that.
-        letters, changed = LETTERS[name], self._settings().keys
-        if f"table.{name}" in changed:
-            letters = frozenset({keymap.character(changed[f"table.{name}"])})
+        changed = self._settings().keys.get(f"table.{name}")
+        letters = LETTERS[name] if changed is None else {keymap.character(changed)}
         return not letters or not letters <= {one.key for one in self.entries if one.key}
 
     def _left_out(self) -> frozenset[str]:
@@ -373,10 +348,7 @@ class TableScreen(Screen[None]):
 
     def action_do(self, name: str) -> None:
         """Do one of the things that can be done at every table."""
-        self._steps()[name]()
-
-    def _steps(self) -> dict[str, Callable[[], object]]:
-        return {
+        steps: dict[str, Callable[[], object]] = {
             "undo": self.announcing.undo,
             "redo": self.announcing.redo,
             "confirm": self.rolling.confirm,
@@ -399,6 +371,7 @@ class TableScreen(Screen[None]):
             "voice": self._change_voice,
             "leave": self._leave,
         }
+        steps[name]()
 
     # -- other screens ----------------------------------------------------------------------------
 
@@ -440,10 +413,8 @@ class TableScreen(Screen[None]):
 
     def show_final(self) -> None:
         """Show ranking and score sheet as they are now."""
-        table = self.table
-        screen = FinalScreen(
-            table.seats, table.standing(), table.score(), table.match, self.live.share
-        )
+        table, share = self.table, self.live.share
+        screen = FinalScreen(table.seats, table.standing(), table.score(), table.match, share)
 
         def after(answer: str | None) -> None:
             if answer in {"undo", "leave"}:
@@ -452,10 +423,9 @@ class TableScreen(Screen[None]):
         self.app.push_screen(screen, after)
 
     def _show_help(self) -> None:
-        no_dice = roll_words.no_dice(self.table.match.game.title)
-        sections = help_sections(
-            self.entries, self._deeds(), "" if self.hearing.has_dice else no_dice
-        )
+        game = self.table.match.game
+        no_dice = "" if game.dice else roll_words.no_dice(game.title)
+        sections = help_sections(self.entries, self._deeds(), no_dice)
 
         def after(answer: str | None) -> None:
             if answer == "rules":
@@ -475,8 +445,9 @@ class TableScreen(Screen[None]):
             )
             for one in self.entries
         ]
-        steps = self._steps()
-        return verbs + [Command(one.title, one.text, steps[one.name]) for one in self._deeds()]
+        return verbs + [
+            Command(one.title, one.text, partial(self.action_do, one.name)) for one in self._deeds()
+        ]
 
     def _deeds(self) -> list[Deed]:
         left_out = self._left_out()
