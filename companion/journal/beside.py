@@ -15,10 +15,10 @@ from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import Final, assert_never
+from typing import Final
 
 from calibration.files import check_file, read_file
-from companion.core.texts import tr
+from companion.core.texts import later, tr
 from companion.journal.errors import JournalError
 
 PAGE: Final = 4096
@@ -210,45 +210,32 @@ def refuse_short(path: Path) -> None:
         JournalError: its -wal is not all there, or a rescue was cut short; says what to do.
     """
     if rescued_of(path).exists():
-        raise JournalError(
-            tr(
-                "{path}: its rescue was cut short; `tableside sessions rescue` finishes it",
-                path=path,
-            )
-        )
+        text = later("{path}: its rescue was cut short; `tableside sessions rescue` finishes it")
+        raise JournalError(tr(text, path=path))
     tail = missing_tail(path)
-    match tail.harm:
-        case Harm.NONE:
-            return
-        case Harm.MISSING:
-            say = tr(
-                "{wal}: missing; it held the last entries. Bring it back beside the journal,"
-                " or go on without it: `tableside sessions rescue`",
-                wal=tail.path,
-            )
-        case Harm.SHORT:
-            say = tr(
-                "{wal}: cut short; it held the last entries. Bring the whole file back, or"
-                " go on without it: `tableside sessions rescue`",
-                wal=tail.path,
-            )
-        case Harm.BROKEN:
-            say = tr(
-                "{wal}: damaged, and the last entries come after that place;"
-                " `tableside sessions rescue` saves all that can be read of it",
-                wal=tail.path,
-            )
-        case _:
-            assert_never(tail.harm)
-    raise JournalError(say)
+    if tail.harm is not Harm.NONE:
+        raise JournalError(tr(_SAY[tail.harm], wal=tail.path))
+
+
+_SAY: Final = {
+    Harm.MISSING: later(
+        "{wal}: missing; it held the last entries. Bring it back beside the journal,"
+        " or go on without it: `tableside sessions rescue`"
+    ),
+    Harm.SHORT: later(
+        "{wal}: cut short; it held the last entries. Bring the whole file back, or"
+        " go on without it: `tableside sessions rescue`"
+    ),
+    Harm.BROKEN: later(
+        "{wal}: damaged, and the last entries come after that place;"
+        " `tableside sessions rescue` saves all that can be read of it"
+    ),
+}
 
 
 def _empty(path: Path) -> bool:
     """Tell whether the journal itself is gone: SQLite would then remove its -wal as well."""
-    try:
-        return path.stat().st_size < PAGE
-    except OSError:
-        return True
+    return not path.exists() or path.stat().st_size < PAGE
 
 
 def _index(path: Path) -> bytes:

@@ -10,7 +10,7 @@ from threading import Lock
 from typing import Final
 
 from calibration.files import make_folder
-from companion.core.texts import tr
+from companion.core.texts import later, tr
 from companion.journal.beside import check_parts, refuse_short
 
 MAX_ROW: Final = 8_000_000
@@ -102,34 +102,37 @@ def read_text(data: bytes) -> str:
 
 def say_damaged() -> str:
     """Say that pages of a journal cannot be read."""
-    return tr(
-        "the journal is damaged; `tableside sessions rescue` saves all that can be read of it"
-    )
+    return tr(_DAMAGED)
 
 
 def say(error: sqlite3.Error) -> str:
     """Say an error of SQLite to people."""
-    code = getattr(error, "sqlite_errorcode", None)
-    primary = None if code is None else code & 0xFF
-    known = {
-        sqlite3.SQLITE_BUSY: tr("another program holds the journal; close it and try again"),
-        sqlite3.SQLITE_LOCKED: tr("another program holds the journal; close it and try again"),
-        sqlite3.SQLITE_FULL: tr("the disk is full; make room and try again"),
-        sqlite3.SQLITE_READONLY: tr(
-            "the journal cannot be written: no permission; give yourself the right to write there,"
-            " or choose another folder with --home"
-        ),
-        sqlite3.SQLITE_CANTOPEN: tr(
-            "the journal cannot be opened: no permission to read it or to write beside it; give"
-            " yourself that right, or choose another folder with --home"
-        ),
-        sqlite3.SQLITE_CORRUPT: say_damaged(),
-        sqlite3.SQLITE_NOTADB: tr(
-            "this is no journal; move it away, or `tableside sessions rescue` if it was one"
-        ),
-        sqlite3.SQLITE_IOERR: tr(
-            "the disk refuses to read or write the journal; see that it is there and not full, and"
-            " try again"
-        ),
-    }
-    return known.get(primary, str(error)) if primary is not None else str(error)
+    code = getattr(error, "sqlite_errorcode", -1) & 0xFF
+    return tr(_KNOWN[code]) if code in _KNOWN else str(error)
+
+
+_DAMAGED: Final = later(
+    "the journal is damaged; `tableside sessions rescue` saves all that can be read of it"
+)
+_HELD: Final = later("another program holds the journal; close it and try again")
+_KNOWN: Final = {
+    sqlite3.SQLITE_BUSY: _HELD,
+    sqlite3.SQLITE_LOCKED: _HELD,
+    sqlite3.SQLITE_FULL: later("the disk is full; make room and try again"),
+    sqlite3.SQLITE_READONLY: later(
+        "the journal cannot be written: no permission; give yourself the right to write there,"
+        " or choose another folder with --home"
+    ),
+    sqlite3.SQLITE_CANTOPEN: later(
+        "the journal cannot be opened: no permission to read it or to write beside it; give"
+        " yourself that right, or choose another folder with --home"
+    ),
+    sqlite3.SQLITE_CORRUPT: _DAMAGED,
+    sqlite3.SQLITE_NOTADB: later(
+        "this is no journal; move it away, or `tableside sessions rescue` if it was one"
+    ),
+    sqlite3.SQLITE_IOERR: later(
+        "the disk refuses to read or write the journal; see that it is there and not full, and"
+        " try again"
+    ),
+}

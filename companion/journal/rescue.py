@@ -8,12 +8,13 @@ import sqlite3
 from collections.abc import Mapping, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
 from calibration.files import make_folder, sync_folder, write_synced
-from companion.core.texts import tr
+from companion.core.texts import later, tr
 from companion.journal.backups import backups
 from companion.journal.beside import (
     MOST_COPIED,
@@ -112,7 +113,7 @@ def go_on(path: Path, table_id: str, number: int) -> Path:
     """
     with Journal(path) as journal:
         sound, behind = journal.split(table_id, number)
-        kept = _free_folder(path)
+        kept = _kept(path, _free_number(path))
         make_folder(kept)
         _write_rest(kept, table_id, (*sound, *behind))
         sync_folder(kept)
@@ -132,8 +133,7 @@ def restore(path: Path, backup: Path) -> Path:
         wrong = journal.fault()
     if wrong:
         raise JournalError(tr("{backup}: it is damaged: {wrong}", backup=backup, wrong=wrong))
-    kept = _free_folder(path)
-    _keep(path, kept)
+    kept = _keep(path)
     with TemporaryDirectory(dir=path.parent, prefix=".rescue-") as folder:
         made = Path(folder) / path.name
         shutil.copyfile(backup, made)
@@ -160,15 +160,10 @@ def rescue(path: Path, catalogues: Mapping[str, str]) -> Rescued:
     missing = _missed(missing_tail(path))
     found = salvage(path)
     if not found.tables:
-        raise JournalError(
-            tr(
-                "{where}: nothing in this file can be read as a journal; it is left alone",
-                where=path,
-            )
-        )
+        text = later("{where}: nothing in this file can be read as a journal; it is left alone")
+        raise JournalError(tr(text, where=path))
     tables = tuple(found.tables.values())
-    kept = _free_folder(path)
-    _keep(path, kept)
+    kept = _keep(path)
     for table in tables:
         rest = table.behind if table.header else (*table.lines, *table.behind)
         _write_rest(kept, table.table_id, rest)
@@ -183,7 +178,7 @@ def rescue(path: Path, catalogues: Mapping[str, str]) -> Rescued:
 
 def _finished(path: Path) -> Rescued:
     """Finish a rescue that was cut short when all but the moving was done."""
-    kept = path.parent / KEPT.format(number=_free_number(path) - 1)
+    kept = _kept(path, _free_number(path) - 1)
     tail = missing_tail(kept / path.name)
     found = salvage(kept / path.name)
     _put_in_place(path)
@@ -221,20 +216,16 @@ def _refuse_in_use(path: Path) -> None:
         try:
             fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, length, start)
         except BlockingIOError:
-            raise JournalError(
-                tr("{where}: another program has it open; close it and try again", where=path)
-            ) from None
+            text = later("{where}: another program has it open; close it and try again")
+            raise JournalError(tr(text, where=path)) from None
 
 
 def _free_number(path: Path) -> int:
-    number = 1
-    while (path.parent / KEPT.format(number=number)).exists():
-        number += 1
-    return number
+    return next(number for number in count(1) if not _kept(path, number).exists())
 
 
-def _free_folder(path: Path) -> Path:
-    return path.parent / KEPT.format(number=_free_number(path))
+def _kept(path: Path, number: int) -> Path:
+    return path.parent / KEPT.format(number=number)
 
 
 def _rest(kept: Path, table_id: str) -> Path:
@@ -242,13 +233,15 @@ def _rest(kept: Path, table_id: str) -> Path:
     return kept / f"{name}.txt"
 
 
-def _keep(path: Path, kept: Path) -> None:
-    """Keep a journal as it is."""
+def _keep(path: Path) -> Path:
+    """Keep a journal as it is; return the folder that it is kept in."""
+    kept = _kept(path, _free_number(path))
     make_folder(kept)
     for one in (path, wal_of(path), index_of(path)):
         if one.exists():
             write_synced(kept / one.name, one.read_bytes())
     sync_folder(kept)
+    return kept
 
 
 def _write_rest(kept: Path, table_id: str, lines: Sequence[Line]) -> None:

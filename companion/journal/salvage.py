@@ -6,7 +6,7 @@ Its -wal and its backups are read as well. Nothing is written.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -141,33 +141,23 @@ class _Heap:
         self.chained |= any(row[0] for row in rows["actions"]) or any(
             row[4] for row in rows["tables"]
         )
-        self._take_tables(rows["tables"])
-        self.catalogues |= {row[0]: row[1] for row in rows["catalogues"] if fits(*row)}
-        self._take_actions(rows["actions"])
-        self._take_readings(rows["readings"])
-
-    def _take_tables(self, rows: Iterable[Row]) -> None:
-        for row in rows:
+        for row in rows["tables"]:
             *fields, chain, _ = row
             sound = chain == link(b"", fields) or not self.chained
             if sound and _are(row, str, str, str, str | None, bytes, int):
                 self.tables.setdefault(row[0], row)
-
-    def _take_actions(self, rows: Iterable[Row]) -> None:
-        for row in rows:
+        self.catalogues |= {row[0]: row[1] for row in rows["catalogues"] if fits(*row)}
+        for row in rows["actions"]:
             if _are(row, bytes, str, int, str, str, str, float | None, str | None):
                 chain, table, version, text, at, *come = row
                 line = Line(version, text, at, Provenance(*come))
                 self.lines.setdefault(table, {}).setdefault(version, []).append((line, chain))
-
-    def _take_readings(self, rows: Iterable[Row]) -> None:
-        for row in rows:
-            if not _are(row, bytes, str, str, str, str, int, str, float, bytes | None, str):
-                continue
-            chain, table, *fields = row
-            one = KeptReading(*fields)
-            if not self.chained or reading_values(table, one)[-1] == chain:
-                self.readings.setdefault(table, {}).setdefault(one.key, one)
+        for row in rows["readings"]:
+            if _are(row, bytes, str, str, str, str, int, str, float, bytes | None, str):
+                chain, table, *fields = row
+                one = KeptReading(*fields)
+                if not self.chained or reading_values(table, one)[-1] == chain:
+                    self.readings.setdefault(table, {}).setdefault(one.key, one)
 
     def table(self, table: str) -> Salvaged:
         """Put a table together: its lines as far as their chain goes."""
@@ -177,21 +167,15 @@ class _Heap:
             return Salvaged(table, behind=_firsts(known, 0), readings=readings)
         _, header, opened, catalogue, mark, over = self.tables[table]
         lines: list[Line] = []
-        while (found := self._sound(table, known.get(len(lines) + 1, []), mark)) is not None:
-            lines.append(found[0])
-            mark = found[1]
-        behind = _firsts(known, len(lines))
-        return Salvaged(
-            table, header, opened, catalogue, bool(over), tuple(lines), behind, readings
-        )
-
-    def _sound(
-        self, table: str, found: list[tuple[Line, bytes]], mark: bytes
-    ) -> tuple[Line, bytes] | None:
-        for line, chain in found:
-            if not self.chained or action_values(table, line, mark)[-1] == chain:
-                return line, chain
-        return None
+        while found := [
+            one
+            for one in known.get(len(lines) + 1, ())
+            if not self.chained or action_values(table, one[0], mark)[-1] == one[1]
+        ]:
+            line, mark = found[0]
+            lines.append(line)
+        rest = tuple(lines), _firsts(known, len(lines)), readings
+        return Salvaged(table, header, opened, catalogue, bool(over), *rest)
 
 
 def _firsts(known: dict[int, list[tuple[Line, bytes]]], number: int) -> tuple[Line, ...]:

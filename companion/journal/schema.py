@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Mapping, Sequence
+from contextlib import closing
+from functools import cache
 from hashlib import blake2b, sha256
 from typing import Any, Final
 
-from companion.core.texts import tr
+from companion.core.texts import later, tr
 from companion.journal.beside import PAGE
 from companion.journal.errors import JournalError
 from companion.journal.rows import KeptReading, Line
@@ -96,24 +98,6 @@ _STEPS: Final = {
     3: _REFUSALS,
 }
 """What brings a file of each older format to the next one."""
-
-
-_OWN: Final = "sqlite_"
-"""How SQLite's own tables begin."""
-
-_COLUMNS: Final[Mapping[str, Mapping[str, str]]] = {
-    "tables": dict.fromkeys(("table_id", "header", "opened", "catalogue"), "TEXT")
-    | {"over": "INTEGER", "chain": "BLOB"},
-    "catalogues": dict.fromkeys(("digest", "text"), "TEXT"),
-    "readings": dict.fromkeys(("table_id", "key", "source", "kind", "dice", "at", "ids"), "TEXT")
-    | {"throw": "INTEGER", "confidence": "REAL", "evidence": "BLOB"}
-    | {"last_action": "INTEGER", "chain": "BLOB"},
-    "actions": dict.fromkeys(("table_id", "line", "at", "source", "reading"), "TEXT")
-    | {"version": "INTEGER", "confidence": "REAL", "chain": "BLOB"},
-    "refusals": dict.fromkeys(("table_id", "who", "what", "rules", "at"), "TEXT")
-    | dict.fromkeys(("number", "version"), "INTEGER"),
-}
-"""Columns that tables of any format may have, and what they hold."""
 
 
 INSERT_TABLE: Final = (
@@ -241,10 +225,19 @@ def check_readable(base: sqlite3.Connection, where: str) -> int:
     """
     found = _format(base, where)
     if not found:
-        raise JournalError(
-            tr("{where}: the journal is empty; no table was opened yet", where=where)
-        )
+        text = tr("{where}: the journal is empty; no table was opened yet", where=where)
+        raise JournalError(text)
     return found
+
+
+@cache
+def _columns() -> Mapping[str, Mapping[str, str]]:
+    """Return the columns that tables of any format may have, and what they hold."""
+    with closing(sqlite3.connect(":memory:")) as base:
+        base.executescript(_SCHEMA + _REFUSALS)
+        names = [row[1] for row in base.execute("PRAGMA main.table_list")]
+        rows = {name: base.execute(f"PRAGMA main.table_xinfo({name})").fetchall() for name in names}
+    return {name: {row[1]: row[2] for row in rows[name]} for name in names}
 
 
 def _refuse_strange(base: sqlite3.Connection, where: str) -> None:
@@ -255,25 +248,24 @@ def _refuse_strange(base: sqlite3.Connection, where: str) -> None:
     """
     listed = base.execute("PRAGMA main.table_list").fetchall()
     for _, name, kind, _, _, strict in listed:
-        if name.startswith(_OWN):
+        if name.startswith("sqlite_"):  # SQLite's own
             continue
-        if kind != "table" or name not in _COLUMNS or not strict:
-            raise JournalError(_strange(where, f"{kind} {name}"))
+        if kind != "table" or name not in _columns() or not strict:
+            raise _strange(where, f"{kind} {name}")
         columns = base.execute(f"PRAGMA main.table_xinfo({name})").fetchall()
         for _, column, sort, _, _, _, hidden in columns:
-            if hidden or _COLUMNS[name].get(column) != sort:
-                raise JournalError(_strange(where, f"{name}.{column}"))
+            if hidden or _columns()[name].get(column) != sort:
+                raise _strange(where, f"{name}.{column}")
     trigger = base.execute("SELECT name FROM sqlite_schema WHERE type = 'trigger'").fetchone()
     if trigger is not None:
-        raise JournalError(_strange(where, f"trigger {trigger[0]}"))
+        raise _strange(where, f"trigger {trigger[0]}")
 
 
-def _strange(where: str, what: str) -> str:
-    return tr(
-        "{where}: not a journal that this program made ({what}); move it away and start a new one",
-        where=where,
-        what=what,
+def _strange(where: str, what: str) -> JournalError:
+    text = later(
+        "{where}: not a journal that this program made ({what}); move it away and start a new one"
     )
+    return JournalError(tr(text, where=where, what=what))
 
 
 def _format(base: sqlite3.Connection, where: str) -> int:
@@ -282,24 +274,20 @@ def _format(base: sqlite3.Connection, where: str) -> int:
     application = base.execute("PRAGMA application_id").fetchone()[0]
     strange = base.execute("SELECT COUNT(*) FROM sqlite_schema").fetchone()[0]
     if strange and application != APPLICATION:
-        raise JournalError(
-            tr("{where}: this is another program's file, not a journal", where=where)
-        )
+        text = tr("{where}: this is another program's file, not a journal", where=where)
+        raise JournalError(text)
     if found > FORMAT:
-        raise JournalError(
-            tr(
-                "{where}: written by a newer Tableside (format {found}, this one knows {known});"
-                " update this program",
-                where=where,
-                found=found,
-                known=FORMAT,
-            )
+        text = later(
+            "{where}: written by a newer Tableside (format {found}, this one knows {known});"
+            " update this program"
         )
-    if strange:
-        if found < 1:
-            raise JournalError(_strange(where, f"format {found}"))
-        _refuse_strange(base, where)
-    return found if strange else 0
+        raise JournalError(tr(text, where=where, found=found, known=FORMAT))
+    if not strange:
+        return 0
+    if found < 1:
+        raise _strange(where, f"format {found}")
+    _refuse_strange(base, where)
+    return found
 
 
 def _bring_up(base: sqlite3.Connection) -> None:

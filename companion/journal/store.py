@@ -15,10 +15,9 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Final, Self
 
-from companion.core.texts import tr
+from companion.core.texts import later, tr
 from companion.journal.connection import Connection, say, say_damaged
 from companion.journal.errors import JournalError, KnownReadingError, MovedOnError
 from companion.journal.rows import KeptReading, Line, Provenance, Refusal, TableInfo
@@ -89,12 +88,9 @@ class Journal:
         try:
             self._file = Connection(path, read_only=read_only)
         except (OSError, sqlite3.Error) as error:
-            raise JournalError(
-                tr(
-                    "{where}: cannot open the journal: {error}",
-                    where=self.where,
-                    error=getattr(error, "strerror", None) or error,
-                )
+            why = getattr(error, "strerror", None) or error
+            raise self._wrong(
+                later("{where}: cannot open the journal: {error}"), error=why
             ) from error
         self._base = self._file.base
         try:
@@ -117,12 +113,7 @@ class Journal:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def stamp(self) -> int:
@@ -136,10 +127,10 @@ class Journal:
             with self._one_line():
                 found = self._base.execute("PRAGMA integrity_check(1)").fetchone()[0]
                 lost = self._base.execute("PRAGMA foreign_key_check").fetchone()
-            if found != "ok" or lost is not None:
-                return (
-                    str(found) if lost is None else tr("a row of {name} has no table", name=lost[0])
-                )
+            if lost is not None:
+                return tr("a row of {name} has no table", name=lost[0])
+            if found != "ok":
+                return str(found)
             for info in self.tables():
                 sound, behind = self.split(self.table(info.table_id).table_id)
                 if info.catalogue is not None:
@@ -181,9 +172,8 @@ class Journal:
 
     def tables(self) -> tuple[TableInfo, ...]:
         """Return every table, the one changed last first."""
-        return tuple(
-            sorted(self._infos(), key=lambda info: (info.changed, info.table_id), reverse=True)
-        )
+        infos = sorted(self._infos(), key=lambda info: (info.changed, info.table_id), reverse=True)
+        return tuple(infos)
 
     def table(self, table_id: str) -> TableInfo:
         """Return one table.
@@ -193,31 +183,24 @@ class Journal:
         """
         found = self._infos(" WHERE t.table_id = ?", table_id)
         if not found:
-            text = tr("{where}: there is no table {table_id}", where=self.where, table_id=table_id)
-            raise JournalError(text)
+            raise self._wrong(later("{where}: there is no table {table_id}"), table_id=table_id)
         info = found[0]
         fields = info.table_id, info.header, info.opened, info.catalogue
         if self._chained and self._mark(table_id, 0) != link(b"", fields):
-            raise JournalError(
-                tr(
-                    "{where}: the header of table {table_id} is damaged; `tableside sessions rescue`"
-                    " looks for it in the backups",
-                    where=self.where,
-                    table_id=table_id,
-                )
+            text = later(
+                "{where}: the header of table {table_id} is damaged; `tableside sessions rescue`"
+                " looks for it in the backups"
             )
+            raise self._wrong(text, table_id=table_id)
         return info
 
     def catalogue(self, digest: str) -> str:
         """Return the text of a table's catalogue by its digest; raises `JournalError`."""
         with self._one_line():
-            row = self._base.execute(
-                "SELECT text FROM catalogues WHERE digest = ?", (digest,)
-            ).fetchone()
+            query = "SELECT text FROM catalogues WHERE digest = ?"
+            row = self._base.execute(query, (digest,)).fetchone()
         if row is None:
-            raise JournalError(
-                tr("{where}: the catalogue {digest} is missing", where=self.where, digest=digest)
-            )
+            raise self._wrong(later("{where}: the catalogue {digest} is missing"), digest=digest)
         if not fits(digest, row[0]):
             raise JournalError(f"{self.where}: {say_damaged()}")
         return str(row[0])
@@ -264,10 +247,8 @@ class Journal:
                 values = action_values(table_id, Line(number, text, now, provenance), mark)
                 self._base.execute(INSERT_ACTION, values)
                 mark = values[-1]
-            self._base.execute(
-                "UPDATE tables SET over = ? WHERE table_id = ? AND over <> ?",
-                (over, table_id, over),
-            )
+            ended = "UPDATE tables SET over = ? WHERE table_id = ? AND over <> ?"
+            self._base.execute(ended, (over, table_id, over))
         return now
 
     def lines(self, table_id: str, after: int = 0) -> tuple[Line, ...]:
@@ -429,45 +410,36 @@ class Journal:
         ).fetchone()
         last, mark = row or (0, self._expect_table(table_id))
         if last + 1 != version:
-            raise MovedOnError(
-                tr(
-                    "{where}: another program has written to table {table_id}; resume it again",
-                    where=self.where,
-                    table_id=table_id,
-                )
+            text = later(
+                "{where}: another program has written to table {table_id}; resume it again"
             )
+            raise MovedOnError(tr(text, where=self.where, table_id=table_id))
         return bytes(mark)
 
     def _expect_table(self, table_id: str) -> bytes:
         """Return the checksum of a table."""
         mark = self._mark(table_id, 0)
         if mark is None:
-            raise JournalError(
-                tr(
-                    "{where}: the table {table_id} is not there any more: another program has"
-                    " deleted it",
-                    where=self.where,
-                    table_id=table_id,
-                )
+            text = later(
+                "{where}: the table {table_id} is not there any more: another program has deleted it"
             )
+            raise self._wrong(text, table_id=table_id)
         return mark
 
+    def _wrong(self, text: str, **gaps: object) -> JournalError:
+        return JournalError(tr(text, where=self.where, **gaps))
+
     def _refuse_used(self, table_id: str, key: str | None) -> None:
-        if key is None:
-            return
-        row = self._base.execute(
-            "SELECT version FROM actions WHERE table_id = ? AND reading = ?", (table_id, key)
-        ).fetchone()
+        query = "SELECT version FROM actions WHERE table_id = ? AND reading = ?"
+        row = self._base.execute(query, (table_id, key)).fetchone()  # none has the reading NULL
         if row is not None:
             text = tr("the roll {key} was entered already, as number {row}", key=key, row=row[0])
             raise KnownReadingError(text)
 
     def _refuse_elsewhere(self, table_id: str, key: str) -> None:
-        row = self._base.execute(
-            # The kind stands in the statement, so that the index of these rolls can be used.
-            "SELECT table_id FROM readings WHERE key = ? AND kind = 'tray' AND table_id <> ?",
-            (key, table_id),
-        ).fetchone()
+        # The kind stands in the statement, so that the index of these rolls can be used.
+        query = "SELECT table_id FROM readings WHERE key = ? AND kind = 'tray' AND table_id <> ?"
+        row = self._base.execute(query, (key, table_id)).fetchone()
         if row is not None:
             text = tr("the roll {key} was entered already, at the table {row}", key=key, row=row[0])
             raise KnownReadingError(text)
