@@ -79,7 +79,6 @@ class Counter(Answer):
             yield cls.option(seat, (cls(seat, card),), rule=COUNTER_RULES[card])
 
     def facts(self, state: State) -> Findings:
-        """There is such a card."""
         return Answer.facts(self, state) or has_card(state, self.me, self.card)
 
     def check(self, state: State) -> Findings:
@@ -124,7 +123,6 @@ class Allow(Answer):
         return stop("MD-K6", tr("this is not aimed at {name}", name=state.name(self.me)))
 
     def apply(self, state: State) -> State:
-        """The effect goes on for this target."""
         return _answered(state, self.me, stopped=False)
 
 

@@ -32,12 +32,12 @@ from companion.core.sheet import (
     joined,
     plain_label,
 )
-from companion.core.texts import tr, trn
+from companion.core.texts import later, tr, trn
 from companion.games.md.answers import answered_by, declared_text, offered
 from companion.games.md.flow import contender
 from companion.games.md.score import standing, total
 from companion.games.md.state import ENDED, PLAY, Die, Stage, State
-from companion.games.md.table import can_reroll, counts, ref_of, spent
+from companion.games.md.table import called, can_reroll, counts, ref_of, spent
 from companion.games.md.words import NEEDS, TEXTS, DieRef, Effect, HandCard, Special
 
 # Colour is never alone: the kind's name stands with the die.
@@ -79,7 +79,7 @@ def sheet(state: State) -> Sheet:
     pages = (_seat_page(state, seat, block) for seat, block in zip(seats, blocks, strict=True))
     offers = tuple((("  ", ""), (_offer(effect), "")) for effect in offered(state))
     who = state.name(state.turn)
-    names = " · ".join(" + ".join(map(kind_name, NEEDS[one])) for one in offered(state))
+    names = " · ".join(_wanted(effect) for effect in offered(state))
     last_round = state.stage in PLAY and state.deck == 0
     cards = trn("{count} card", "{count} cards", state.deck)
     deck = tr("Deck {plural}, face down", plural=cards)
@@ -100,18 +100,13 @@ def _lead(state: State) -> Lead:
     """Say who has most points: in front until the hands are counted (MD-K8, MD-Z2)."""
     places = sorted(standing(state).places, key=lambda place: place.seat)
     ranks = {place.seat: place.rank for place in places}
+    points = {place.seat: total(state, place.seat) for place in places}
     merits = tuple(
-        Merit(
-            place.seat,
-            state.name(place.seat),
-            place.rank,
-            str(total(state, place.seat)),
-            _besides_points(state, place.seat, ranks),
-        )
-        for place in places
+        Merit(seat, state.name(seat), rank, str(points[seat]), _besides_points(state, seat, ranks))
+        for seat, rank in ranks.items()
     )
     counting = any(player.points is not None for player in state.players)
-    some = counting or any(total(state, place.seat) for place in places)
+    some = counting or any(points.values())
     how = tr("Points") if counting else tr("Points in front; hands count at the end")
     over = state.stage is Stage.OVER
     return Lead(tr("points"), how, merits, "" if some else tr("Nobody has points yet"), over=over)
@@ -218,10 +213,9 @@ def _besides(state: State, seat: Seat) -> Line:
     player = state.players[seat]
     parts: Line = ()
     if player.infirmary:
+        others = later("{die} of {seat}")
         names = ", ".join(
-            die.said
-            if die.owner == seat
-            else tr("{die} of {seat}", die=die.said, seat=state.name(die.owner))
+            die.said if die.owner == seat else tr(others, die=die.said, seat=state.name(die.owner))
             for die in player.infirmary
         )
         parts = ((tr("✚ infirmary: {names}", names=names), HURT),)
@@ -242,7 +236,11 @@ def _played(state: State, seat: Seat) -> str:
 
 def _offer(effect: Effect) -> str:
     """Say what dice offer in one line: `Teeth-Die + Die'vil: bite two dice (MD-C1)`."""
-    return f"{' + '.join(map(kind_name, NEEDS[effect]))}: {TEXTS[effect]} ({effect.value})"
+    return f"{_wanted(effect)}: {TEXTS[effect]} ({effect.value})"
+
+
+def _wanted(effect: Effect) -> str:
+    return " + ".join(map(kind_name, NEEDS[effect]))
 
 
 def _events(state: State) -> list[Line]:
@@ -277,12 +275,10 @@ def _die_line(state: State, seat: Seat, die: Die, *, ill: bool = False) -> str:
     player = state.players[seat]
     ref = ref_of(player.infirmary if ill else player.pool, die).word()
     face = tr("not rolled") if die.face is None else tr("shows {face}", face=die.face)
-    state_of = tr(" · can be used") if _usable(state, seat, die) else ""
-    if _used(state, die):
-        state_of = tr(" · used")
-    owner = state.name(die.owner)
-    brought = "" if die.owner == seat else tr(" · brought by {seats}", seats=owner)
-    return f"{die.said} ({ref}) {face}{state_of}{brought}"
+    use = tr(" · can be used") if _usable(state, seat, die) else ""
+    use = tr(" · used") if _used(state, die) else use
+    brought = tr(" · brought by {seats}", seats=state.name(die.owner))
+    return f"{die.said} ({ref}) {face}{use}{'' if die.owner == seat else brought}"
 
 
 def _seat_page(state: State, seat: Seat, block: Block) -> Page:
@@ -342,15 +338,8 @@ def _die_label(state: State, ref: DieRef, owner: Seat | None) -> str:
         return name
     if ref.owner is not None:
         name += tr(" brought by {seats}", seats=state.name(ref.owner))
-    player = state.players[owner]
-    here = [die for die in player.pool if _is_meant(die, ref)]
-    if here:
+    if here := called(state, owner, ref):
         faces = tr(" or ").join(dict.fromkeys(die.face or tr("no face") for die in here))
         return tr("{name} showing {faces}", name=name, faces=faces)
-    if any(_is_meant(die, ref) for die in player.infirmary):
-        return tr("{name} in the infirmary", name=name)
-    return name
-
-
-def _is_meant(die: Die, ref: DieRef) -> bool:
-    return die.kind == ref.kind and ref.owner in {None, die.owner}
+    ill = called(state, owner, ref, infirmary=True)
+    return tr("{name} in the infirmary", name=name) if ill else name

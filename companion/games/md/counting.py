@@ -44,7 +44,6 @@ class CountHand(Verb[State]):
         return stop("MD-Z2", text)
 
     def check(self, state: State) -> Findings:
-        """A hand is counted once."""
         if self.me in uncounted(state):
             return YES
         return against("MD-Z2", tr("{name}'s hand is counted already", name=state.name(self.me)))
@@ -179,7 +178,6 @@ class HandTotal(CountHand):
         return YES
 
     def apply(self, state: State) -> State:
-        """The hand counts as entered."""
         return settle(state.change(self.me, points=self.points, specials=self.specials))
 
     def tell(self, before: State, after: State) -> str:
@@ -258,13 +256,11 @@ class AdjustDie(Adjustment):
     seat: Seat = argument(keyword="of")
 
     def facts(self, state: State) -> Findings:
-        """The die and the seat are there."""
         if self.die.owner is None or not in_game(state, DieId(self.die.kind, self.die.owner)):
             return stop("X-7", tr("say which {die}, by its owner: teeth@2", die=self.die.said))
         return state.check_seat(self.seat, "X-7")
 
     def apply(self, state: State) -> State:
-        """The die lies where the table says."""
         assert self.die.owner is not None  # noqa: S101 - facts refused it otherwise
         wanted = DieId(self.die.kind, self.die.owner)
         ill = self.place is Place.INFIRMARY

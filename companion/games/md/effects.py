@@ -95,7 +95,6 @@ class AimedEffect(EffectVerb):
         return tuple(dice) or tuple(Aim(seat) for seat, _ in self.marks())
 
     def apply(self, state: State) -> State:
-        """Each target answers first."""
         return declare(state, self._declared(state))
 
     def tell(self, before: State, after: State) -> str:
@@ -392,7 +391,6 @@ class Surprise(Verb[State]):
                 yield from (cls(seat, other) for other in sorted(state.order) if other != seat)
 
     def facts(self, state: State) -> Findings:
-        """There is such a player, and such a card."""
         wrong = state.check_seat(self.target, "MD-K1")
         return wrong or has_card(state, self.me, Special.SURPRISE)
 

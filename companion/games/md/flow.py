@@ -148,7 +148,10 @@ def go_back(state: State) -> State:
 
 def check_triples(state: State) -> State:
     """Final faces count: each triple brings a die back (MD-I2); without a choice at once."""
-    return settle(replace(state, stage=Stage.TRIPLE, later=False, triples=_brought_back(state)))
+    ill, found = len(state.active.infirmary), triples(state, state.house.infirmary_mercy)
+    if found and state.house.triple_frees is TripleFrees.ALL:
+        found = ill
+    return settle(replace(state, stage=Stage.TRIPLE, later=False, triples=min(found, ill)))
 
 
 def thrown_dice(state: State) -> tuple[Die, ...]:
@@ -164,20 +167,10 @@ def triples(state: State, mercy: Mercy) -> int:
     return sum(count // TRIPLE for count in numbers.values())
 
 
-def _brought_back(state: State) -> int:
-    """Dice that the roll brings back, as far as the infirmary has them."""
-    ill, found = len(state.active.infirmary), triples(state, state.house.infirmary_mercy)
-    if found and state.house.triple_frees is TripleFrees.ALL:
-        return ill
-    return min(found, ill)
-
-
 def is_demolition(state: State) -> bool:
     """Tell whether the roll shows only sculpted sides (MD-X1, MD-X1a, MD-Q8)."""
-    fewest = int(state.house.diemolition_min_dice)
-    return (
-        state.house.diemolition is OnOff.ON and len(state.thrown) >= fewest and all_sculpted(state)
-    )
+    enough = len(state.thrown) >= int(state.house.diemolition_min_dice)
+    return state.house.diemolition is OnOff.ON and enough and all_sculpted(state)
 
 
 def all_sculpted(state: State) -> bool:

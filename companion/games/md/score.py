@@ -44,8 +44,7 @@ def score(state: State) -> ScoreSheet:
 def _hand(state: State, seat: Seat, player: Player) -> Iterator[ScoreLine]:
     """What the hand brings; nothing of it stands there before it is counted."""
     if player.shown is not None:
-        for card in player.shown:
-            yield _card(state, seat, card)
+        yield from (_card(state, seat, card) for card in player.shown)
         return
     if player.points:
         yield ScoreLine(seat, POINTS, player.points, "MD-Z2", tr("points of the cards in hand"))
@@ -143,19 +142,15 @@ def _explanation(state: State, ranks: tuple[Rank, ...]) -> str:
     first, shared = state.names(ranks[0].seats), len(ranks[0].seats) > 1
     names = state.names(level)
     text += tr(" {names} tie at {total}", names=names, total=total(state, level[0]))
-    match state.house.final_tie:
-        case FinalTie.SHARED:
-            return tr("{text} and share the first place (MD-Z3, md.final_tie = shared).", text=text)
-        case FinalTie.MOST_DICE:
-            verb = tr("share the first place with") if shared else tr("is first with")
-            how = tr("{first} {verb} the most dice in the pool", first=first, verb=verb)
-            return tr("{text}; {how} (MD-Z3, md.final_tie = most_dice).", text=text, how=how)
-        case FinalTie.ROLLOFF:
-            verb = tr("share it after") if shared else tr("won")
-            how = tr("{first} {verb} the roll-off", first=first, verb=verb)
-            return tr("{text}; {how} (MD-Z3, md.final_tie = rolloff).", text=text, how=how)
-        case _:
-            assert_never(state.house.final_tie)
+    if state.house.final_tie is FinalTie.SHARED:
+        return tr("{text} and share the first place (MD-Z3, md.final_tie = shared).", text=text)
+    if state.house.final_tie is FinalTie.MOST_DICE:
+        verb = tr("share the first place with") if shared else tr("is first with")
+        how = tr("{first} {verb} the most dice in the pool", first=first, verb=verb)
+        return tr("{text}; {how} (MD-Z3, md.final_tie = most_dice).", text=text, how=how)
+    verb = tr("share it after") if shared else tr("won")
+    how = tr("{first} {verb} the roll-off", first=first, verb=verb)
+    return tr("{text}; {how} (MD-Z3, md.final_tie = rolloff).", text=text, how=how)
 
 
 def _provisional(state: State) -> str:

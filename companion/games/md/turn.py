@@ -73,14 +73,12 @@ class Dealt(Verb[State]):
     by_table = certain = True
 
     def facts(self, state: State) -> Findings:
-        """There are cards enough."""
         if state.deck >= DEALT * len(state.present):
             return YES
         text = trn("{count} card is in the deck", "{count} cards are in the deck", state.deck)
         return stop("MD-S2", text)
 
     def apply(self, state: State) -> State:
-        """Two cards each; then everybody rolls off."""
         for seat in state.present:
             state = add_to_hand(replace(state, deck=state.deck - DEALT), seat, DEALT)
         if state.stage is not Stage.SETUP:
@@ -379,7 +377,6 @@ class Free(Verb[State]):
         return found + in_turn(state, state.turn, Stage.TRIPLE)
 
     def apply(self, state: State) -> State:
-        """The die joins the pool without a face."""
         die = called(state, self.me, self.die, infirmary=True)[0]
         state = move_die(state, die.id, self.me)
         mine = self.me == state.turn
@@ -409,7 +406,6 @@ class Demolish(StepVerb):
         return wrong
 
     def apply(self, state: State) -> State:
-        """One card from each opponent who has one."""
         for other in state.others(self.me):
             state = pass_card(state, other, self.me)
         state = replace(state, demolished=True)
@@ -443,7 +439,6 @@ class EndTurn(StepVerb):
 
 def _must_give(state: State) -> Findings:
     """MD-Q10: said to everybody alike; whether anybody has the Dimwit shows nowhere."""
-    if state.house.dimwit_give is DimwitGive.MUST and offers(state, state.turn, Effect.HAND_OVER):
-        text = tr("whoever has the Dimwit must have handed it over by now (md.dimwit_give = must)")
-        return (Note("MD-Q10", text),)
-    return YES
+    text = tr("whoever has the Dimwit must have handed it over by now (md.dimwit_give = must)")
+    must = state.house.dimwit_give is DimwitGive.MUST
+    return (Note("MD-Q10", text),) if must and offers(state, state.turn, Effect.HAND_OVER) else YES
