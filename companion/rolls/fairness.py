@@ -62,21 +62,16 @@ class Tally:
     checked: tuple[int, ...] = ()
 
     @classmethod
-    def empty(cls, kind: str) -> Tally:
-        """Return a tally without a roll.
+    def of(cls, kind: str, faces: Iterable[str] = ()) -> Tally:
+        """Count faces, in the order in which they came.
 
         Raises:
-            ValueError: no die is called so.
+            ValueError: no die is called so, or it has no such face.
         """
-        faces = _KINDS.get(kind)
-        if faces is None:
+        known = _KINDS.get(kind)
+        if known is None:
             raise ValueError(f"there is no die called {kind!r}")
-        return cls(kind, faces, (0,) * len(faces))
-
-    @classmethod
-    def of(cls, kind: str, faces: Iterable[str]) -> Tally:
-        """Count faces, in the order in which they came; raises `ValueError` as `plus` does."""
-        tally = cls.empty(kind)
+        tally = cls(kind, known, (0,) * len(known))
         for face in faces:
             tally = tally.plus(face)
         return tally

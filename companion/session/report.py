@@ -110,7 +110,7 @@ def _dice(play: Playthrough) -> dict[tuple[str, ...], list[DiceRow]]:
                 counts.setdefault((die.kind, action.actor), Counter())[_face(die)] += 1
     tables: dict[tuple[str, ...], list[DiceRow]] = {}
     for (kind, seat), shown in sorted(counts.items()):
-        faces = Tally.empty(kind).faces
+        faces = Tally.of(kind).faces
         row = DiceRow(seat, kind_name(kind), tuple(shown[face] for face in faces))
         tables.setdefault(faces, []).append(row)
     return tables

@@ -37,6 +37,13 @@ def typed(*dice, throw=1):
     return RollReading(SourceKind.KEYBOARD, "keyboard", f"keyboard#{throw}", shown, 0.0, throw)
 
 
+def told(kind, request, reading):
+    """The decision about a reading, which is of this kind, and the arbiter after it."""
+    arbiter, decision = Arbiter().arm(request, 0).hear(reading)
+    assert isinstance(decision, kind)
+    return arbiter, decision
+
+
 def hear(arbiter, *readings):
     decision = None
     for reading in readings:
@@ -108,8 +115,7 @@ def test_a_roll_is_accepted_once_whatever_the_camera_repeats():
 
 
 def test_rsf_f3a_two_dice_are_refused_and_the_request_stays_open():
-    arbiter, decision = Arbiter().arm(ONE_D10, 0).hear(camera("7", "2"))
-    assert isinstance(decision, Refuse)
+    arbiter, decision = told(Refuse, ONE_D10, camera("7", "2"))
     assert decision.rule == "RSF-F3a"
     assert decision.text == "one d10 expected (RSF-F3a), 2 d10 seen"
     assert arbiter.armed is not None
@@ -142,8 +148,7 @@ def test_a_doubtful_die_is_asked_with_its_runner_up(die):
 
 
 def test_a_doubtful_throw_is_asked():
-    _, decision = Arbiter().arm(ONE_D10, 0).hear(camera("7", doubt="the face changed at rest"))
-    assert isinstance(decision, Ask)
+    _, decision = told(Ask, ONE_D10, camera("7", doubt="the face changed at rest"))
     assert decision.why == "the face changed at rest"
 
 
@@ -173,21 +178,18 @@ def test_typing_settles_a_camera_question_and_that_roll_is_gone():
 
 
 def test_typed_faces_take_the_places_in_order():
-    _, decision = Arbiter().arm(PERCENT, 0).hear(typed("40", "7"))
-    assert isinstance(decision, Accept)
+    _, decision = told(Accept, PERCENT, typed("40", "7"))
     assert decision.faces == (DieFace("d00", "40"), DieFace("d10", "7"))
 
 
 def test_inv_8_a_typed_face_that_the_die_does_not_have_is_refused():
-    _, decision = Arbiter().arm(ONE_D10, 0).hear(typed("S"))
-    assert isinstance(decision, Refuse)
+    _, decision = told(Refuse, ONE_D10, typed("S"))
     assert decision.text.startswith("a d10 has no face 'S'")
 
 
 def test_a_camera_that_cannot_tell_kinds_apart_asks_which_die_is_which():
     dice = (DieReading("", "40", 0.99), DieReading("", "7", 0.99))
-    _, decision = Arbiter().arm(PERCENT, 0).hear(camera(*dice))
-    assert isinstance(decision, Ask)
+    _, decision = told(Ask, PERCENT, camera(*dice))
     assert decision.guess == (DieFace("d00", "40"), DieFace("d10", "7"))
 
 
@@ -196,8 +198,7 @@ def test_candidates_are_the_four_likeliest_outcomes_in_order():
         DieReading("d10", "6", 0.6, DieStatus.UNSURE, (("9", 0.4),)),
         DieReading("d00", "60", 0.7, DieStatus.UNSURE, (("90", 0.2), ("00", 0.1))),
     )
-    _, decision = Arbiter().arm(PERCENT, 0).hear(camera(*dice))
-    assert isinstance(decision, Ask)
+    _, decision = told(Ask, PERCENT, camera(*dice))
     shown = [(c.faces[0].face, c.faces[1].face) for c in decision.candidates]
     assert shown == [("60", "6"), ("60", "9"), ("90", "6"), ("90", "9")]
     assert [round(c.probability, 2) for c in decision.candidates] == [0.42, 0.28, 0.12, 0.08]
@@ -216,8 +217,7 @@ def tray(*dice, throw=1, late=False, owner=""):
 
 
 def test_a_roll_that_was_held_up_on_its_way_answers_nothing_and_can_be_claimed():
-    arbiter, decision = Arbiter().arm(ONE_D10, 3).hear(tray("7", late=True))
-    assert isinstance(decision, Unrequested)
+    arbiter, decision = told(Unrequested, ONE_D10, tray("7", late=True))
     assert decision.claimable
     assert arbiter.armed is not None
     _, decision = arbiter.claim()
@@ -249,6 +249,5 @@ def test_a_recalled_roll_can_be_claimed_or_handed_in_again():
 
 
 def test_another_kind_from_a_tray_is_refused_by_name():
-    _, decision = Arbiter().arm(ONE_D10, 3).hear(tray(DieReading("d20", "17")))
-    assert isinstance(decision, Refuse)
+    _, decision = told(Refuse, ONE_D10, tray(DieReading("d20", "17")))
     assert decision.text == "one d10 expected (RSF-F3a), 1 d20 rolled"

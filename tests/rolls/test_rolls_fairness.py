@@ -76,7 +76,7 @@ def test_below_five_rolls_a_face_there_is_no_verdict():
     assert fairness.words == "not enough rolls: 23 of 50"
     assert (fairness.p, fairness.statistic, fairness.unusual) == (None, None, False)
     assert (fairness.checked_at, fairness.again_at) == (0, 50)
-    assert judge(Tally.empty("d6")).words == "not enough rolls: 0 of 30"
+    assert judge(Tally.of("d6")).words == "not enough rolls: 0 of 30"
     assert judge(Tally.of("d10", "7" * 50)).unusual
 
 
@@ -129,7 +129,7 @@ def test_a_face_that_hardly_comes_is_named_too():
 @given(st.integers(0, 3000), st.sampled_from(sorted(FACES)))
 def test_no_words_call_a_die_loaded(seed, kind):
     chance = random.Random(seed)
-    faces = Tally.empty(kind).faces
+    faces = Tally.of(kind).faces
     fairness = judge(
         Tally.of(kind, chance.choices(faces, range(1, len(faces) + 1), k=chance.randrange(300)))
     )
@@ -143,7 +143,7 @@ def test_no_words_call_a_die_loaded(seed, kind):
 
 def test_a_verdict_stands_still_between_checkpoints():
     chance, seen = random.Random(3), {}
-    tally = Tally.empty("d6")
+    tally = Tally.of("d6")
     for _ in range(1000):
         tally = tally.plus(str(chance.choices(range(1, 7), (1, 1, 1, 1, 1, 3))[0]))
         fairness = judge(tally)
@@ -222,7 +222,7 @@ def test_each_kind_of_the_games_is_counted_by_its_faces(kind):
 
 def test_what_no_die_has_is_refused():
     with pytest.raises(ValueError, match="there is no die called 'd7'"):
-        Tally.empty("d7")
+        Tally.of("d7")
     with pytest.raises(ValueError, match="a d6 has no face '0'"):
         Tally.of("d6", "0")
 

@@ -38,6 +38,13 @@ def hear(request, *dice, **more):
     return Arbiter().arm(request, 3).hear(reading(*dice, **more))[1]
 
 
+def told(outcome, request, *dice, **more):
+    """The decision about these dice, which is of this kind."""
+    decision = hear(request, *dice, **more)
+    assert isinstance(decision, outcome)
+    return decision
+
+
 def words(faces):
     return " ".join(face.word() for face in faces)
 
@@ -95,8 +102,7 @@ CAMERA, TRAY = SourceKind.CAMERA, SourceKind.TRAY
 )
 def test_md_t2_dice_that_fit_are_taken_in_the_requests_order(request_, dice, taken):
     for kind in (CAMERA, TRAY):
-        decision = hear(request_, *shown(dice), throw=2, kind=kind)
-        assert isinstance(decision, Accept)
+        decision = told(Accept, request_, *shown(dice), throw=2, kind=kind)
         assert words(decision.faces) == (taken or " ".join(reversed(dice.split())))
 
 
@@ -144,15 +150,13 @@ def lying(*dice):
     ],
 )
 def test_md_t2_dice_that_do_not_fit_are_refused_with_what_is_wrong(request_, dice, kind, text):
-    decision = hear(request_, *dice, throw=2, kind=kind)
-    assert isinstance(decision, Refuse)
+    decision = told(Refuse, request_, *dice, throw=2, kind=kind)
     assert decision.text == text
 
 
 def test_a_doubtful_die_is_called_by_its_name_and_only_it_differs():
     doubtful = die("md.eye", "S", 0.7, status=DieStatus.UNSURE, alternatives=(("6", 0.25),))
-    decision = hear(POOL, *known()[:-1], doubtful)
-    assert isinstance(decision, Ask)
+    decision = told(Ask, POOL, *known()[:-1], doubtful)
     assert decision.why == "not sure of the D'eye: S at 70%"
     assert [one.faces[-1].face for one in decision.candidates] == ["S", "6"]
     assert {one.faces[:-1] for one in decision.candidates} == {decision.guess[:-1]}
@@ -161,8 +165,7 @@ def test_a_doubtful_die_is_called_by_its_name_and_only_it_differs():
 def test_a_die_of_which_the_kind_is_doubtful_is_asked_not_refused():
     twin = die("md.teeth", "3", 0.6, status=DieStatus.UNSURE)
     dice = [one for one in known() if one.kind != "md.squid"]
-    decision = hear(POOL, twin, *dice)
-    assert isinstance(decision, Ask)
+    decision = told(Ask, POOL, twin, *dice)
     assert words(decision.guess).startswith("md.teeth=S md.squid=3")
 
 
@@ -171,16 +174,14 @@ def test_a_die_of_which_the_kind_is_doubtful_is_asked_not_refused():
 
 def test_ordinary_six_sided_dice_stand_for_monster_dice_and_their_1_is_asked():
     dice = [die("d6", face) for face in "245361"]
-    decision = hear(POOL, *dice)
-    assert isinstance(decision, Ask)
+    decision = told(Ask, POOL, *dice)
     sculpted = [one.kind for each in decision.candidates for one in each.faces if one.face == "S"]
     assert sorted(sculpted) == sorted(KINDS)
 
 
 def test_a_sculpted_side_of_an_unknown_die_is_asked_with_every_die_it_can_be():
     dice = [*known()[:3], die("", "S"), die("", "5"), die("", "6")]
-    decision = hear(POOL, *dice)
-    assert isinstance(decision, Ask)
+    decision = told(Ask, POOL, *dice)
     assert decision.why == "the dice cannot be told apart"
     assert [words(one.faces[3:]) for one in decision.candidates] == [
         "md.spider=S md.dimwit=5 md.eye=6",
@@ -190,8 +191,7 @@ def test_a_sculpted_side_of_an_unknown_die_is_asked_with_every_die_it_can_be():
 
 
 def test_where_two_sculpted_sides_can_be_on_any_die_few_dice_differ_from_the_guess():
-    decision = hear(POOL, *(die("", face) for face in "S24S56"))
-    assert isinstance(decision, Ask)
+    decision = told(Ask, POOL, *(die("", face) for face in "S24S56"))
     assert [one.face for one in decision.guess] == list("S24S56")
     assert len(decision.candidates) == MAX_CANDIDATES
     for one in decision.candidates[1:]:
@@ -202,8 +202,7 @@ def test_where_two_sculpted_sides_can_be_on_any_die_few_dice_differ_from_the_gue
 
 def test_an_untaught_die_with_an_unclear_side_may_be_sculpted():
     odd = die("d6", "3", 0.5, status=DieStatus.UNSURE, alternatives=(("5", 0.2),))
-    decision = hear(POOL, *known()[:-1], odd)
-    assert isinstance(decision, Ask)
+    decision = told(Ask, POOL, *known()[:-1], odd)
     assert [one.faces[-1].face for one in decision.candidates] == ["3", "S", "5"]
 
 
@@ -212,13 +211,11 @@ def test_an_untaught_die_with_an_unclear_side_may_be_sculpted():
 
 def test_md_c5_a_doubtful_die_that_only_lies_there_hinders_nothing():
     faint = replace(die("", "2", 0.4, status=DieStatus.UNSURE), fresh=False)
-    decision = hear(SPIDER, faint, die("md.spider", "5"), throw=2)
-    assert isinstance(decision, Accept)
+    told(Accept, SPIDER, faint, die("md.spider", "5"), throw=2)
 
 
 def test_dice_that_lay_there_when_all_are_wanted_are_asked():
-    decision = hear(POOL, *lying(known()[0]), *known()[1:], throw=2)
-    assert isinstance(decision, Ask)
+    decision = told(Ask, POOL, *lying(known()[0]), *known()[1:], throw=2)
     assert decision.why == "a die that lay there before was not thrown"
 
 
@@ -269,8 +266,7 @@ def test_inv_8_a_sure_reading_of_exactly_the_pool_is_taken_in_any_order(kinds, d
     dice = [die(kind, data.draw(st.sampled_from(("S", "2", "3", "4", "5", "6")))) for kind in kinds]
     specs = tuple(DieSpec(kind, count) for kind, count in Counter(kinds).items())
     request = RollRequest(Seat(0), specs, "Turn roll", "MD-T2")
-    decision = hear(request, *data.draw(st.permutations(dice)))
-    assert isinstance(decision, Accept)
+    decision = told(Accept, request, *data.draw(st.permutations(dice)))
     assert Counter(f.word() for f in decision.faces) == Counter(str(one) for one in dice)
 
 
@@ -279,6 +275,5 @@ def test_inv_8_a_sure_reading_of_exactly_the_pool_is_taken_in_any_order(kinds, d
 
 def test_whose_sculpted_side_an_unnamed_die_shows_is_asked():
     dice = [die("md", face) for face in ("S", "3", "4", "6", "5", "6")]
-    decision = hear(POOL, *dice, kind=SourceKind.TRAY)
-    assert isinstance(decision, Ask)
+    decision = told(Ask, POOL, *dice, kind=SourceKind.TRAY)
     assert decision.why == "the dice cannot be told apart"

@@ -12,7 +12,6 @@ from md_kit import (
     C,
     begun,
     findings,
-    hands,
     ill,
     new_game,
     play,
@@ -93,13 +92,6 @@ def test_md_t4_a_stolen_devil_that_is_not_rerolled_leads_back_to_the_effects():
 
 
 # ---------------------------------------------------------------- the steps of a turn
-
-
-def test_md_t1_who_draws_and_when_is_said():
-    assert text(begun(), "Ben: draw") == "it is Ann's turn"
-    drawn = play(begun(), "Ann: draw")
-    assert text(drawn, "Ann: draw") == ("a turn has one draw, at its beginning; now: Turn: roll")
-    assert (drawn.stage, drawn.deck, hands(drawn)) == (Stage.ROLL, 33, [3, 2, 2])
 
 
 def test_md_t2_the_roll_is_told_whole():
@@ -205,9 +197,10 @@ def test_md_c5_the_chosen_dice_are_those_that_were_named():
 
 
 def test_md_c5_taking_back_is_for_the_player_in_turn_or_the_table():
-    state = play(devils((2,)), "Ann: reroll teeth")
-    assert text(state, "Ben: withdraw") == "only Ann can take that back"
-    assert play(state, "table: withdraw") == play(state, "Ann: withdraw")
+    before = devils((2,))
+    state = play(before, "Ann: reroll teeth")
+    assert rules_and_texts(state, "Ben: withdraw") == [("MD-C5", "only Ann can take that back")]
+    assert play(state, "table: withdraw") == play(state, "Ann: withdraw") == before
     assert text(begun(), "Ann: withdraw") == (
         "there is no declared re-roll to take back; now: Turn: draw"
     )
@@ -216,6 +209,8 @@ def test_md_c5_taking_back_is_for_the_player_in_turn_or_the_table():
 def test_md_i2a_who_takes_a_die_back_and_what_is_left_is_said():
     state = throw(play(ill(begun(), A, "spider", "eye"), "Ann: draw"), "4 4 4 2")
     assert state.triples == 1
+    other = play(state, "table: adjust-die eye@2 to infirmary of Ben")
+    assert findings(other, "Ben: free eye") == ("MD-T6",)
     assert text(state, "Ann: free teeth@2") == "there is no Teeth-Die in Ann's infirmary"
     assert text(begun(), "Ann: free teeth") == "the Teeth-Die is in Ann's pool already"
     assert text(ill(begun(), A, "eye"), "Ann: free eye") == "only a triple brings a die back"
@@ -283,15 +278,6 @@ def test_md_s3_a_roll_off_is_told_whole():
     assert [die.face for die in last.dice] == ["S", "2", "3", "4", "5", "6"]
     assert [die.kind for die in last.dice] == list(GAME.dice)
     assert state.rolloff == (((A, 21), (B, None), (C, None)),)
-
-
-def test_md_s2_cards_are_dealt_once():
-    state = play(new_game(), "table: dealt")
-    assert (hands(state), state.deck, state.stage) == ([2, 2, 2], 34, Stage.ROLLOFF)
-    assert state.rolloff == (((A, None), (B, None), (C, None)),)
-    assert text(state, "table: dealt") == (
-        "the first cards are dealt already; now: Setup: roll-off"
-    )
 
 
 @pytest.mark.parametrize(("kind", "shown"), [("eye@3", "S"), ("devil@3", "4")])

@@ -151,6 +151,7 @@ def test_md_c1_two_bites_and_never_the_same_die_twice():
     after = play(state, "Ann: bite-two Ben spider Ben eye", ALL)
     assert sick(after, B) == "spider eye"
     assert findings(state, "Ann: bite-two Ben spider Ben spider") == ("MD-C1",)
+    assert findings(state, "Ann: bite-two Ben eye@1 Ben spider") == ("MD-C1",)
     assert findings(rolled(TEETH), "Ann: bite-two Ben spider Ben eye") == ("MD-C1",)
 
 
@@ -168,6 +169,7 @@ def test_md_c2_two_hands_or_one_if_there_is_only_one():
     assert play(state, "Ann: look-two Ben and Cleo", ALL, "Cleo: allow").stage is Stage.EFFECTS
     assert findings(rolled("2 3 S 4 5 S", 2), "Ann: look-two Ben") == ()
     assert findings(rolled(EYE), "Ann: look-two Ben and Cleo") == ("MD-C2",)
+    assert findings(rolled(NOTHING), "Ann: look-two Ben") == ("MD-C2", "MD-C2")
 
 
 def test_md_c4_a_played_card_goes_into_the_hand():
@@ -355,15 +357,6 @@ def test_md_k1a_a_swap_takes_the_reroll_away_with_its_dice():
 def test_nobody_sits_there(action, rule):
     (found,) = GAME.check(rolled("S S S S S S", diemolition="off"), action)
     assert (found.rule, found.text, found.forceable) == (rule, "there is no such seat", False)
-
-
-def test_md_c2_all_that_stands_against_a_look_is_said():
-    assert findings(rolled(NOTHING), "Ann: look-two Ben") == ("MD-C2", "MD-C2")
-
-
-def test_md_c1_the_first_die_of_two_must_be_there():
-    state = rolled("S 3 S 4 5 6")
-    assert findings(state, "Ann: bite-two Ben eye@1 Ben spider") == ("MD-C1",)
 
 
 def test_md_c2_with_one_opponent_one_hand_is_offered_and_looked_at():

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from md_kit import (
     NOTHING,
     A,
     B,
-    C,
     begun,
     ending,
     findings,
-    force,
     ill,
-    kinds,
     lie,
     new_game,
     play,
@@ -28,7 +23,6 @@ from companion.core.dice import DieFace
 from companion.core.words import WordError
 from companion.games.md import GAME
 from companion.games.md.answers import offered
-from companion.games.md.flow import begin_scoring
 from companion.games.md.state import Stage
 from companion.games.md.words import Effect, Special
 from models.workshop.invariants import invariants
@@ -135,11 +129,3 @@ def test_md_ex8_dice_count():
     assert [len(player.pool) for player in state.players] == [6, 5, 6, 6]
     assert [len(player.infirmary) for player in state.players] == [1, 0, 0, 0]
     assert invariants(state) == ()
-
-
-def test_the_examples_stand_on_sound_tables():
-    assert invariants(rolled(NOTHING)) == ()
-    assert kinds(rolled(NOTHING), C) == "teeth squid devil spider dimwit eye"
-    assert begin_scoring(replace(begun(), deck=0)).stage is Stage.SCORING
-    assert findings(begun(), "Ann: end-turn") == ("MD-T1",)
-    assert force(begun(), "Ann: end-turn").turn == B

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from md_kit import NOTHING, A, begun, ending, findings, new_game, play, read, rolled, seated, throw
+from md_kit import NOTHING, begun, ending, findings, new_game, play, read, rolled, throw
 from sheet_kit import seen
 
 from companion.core.actions import Roll
@@ -103,7 +103,6 @@ def test_the_headline_says_where_the_game_stands():
     counter = play(rolled("S 3 4 5 6 2"), "Ann: bite Ben eye")
     assert GAME.sheet(counter).blocks[1].title[0] == "◎ Ben answers"
     assert "Ann bites Ben's D'eye" in seen(GAME, counter)
-    assert seated(state, A, hand=9).players[A].hand == 9
 
 
 def test_the_history_of_a_reroll_a_triple_and_die_molition():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from md_kit import NOTHING, A, B, begun, findings, hands, kinds, new_game, play, rolled, throw
+from md_kit import NOTHING, A, B, begun, findings, hands, kinds, new_game, play, rolled, text, throw
 
 from companion.core.dice import RollRequest
 from companion.core.errors import UsageError
@@ -50,9 +50,10 @@ def test_md_s2_two_cards_each_before_the_roll_off():
     state = new_game(3)
     assert GAME.pending(state).rule == "MD-S2"
     state = play(state, "table: dealt")
-    assert hands(state) == [2, 2, 2]
-    assert state.deck == 34
+    assert (hands(state), state.deck, state.stage) == ([2, 2, 2], 34, Stage.ROLLOFF)
+    assert state.rolloff == (((0, None), (1, None), (2, None)),)
     assert findings(state, "table: dealt") == ("MD-S2",)
+    assert text(state, "table: dealt") == "the first cards are dealt already; now: Setup: roll-off"
 
 
 def test_md_s3_all_six_dice_of_one_player_at_a_time_the_highest_begins():

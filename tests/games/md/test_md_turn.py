@@ -25,6 +25,7 @@ from md_kit import (
     rolled,
     seated,
     sick,
+    text,
     throw,
     verbs,
 )
@@ -59,10 +60,12 @@ def test_md_t1_a_turn_begins_with_one_card():
     state = begun()
     assert GAME.pending(state).rule == "MD-T1"
     assert findings(state, "Ben: draw") == ("MD-T6",)
+    assert text(state, "Ben: draw") == "it is Ann's turn"
     assert findings(state, "Ann: end-turn") == ("MD-T1",)
     after = play(state, "Ann: draw")
-    assert (hands(after), after.deck) == ([3, 2, 2], 33)
+    assert (hands(after), after.deck, after.stage) == ([3, 2, 2], 33, Stage.ROLL)
     assert findings(after, "Ann: draw") == ("MD-T1",)
+    assert text(after, "Ann: draw") == "a turn has one draw, at its beginning; now: Turn: roll"
 
 
 def test_md_t1_an_empty_deck_gives_no_card():
@@ -204,13 +207,6 @@ def test_md_c6_one_devil_rolls_nothing_again():
     assert findings(state, "Ann: reroll eye") == ("MD-C5",)
 
 
-def test_a_reroll_can_be_taken_back_before_its_dice_lie():
-    state = two_devils()
-    chosen = play(state, "Ann: reroll teeth")
-    assert findings(chosen, "Ben: withdraw") == ("MD-C5",)
-    assert play(chosen, "Ann: withdraw") == state
-
-
 def test_dice_of_one_kind_are_told_apart_when_they_lie_differently():
     state = throw(play(joined(begun(), A, "devil", B), "Ann: draw"), "2 3 S 5 4 5 6")
     line = "Ann: reroll devil"
@@ -291,6 +287,8 @@ def test_md_x1_a_hand_without_cards_gives_none_and_the_offer_can_be_left():
     state = seated(rolled("S S S S S S"), B, hand=0)
     assert hands(play(state, "Ann: demolish")) == [4, 0, 1]
     assert hands(play(state, "Ann: skip")) == [3, 0, 2]
+    none = seated(seated(begun(), B, hand=0), C, hand=0)
+    assert throw(play(none, "Ann: draw"), "S S S S S S").stage is Stage.EFFECTS
 
 
 def test_md_x1a_final_faces_count_and_sides_keep_their_effects():
@@ -325,16 +323,3 @@ def test_pools_have_a_fixed_order():
 @pytest.mark.parametrize("faces_", ["2 2 2 3 3 3", "S S S S 2 3"])
 def test_nothing_comes_back_to_who_has_everything(faces_):
     assert rolled(faces_).stage is Stage.EFFECTS
-
-
-def test_md_x1_opponents_without_cards_are_no_die_molition():
-    state = begun()
-    for seat in (B, C):
-        state = seated(state, seat, hand=0)
-    assert throw(play(state, "Ann: draw"), "S S S S S S").stage is Stage.EFFECTS
-
-
-def test_md_i2a_only_the_player_in_turn_takes_a_die_back():
-    state = ill(ill(begun(), A, "spider", "eye"), B, "eye")
-    state = throw(play(state, "Ann: draw"), "4 4 4 2")
-    assert findings(state, "Ben: free eye") == ("MD-T6",)
