@@ -15,7 +15,7 @@ from companion.core.log import Match
 from companion.core.texts import tr
 from companion.record.replay import replay
 from companion.session.export import score_json, totals
-from companion.session.playthrough import play_through
+from companion.session.history import play_through
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

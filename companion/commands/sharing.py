@@ -18,7 +18,7 @@ from companion.journal.rows import KeptReading
 from companion.journal.store import FILE, Journal
 from companion.record.shelf import Shelf
 from companion.session.export import export_text, game_json, moves_csv, sheet_csv, totals_csv
-from companion.session.playthrough import Playthrough
+from companion.session.history import Playthrough
 from companion.session.report import report
 from companion.session.shapes import ON_PAPER, Box, Drawing, Path, Rule, Shape, Word
 from companion.session.sheet_svg import sheet_drawing, sheet_svg

@@ -131,12 +131,9 @@ class Announcer:
     def after(
         self, steps: Sequence[Change], now: Moment, changed: Changes
     ) -> tuple[Announcer, tuple[str, ...]]:
-        """Say what came of steps that were committed together.
+        """Say what came of steps that were committed together, and where the game stands now.
 
-        Args:
-            steps: what was committed.
-            now: where the game stands after all of them.
-            changed: what they changed; said of an undo or a correction alone.
+        What they changed is said of an undo or a correction alone.
         """
         how = next((tr(word) for step in steps if (word := _PUT_RIGHT.get(step.action.verb))), "")
         fresh = _new(self.now, now)

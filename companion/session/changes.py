@@ -8,7 +8,6 @@ from typing import Any, Final
 
 from companion.core.actions import Void
 from companion.core.log import Match
-from companion.core.score import ScoreSheet, Standing
 from companion.core.seats import Seat
 from companion.core.steps import Step, differences
 from companion.core.texts import listed, tr, trn
@@ -109,25 +108,19 @@ def _numbers(steps: Iterable[Step[Any]]) -> frozenset[int]:
 
 def _scores(before: Match[Any], after: Match[Any]) -> tuple[ScoreChange, ...]:
     was, now = before.game.score(before.state), after.game.score(after.state)
-    columns = dict.fromkeys((*_columns(was), *_columns(now)))
+    columns = dict.fromkeys(line.column for line in (*was.lines, *now.lines))
     found = [
-        ScoreChange(
-            Seat(seat), column, was.total(Seat(seat), column), now.total(Seat(seat), column)
-        )
-        for seat in range(len(before.seats))
+        ScoreChange(seat, column, was.total(seat, column), now.total(seat, column))
+        for seat in map(Seat, range(len(before.seats)))
         for column in columns
     ]
     return tuple(one for one in found if one.before != one.after)
 
 
-def _columns(sheet: ScoreSheet) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(line.column for line in sheet.lines))
-
-
 def _lead(match: Match[Any]) -> tuple[str, ...]:
     """Return who is first, by name; nobody while all share the place."""
-    standing: Standing = match.game.standing(match.state)
-    first = sorted(place.seat for place in standing.places if place.rank == 1)
+    places = match.game.standing(match.state).places
+    first = sorted(place.seat for place in places if place.rank == 1)
     if len(first) == len(match.seats):
         return ()
     return tuple(match.seats[seat] for seat in first)

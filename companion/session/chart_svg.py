@@ -64,14 +64,10 @@ def chart_shapes(
     area: tuple[int, int, int, int],
     marks: int = 34,
 ) -> tuple[Shape, ...]:
-    """Draw one score of every seat over the game.
+    """Draw one score of every seat, named clockwise, over the game.
 
-    Args:
-        course: of the game.
-        column: which score.
-        names: of the seats, clockwise.
-        area: where on the picture, in pixels: left, top, width, height.
-        marks: room for the numbers of the scores at the left, in pixels.
+    It lies in an area of the picture (left, top, width, height, in pixels), with so much room for
+    the marks at its left.
     """
     lines = course.of(column)
     totals = [point.total for line in lines for point in line.points] or [0]

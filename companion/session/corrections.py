@@ -48,13 +48,9 @@ class Correction:
 
 
 def corrections(readings: Iterable[KeptReading], lines: Sequence[Line]) -> tuple[Correction, ...]:
-    """Find every die that people put right.
+    """Find every die that people put right, by all readings and lines of one table, in order.
 
     A die is left out where it cannot be told which of several it was.
-
-    Args:
-        readings: of one table.
-        lines: of the same table, in order.
     """
     said = _faces_said(lines)
     asked = {line.version for line in lines if line.provenance.confidence is None}

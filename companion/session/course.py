@@ -12,12 +12,7 @@ from companion.core.seats import Seat
 
 
 class Point(NamedTuple):
-    """A score as it stood after an action.
-
-    Attributes:
-        number: of the action in the log, 0 for the start.
-        total: what the score then was.
-    """
+    """A score as it stood after the action of a number; 0 is the start."""
 
     number: int
     total: int
@@ -25,13 +20,7 @@ class Point(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One score of one seat over the game.
-
-    Attributes:
-        seat: whose.
-        column: which of the game's scores.
-        points: where it changed, in order; the first is the start, the last the present.
-    """
+    """One score of one seat over the game: where it changed, from the start to the present."""
 
     seat: Seat
     column: str

@@ -20,8 +20,8 @@ from companion.core.score import ScoreSheet
 from companion.journal.rows import MANUAL, KeptReading, Provenance
 from companion.journal.store import Journal
 from companion.session.highlights import highlights
+from companion.session.history import Playthrough
 from companion.session.luck import Luck, luck
-from companion.session.playthrough import Playthrough
 
 TYPE: Final = "game"
 
@@ -61,13 +61,7 @@ def source_comment(provenance: Provenance) -> str:
 def game_json(
     play: Playthrough, table_id: str | None = None, readings: Iterable[KeptReading] = ()
 ) -> dict[str, Any]:
-    """Return a whole game; pictures are left out.
-
-    Args:
-        play: the game.
-        table_id: its name in the journal, or None for a record.
-        readings: what the sources read at that table.
-    """
+    """Return a whole game with what was read at its table; None for a record. No pictures."""
     header, cards, score = play.header, play.header.catalogue, score_json(play.match)
     return {
         "type": TYPE,

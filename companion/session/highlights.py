@@ -54,13 +54,7 @@ Moment = tuple[int, str]
 
 @dataclass(frozen=True, slots=True)
 class Highlight:
-    """One moment.
-
-    Attributes:
-        sort: of what sort.
-        number: of the move in the log.
-        text: one sentence with that number in it.
-    """
+    """One moment: of what sort, the number of its move, and a sentence with that number in it."""
 
     sort: Sort
     number: int
@@ -69,14 +63,7 @@ class Highlight:
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """What is known of a game when its moments are looked for.
-
-    Attributes:
-        match: the game.
-        run: its course.
-        sheet: the score sheet as it stands.
-        standing: the ranking as it stands.
-    """
+    """What is known of a game when its moments are looked for; scores are as they stand."""
 
     match: Match[Any]
     run: Course

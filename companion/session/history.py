@@ -1,15 +1,16 @@
-"""The history of a table, line by line; a line is put into words when somebody looks at it.
+"""The history of a table or a record, line by line, and a whole game to be written about.
 
-A long table has thousands of lines, and a screen shows some forty. A longer history shares what the
-shorter one knows.
+A line is put into words when somebody looks at it: a long table has thousands of lines, and a screen
+shows some forty. A longer history shares what the shorter one knows.
 """
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple, overload
+from typing import Any, Final, NamedTuple, overload
 
 from companion.core.actions import (
     Action,
@@ -27,14 +28,19 @@ from companion.core.actions import (
 )
 from companion.core.chain import Chain
 from companion.core.dice import kind_name
-from companion.core.game import Depth, setup_of
+from companion.core.game import Depth, View, setup_of
 from companion.core.log import Match
+from companion.core.score import ScoreSheet, Standing
 from companion.core.steps import Step, differences
 from companion.core.texts import listed, tr, trn
 from companion.core.verdict import Verdict
 from companion.journal.rows import MANUAL, Provenance, Refusal
 from companion.record.fields import SeatCodec
+from companion.record.file import Entry, Record
 from companion.record.grammar import Grammar
+from companion.record.header import Header
+from companion.record.replay import Replay
+from companion.rolls.readings import SourceKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,15 +70,10 @@ class HistoryLine:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """An action was committed and stands in the state.
+    """An action was committed and stands in the state; texts are those of its `HistoryLine`.
 
     Attributes:
-        number: its place in the log.
-        action: what it was.
-        line: as in a record.
-        told: what happened, for people.
         verdict: the verdict under which it was taken.
-        provenance: where it came from.
         automatic: the table logged it by itself (dice that were thrown before and undone).
     """
 
@@ -89,13 +90,9 @@ _Steps = tuple[Step[Any], ...]
 
 
 class Row(NamedTuple):
-    """What is known of an action before its line is put into words.
+    """What is known of an action before its line is put into words; see `HistoryLine`.
 
     Attributes:
-        line: as in a record.
-        provenance: where it came from.
-        at: when it was committed, or empty.
-        notes: rulings that played a part.
         step: what the action led to; None for undo, redo and amend.
         turned: for these: numbers of the actions that left the game, or came back.
     """
@@ -239,6 +236,69 @@ def _only_in(one: Step[Any], other: Step[Any]) -> tuple[int, ...]:
     return tuple(sorted({step.number for step in gone} - {step.number for step in come}))
 
 
+# ---------------------------------------------------------------- a game to be written about
+
+_SOURCES: Final = "|".join((*SourceKind, "held", "replay"))
+_SOURCE: Final = re.compile(rf"({_SOURCES})(?: ([01]\.\d{{3}}))?")
+
+
+class Playthrough:
+    """What a report, a score sheet and a page of moves are written from.
+
+    One of a record knows no times and has no pictures.
+
+    Attributes:
+        header: game, seats, depth, switches and cards, as they were at the start.
+        match: the log and its fold; of a record after the last action that could be carried out.
+    """
+
+    def __init__(self, header: Header, match: Match[Any], lines: Chronicle) -> None:
+        self.header = header
+        self.match = match
+        self._lines = lines
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """Names, clockwise."""
+        return self.match.seats
+
+    def history(self) -> Chronicle:
+        """Return the log line by line, undone ones marked; a line is told when it is looked at."""
+        return self._lines
+
+    def view(self) -> View:
+        """Return where the game stands."""
+        return self.match.game.view(self.match.state)
+
+    def score(self) -> ScoreSheet:
+        """Return the score sheet."""
+        return self.match.game.score(self.match.state)
+
+    def standing(self) -> Standing:
+        """Return the ranking."""
+        return self.match.game.standing(self.match.state)
+
+
+def play_through(record: Record, start: Match[Any], found: Replay) -> Playthrough:
+    """Return a record that was played through from its start, also one that has findings."""
+    match, lines = start, Chronicle(start, Chain())
+    for entry in record.entries[: len(found.match.log)]:
+        notes = tuple(note.message() for note in match.check(entry.action).notes)
+        before, match = match, match.force(entry.action)
+        row = new_row(before, match, entry.text, _provenance(entry), notes=notes)
+        lines = lines.after(match, row)
+    return Playthrough(record.header, match, lines)
+
+
+def _provenance(entry: Entry) -> Provenance:
+    """Return what read the dice; of a comment only that."""
+    found = _SOURCE.fullmatch(entry.comment)
+    if found is None:
+        return MANUAL
+    source, confidence = found.groups()
+    return Provenance(source, None if confidence is None else float(confidence))
+
+
 # ---------------------------------------------------------------- what happened, in words
 
 
@@ -279,12 +339,7 @@ def tell_step(match: Match[Any], step: Step[Any]) -> str:
 
 
 def tell_turn(action: Undo | Redo | Amend, turned: Sequence[int]) -> str:
-    """Say in one line what an action on the log itself did.
-
-    Args:
-        action: the action.
-        turned: numbers of the actions that it took out of the game, or for a redo brought back.
-    """
+    """Say in one line what an action on the log did; `turned` are as in `Row`."""
     match action:
         case Undo():
             return tr("Taken back: {numbers}", numbers=_numbers(turned))

@@ -14,14 +14,9 @@ if TYPE_CHECKING:
 
 
 def render(package: str, name: str, **values: object) -> str:
-    """Fill a template.
+    """Fill the template of that file name, which lies in a package.
 
     Every text is escaped, and what does not show is written so that it does.
-
-    Args:
-        package: where the template lies.
-        name: of its file.
-        values: what it is filled with.
     """
     return _templates(package).get_template(name).render(values)
 

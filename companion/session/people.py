@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from statistics import fmean as mean
 
 from companion.core.errors import CompanionError
 from companion.core.game import setup_of
@@ -108,16 +109,13 @@ def fold(
 def _played(info: TableInfo, table: Table) -> Played:
     names, sheet, left = table.seats, table.score(), setup_of(table.match.state).left
     columns = dict.fromkeys(str(line.column) for line in sheet.lines)
-    return Played(
-        info.table_id,
-        table.header.game,
-        info.changed,
-        {names[one.seat]: one.rank for one in table.standing().places if one.seat not in left},
-        {
-            name: {column: sheet.total(Seat(seat), column) for column in columns}
-            for seat, name in enumerate(names)
-        },
-    )
+    stayed = (place for place in table.standing().places if place.seat not in left)
+    ranks = {names[place.seat]: place.rank for place in stayed}
+    totals = {
+        name: {column: sheet.total(Seat(seat), column) for column in columns}
+        for seat, name in enumerate(names)
+    }
+    return Played(info.table_id, table.header.game, info.changed, ranks, totals)
 
 
 def people(games: Iterable[Played]) -> tuple[Person, ...]:
@@ -148,24 +146,18 @@ def _person(key: str, name: str, games: tuple[Played, ...], names: dict[str, str
         for other, rank in ranks.items():
             if other != key:
                 against[names[other]][(rank < ranks[key]) + 2 * (rank == ranks[key])] += 1
-    return Person(
-        name,
-        dict(counts),
-        dict(wins),
-        {
-            game: {column: sum(all_) / len(all_) for column, all_ in columns.items()}
-            for game, columns in scores.items()
-        },
-        {other: Against(*counted) for other, counted in sorted(against.items())},
-    )
+    averages = {
+        game: {column: mean(totals) for column, totals in columns.items()}
+        for game, columns in scores.items()
+    }
+    met = {other: Against(*counted) for other, counted in sorted(against.items())}
+    return Person(name, dict(counts), dict(wins), averages, met)
 
 
 def person_lines(person: Person, titles: Mapping[str, str]) -> list[str]:
     """Say how many games somebody played and won, averages, and who came out ahead of whom.
 
-    Args:
-        person: of whom.
-        titles: what games are called, by their ids.
+    Games are called by `titles`, which has their ids.
     """
     games, won = _games(person.played), person.won
     return [

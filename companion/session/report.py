@@ -22,10 +22,9 @@ from companion.rolls.fairness import Tally
 from companion.session.chart_svg import chart, colour, told_columns
 from companion.session.course import course
 from companion.session.highlights import highlights
-from companion.session.history import HistoryLine, depth_line
+from companion.session.history import HistoryLine, Playthrough, depth_line
 from companion.session.html import render
 from companion.session.luck import NOTE, luck
-from companion.session.playthrough import Playthrough
 from companion.session.sheet_svg import headline
 
 MAX_PICTURES: Final = 400

@@ -187,11 +187,7 @@ class RollDesk:
         """Return what a logged roll may really have shown, likeliest first.
 
         The runners-up of its reading come first while this run of the program knows them, which it
-        does for the last 200 rolls.
-
-        Args:
-            number: of the roll in the log.
-            dice: as they stand there.
+        does for the last 200 rolls. `number` and `dice` are those of the roll in the log.
         """
         reading = self._taken.get(number)
         return misreads.instead(dice, () if reading is None else misreads.doubts_of(dice, reading))
@@ -232,10 +228,9 @@ class RollDesk:
         return self._carry_out(*self._arbiter.claim())
 
     def void(self) -> Verdict | None:
-        """Drop the roll in question, held dice, or a die lost; the request stays open.
+        """Drop the roll in question, held dice, or a die lost; None when there is nothing to drop.
 
-        Returns:
-            The verdict of the void, or None when there is nothing to drop.
+        The request stays open.
         """
         asked, dice = self.asking, self.table.held() or self.table.pending()
         if asked is not None:

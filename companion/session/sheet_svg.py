@@ -10,7 +10,7 @@ from companion.core.seats import Seat
 from companion.core.texts import listed, tr, trn
 from companion.session.chart_svg import chart_shapes, colour, told_columns
 from companion.session.course import course
-from companion.session.playthrough import Playthrough
+from companion.session.history import Playthrough
 from companion.session.shapes import (
     ACCENT,
     FAINT,

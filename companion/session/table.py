@@ -43,8 +43,7 @@ from companion.record.shelf import Cards, Shelf
 from companion.record.text import MAX_LINE
 from companion.rolls.typed import UnreadableRollError, typed_faces
 from companion.session.export import source_comment
-from companion.session.history import Change, Chronicle, new_refusal, new_row
-from companion.session.playthrough import Playthrough
+from companion.session.history import Change, Chronicle, Playthrough, new_refusal, new_row
 
 
 class TableError(CompanionError):
@@ -107,13 +106,7 @@ class Table(Playthrough):
     def open(
         cls, shelf: Shelf, journal: Journal, header: Header, cards: Cards | None = None
     ) -> Table:
-        """Open a new table and journal its header.
-
-        Args:
-            shelf: the games.
-            journal: where it is kept.
-            header: from `Shelf.header`.
-            cards: the catalogue that the header names.
+        """Open a new table with a header from `Shelf.header` and the cards that it names.
 
         Raises:
             CompanionError: the game refuses seats, switches or cards, or the journal fails.

@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import replace
 from enum import StrEnum
-from typing import Final, assert_never
+from typing import Final
 
 from companion.core.errors import CompanionError
 from companion.core.texts import tr
@@ -241,15 +241,10 @@ class Pace:
 
 def doubt(tempo: Tempo) -> str:
     """Say what is doubtful about a tray's roll that came so; empty when nothing is."""
-    match tempo:
-        case Tempo.CALM:
-            return ""
-        case Tempo.QUICK:
-            return tr("the tray reported two rolls within a second: was this one thrown?")
-        case Tempo.FLOOD:
-            return tr("the tray reports rolls faster than anybody can throw")
-        case _:
-            assert_never(tempo)
+    if tempo is Tempo.QUICK:
+        return tr("the tray reported two rolls within a second: was this one thrown?")
+    flood = tr("the tray reports rolls faster than anybody can throw")
+    return flood if tempo is Tempo.FLOOD else ""
 
 
 def until_calm() -> str:

@@ -117,7 +117,9 @@ class BleSource(Source):
     def _take_in(self, event: RadioEvent) -> tuple[SourceFault, ...]:
         match event:
             case Tick():
-                self._tick()
+                self._read_book()
+                self._gathering, batches = self._gathering.tick(self._clock())
+                self._outbox += batches
             case RadioUp():
                 self._radio_well, self._radio_is = True, tr("listening; no dice nearby")
             case RadioDown(why=why, todo=todo, first=first):
@@ -166,11 +168,6 @@ class BleSource(Source):
         if roll is not None:
             self._gathering, batches = self._gathering.hear(roll)
             self._outbox += batches
-
-    def _tick(self) -> None:
-        self._read_book()
-        self._gathering, batches = self._gathering.tick(self._clock())
-        self._outbox += batches
 
     def _reading(self, batch: Batch) -> RollReading:
         self._throws += 1

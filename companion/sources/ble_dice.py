@@ -79,8 +79,7 @@ class BleDie:
 
     def advertised(self, advert: pixels.Advert, now: float) -> OneRoll | None:
         """Take in what it says to everybody; its connection, when there is one, knows better."""
-        self._be(advert.identity)
-        self._charge(advert.charge)
+        self._be(advert.identity, advert.charge)
         counter = self.of_pixels
         if counter is None or self.linked:
             return None
@@ -101,8 +100,8 @@ class BleDie:
                 return self._introduce(message, now)
             case pixels.Motion():
                 return self._hear_motion(message, now)
-            case pixels.Charge():
-                self._charge(message)
+            case pixels.Charge(percent=percent, charging=charging):
+                self.battery, self.charging = percent, charging
             case godice.Charge(percent=percent):
                 self.battery = percent
             case godice.Charging(on=charging):
@@ -118,8 +117,7 @@ class BleDie:
         self.quality = replace(self.quality, bad=self.quality.bad + 1)
 
     def _introduce(self, message: pixels.Introduction, now: float) -> OneRoll | None:
-        self._be(message.identity)
-        self._charge(message.charge)
+        self._be(message.identity, message.charge)
         if self.of_pixels is None:
             return None
         self.of_pixels, shown = self.of_pixels.place(message.motion, now)
@@ -158,18 +156,14 @@ class BleDie:
         except ValueError:
             return None
 
-    def _be(self, identity: pixels.Identity | None) -> None:
+    def _be(self, identity: pixels.Identity | None, charge: pixels.Charge) -> None:
+        self.battery, self.charging = charge.percent, charge.charging
         if identity is None or identity == self.identity:
             return
         if self.identity is not None and not identity.name:
             identity = replace(identity, name=self.identity.name)
         self.identity = identity
-        old = self.of_pixels
-        fresh = pixels.Counter(identity)
-        self.of_pixels = fresh if old is None else replace(old, identity=identity)
-
-    def _charge(self, charge: pixels.Charge) -> None:
-        self.battery, self.charging = charge.percent, charge.charging
+        self.of_pixels = replace(self.of_pixels or pixels.Counter(identity), identity=identity)
 
     def _resent(self) -> None:
         self.quality = replace(self.quality, resent=self.quality.resent + 1)
@@ -204,12 +198,9 @@ class BleDie:
         if counted.cocked:
             reading = replace(reading, status=DieStatus.COCKED, confidence=_UNSURE)
         elif counted.other:
-            reading = replace(
-                reading,
-                status=DieStatus.UNSURE,
-                confidence=_UNSURE,
-                alternatives=((counted.other, 1 - _UNSURE),),
-            )
+            others = ((counted.other, 1 - _UNSURE),)
+            reading = replace(reading, status=DieStatus.UNSURE, confidence=_UNSURE)
+            reading = replace(reading, alternatives=others)
         return OneRoll(reading, self.seat, now, since)
 
     # -- for people -------------------------------------------------------------------------------
@@ -261,6 +252,5 @@ class BleDie:
             return DeviceState.OVER, tr("not nearby, and not in use")
         if self.seen_at == _NEVER:
             return DeviceState.TRYING, tr("not seen yet: wake it, and bring it nearer")
-        return DeviceState.TRYING, tr(
-            "not seen for {unseen_s:.0f} seconds: wake it", unseen_s=UNSEEN_S
-        )
+        text = tr("not seen for {unseen_s:.0f} seconds: wake it", unseen_s=UNSEEN_S)
+        return DeviceState.TRYING, text

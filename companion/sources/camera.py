@@ -73,15 +73,6 @@ class CameraStatus:
     hand: bool = False
 
 
-_STATES: Final = {
-    Lamp.LOOKING: DeviceState.OK,
-    Lamp.MOVING: DeviceState.OK,
-    Lamp.OK: DeviceState.OK,
-    Lamp.FAULT: DeviceState.FAULT,
-    Lamp.ENDED: DeviceState.OVER,
-}
-
-
 class CameraSource(Source):
     """Rolls seen by a camera, a stream, a clip or a row of pictures.
 
@@ -141,7 +132,9 @@ class CameraSource(Source):
 
     def devices(self) -> tuple[Device, ...]:
         """Return the camera; see `RollSource.devices`."""
-        name, text, state = self._frames.name, self._status.text, _STATES[self._status.lamp]
+        name, text, lamp = self._frames.name, self._status.text, self._status.lamp
+        troubles = {Lamp.FAULT: DeviceState.FAULT, Lamp.ENDED: DeviceState.OVER}
+        state = troubles.get(lamp, DeviceState.OK)
         device = Device(f"camera:{name}", Sort.CAMERA, state, text, self.source_id)
         return (replace(device, where=name, last=self._faces),)
 

@@ -48,13 +48,7 @@ class UprightLooker(Protocol):
 
 
 class ProfiledReader:
-    """Reads dice in balanced colours, told where up is.
-
-    Args:
-        looker: finds and reads dice.
-        profile: of the camera that takes the pictures.
-        zone: where dice count: it is shown the part of a frame around it.
-    """
+    """Reads dice in balanced colours, told where up is; it is shown the part around the zone."""
 
     def __init__(self, looker: UprightLooker, profile: Profile, zone: RollZone) -> None:
         self._looker = looker
@@ -105,11 +99,7 @@ def look_in_zone(
 
 
 class MatGuard:
-    """Looks now and then whether the camera still sees the mat where it was calibrated.
-
-    Args:
-        profile: as calibrated.
-    """
+    """Looks now and then whether the camera still sees the mat where it was calibrated."""
 
     def __init__(self, profile: Profile) -> None:
         self._profile = profile
@@ -136,12 +126,7 @@ class MatGuard:
 
 
 class TaughtLooker:
-    """Reads dice with a taught set at hand, and remembers where each of them lay.
-
-    Args:
-        reader: finds and reads dice.
-        taught: the set.
-    """
+    """Reads dice with a taught set at hand, and remembers where each of them lay."""
 
     def __init__(self, reader: DiceReader, taught: TaughtDice) -> None:
         self._reader = reader

@@ -113,12 +113,7 @@ def open_camera(
 ) -> CameraSource:
     """Open a camera as a source of rolls, its reader loaded; a clip plays at the pace of life.
 
-    Args:
-        spec: what people typed.
-        profile: how it was calibrated; None for the whole picture as it comes.
-        taught: file of the taught set of dice that is played with, if one is.
-        run: see `CameraSource`.
-        patient: see `open_source_frames`.
+    See `open_source_frames`, `make_camera` and `open_looker`.
 
     Raises:
         SourceError: it cannot be opened.
@@ -140,14 +135,9 @@ def make_camera(
     zone: RollZone | None = None,
     run: str = "",
 ) -> CameraSource:
-    """Make a source of rolls of frames, looked at as the profile says.
+    """Make a source of rolls of frames, looked at as the profile of the camera says, if any.
 
-    Args:
-        frames: where pictures come from.
-        looker: finds and reads dice.
-        profile: how the camera was calibrated; None for pictures as they come.
-        zone: where dice count, if elsewhere than the profile says.
-        run: see `CameraSource`.
+    The zone is where dice count, if elsewhere than there; see `CameraSource`.
     """
     from companion.sources.camera import CameraSource
     from companion.sources.lookers import MatGuard, ProfiledReader
@@ -279,10 +269,7 @@ def open_printed(words: str, book: Book | None, run: str, own: Path | None = Non
 
 
 def printed_profiles(own: Path | None = None) -> tuple[PrintedProfile, ...]:
-    """Return the profiles that a tray can be opened with, people's own first.
-
-    Args:
-        own: file of people's own; None, or one that is not there, for none.
+    """Return the profiles that a tray can be opened with; those in a file of people's own first.
 
     Raises:
         SourceError: the file cannot be used; says `FILE:LINE: message`.
@@ -315,12 +302,9 @@ def _met_at(spec: str, book: Book | None) -> str:
 
 
 def open_dice(spec: str, book: Book | None, run: str) -> RollSource:
-    """Open Bluetooth dice; without a radio they show a red lamp, and the game goes on.
+    """Open Bluetooth dice by `known`, or `simulate:FILE`; see `open_tray`.
 
-    Args:
-        spec: `known`, or `simulate:FILE`.
-        book: the devices that were met.
-        run: as in `open_tray`.
+    Without a radio they show a red lamp, and the game goes on.
     """
     try:
         return _dice(spec, book, run)

@@ -147,19 +147,14 @@ class PrintedSource(LineTray):
             why = tr("how it prints is not known yet: throw a few times")
             text = tr("connected; {text}; {no_guarantee}", text=why, no_guarantee=NO_GUARANTEE)
             return DeviceState.TRYING, text
-        if self._nobody_knows(reader.profile):
+        by_lines = self._last and all(die.kind for die in self._last)
+        if not (self._assigned_kind() or reader.profile.kind or by_lines):
             return DeviceState.TRYING, f"{WHICH_DICE}; {NO_GUARANTEE}"
         return DeviceState.OK, tr(
             "connected, prints as {profile!r}; {no_guarantee}",
             profile=reader.profile.name,
             no_guarantee=NO_GUARANTEE,
         )
-
-    def _nobody_knows(self, profile: Profile) -> bool:
-        """Tell whether neither people nor lines nor the profile say which dice it reads."""
-        if self._assigned_kind() or profile.kind:
-            return False
-        return not self._last or not all(die.kind for die in self._last)
 
     def _assigned_kind(self) -> str:
         return self._known(self._id).kind or self._kind

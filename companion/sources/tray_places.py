@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from companion.core.texts import tr
 from companion.rolls.source import Book, KnownDevice, Sort
@@ -26,64 +26,59 @@ if TYPE_CHECKING:
 AUTO = "auto"
 
 
-class Place(Protocol):
-    """How the line to a tray is had, again and again."""
-
-    @property
-    def where(self) -> str:
-        """The port, as far as it is known."""
-
-    def open(self) -> Port:
-        """Open the line; raises `PortError`."""
-
-    def give_up(self) -> None:
-        """Stop looking: an `open` that takes its time ends soon."""
-
-
-class NamedPlace:
-    """A port by the name that people gave, and by its identity when it has another name today.
+class Place:
+    """How the line to a tray is had, again and again.
 
     Args:
-        url: the port.
-        book: knows the identity of the port where a tray was met; None for nothing.
+        where: the port, as far as it is known.
+        book: the devices that were met; None for none.
         lister: lists the machine's ports.
         opener: opens one.
     """
 
     def __init__(
         self,
-        url: str,
+        where: str,
         book: Book | None = None,
         lister: Lister = ports,
         opener: Callable[[str], Port] = open_port,
     ) -> None:
-        self.where = self._url = url
+        self.where = self._url = where
         self._book = book
         self._lister = lister
         self._opener = opener
 
     def open(self) -> Port:
-        """Open it; raises `PortError`."""
-        try:
-            port = self._opener(self._url)
-        except PortError:
-            moved = self._moved()
-            if moved is None:
-                self.where = self._url
-                raise
-            port = self._opener(moved)
-            self.where = moved
-        else:
-            self.where = self._url
-        return port
+        """Open the line; raises `PortError`."""
+        raise NotImplementedError
 
     def give_up(self) -> None:
-        """Nothing to stop: it opens, or it does not."""
+        """Stop looking: an `open` that takes its time ends soon."""
+
+    def _met(self) -> tuple[KnownDevice, ...]:
+        return () if self._book is None else self._book.all()
+
+
+class NamedPlace(Place):
+    """A port by the name that people gave, and by its identity when it has another name today."""
+
+    def open(self) -> Port:
+        """Open it; raises `PortError`."""
+        try:
+            port, where = self._opener(self._url), self._url
+        except PortError:
+            self.where = self._url
+            moved = self._moved()
+            if moved is None:
+                raise
+            port, where = self._opener(moved), moved
+        self.where = where
+        return port
 
     def _moved(self) -> str | None:
         """Return where the device that used to be at this port is now."""
-        known = () if self._book is None else self._book.all()
-        wanted = {one.identity for one in known if one.where == self._url and one.identity}
+        met = (one for one in self._met() if one.where == self._url)
+        wanted = {one.identity for one in met if one.identity}
         if not wanted:
             return None
         there = [port for port in list_in_time(self._lister) if port.identity in wanted]
@@ -92,17 +87,13 @@ class NamedPlace:
         return there[0].device if len(there) == 1 else None
 
 
-class AnyPlace:
+class AnyPlace(Place):
     """Whichever port a tray answers at: first where one was met before, then all others.
 
     A port where nothing answered is asked once and then left alone: opening it starts some boards
     anew, and it may belong to something else.
 
-    Args:
-        book: the trays that were met; None for none.
-        lister: lists the machine's ports.
-        opener: opens one.
-        limit: seconds that a tray may take to answer.
+    A tray may take `limit` seconds to answer.
     """
 
     def __init__(
@@ -112,10 +103,7 @@ class AnyPlace:
         opener: Callable[[str], Port] = open_port,
         limit: float = GREETING_S,
     ) -> None:
-        self.where = AUTO
-        self._book = book
-        self._lister = lister
-        self._opener = opener
+        super().__init__(AUTO, book, lister, opener)
         self._limit = limit
         self._vain: set[str] = set()
         self._stop = threading.Event()
@@ -147,17 +135,13 @@ class AnyPlace:
         self._stop.set()
 
     def _candidates(self, there: tuple[PortInfo, ...]) -> Iterator[tuple[str, bool]]:
-        known = self._trays()
+        known = [one for one in self._met() if one.sort is Sort.TRAY]
         identities = {tray.identity for tray in known if tray.identity}
         first = [port.device for port in there if port.identity in identities]
         first += [tray.where for tray in known if tray.where]
         rest = [port.device for port in there if port.device not in self._vain]
         for url in dict.fromkeys((*first, *rest)):
             yield url, url in first
-
-    def _trays(self) -> tuple[KnownDevice, ...]:
-        known = () if self._book is None else self._book.all()
-        return tuple(one for one in known if one.sort is Sort.TRAY)
 
 
 def _nobody(there: tuple[PortInfo, ...], refused: list[str]) -> str:

@@ -32,7 +32,7 @@ from companion.core.printable import (
 from companion.record.replay import replay
 from companion.record.shelf import Shelf
 from companion.record.text import quote
-from companion.session.playthrough import Playthrough, play_through
+from companion.session.history import Playthrough, play_through
 from companion.tui.terminal import UNOBEYED
 from companion.tui.themed_app import ThemedApp
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from companion.journal.store import Journal
 from companion.record.replay import replay
 from companion.record.shelf import Shelf
-from companion.session.playthrough import Playthrough, play_through
+from companion.session.history import Playthrough, play_through
 from companion.session.table import Table
 
 RECORDS = Path(__file__).parents[1] / "records"

@@ -17,8 +17,7 @@ from companion.record.replay import replay
 from companion.session.announcer import Announcer, moment
 from companion.session.changes import changes
 from companion.session.export import export_text, game_json, score_json
-from companion.session.history import depth_line
-from companion.session.playthrough import play_through
+from companion.session.history import depth_line, play_through
 from companion.session.report import report
 from companion.session.table import Table
 from models.workshop.bench.random_play import Moment

@@ -21,7 +21,7 @@ from companion.games.mon.cards import Back, Effect, Op
 from companion.games.mon.words import Icon, Kind
 from companion.record.replay import replay
 from companion.session.export import game_json, moves_csv, sheet_csv, totals_csv
-from companion.session.playthrough import play_through
+from companion.session.history import play_through
 from companion.session.report import report
 from companion.session.sheet_svg import sheet_svg
 

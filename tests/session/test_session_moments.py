@@ -18,8 +18,8 @@ from companion.core.seats import Seat
 from companion.record.replay import replay
 from companion.session import luck as lucks
 from companion.session.highlights import MOST, Sort, highlights
+from companion.session.history import play_through
 from companion.session.luck import MONSTER, Luck, luck, once_in, side_chance, sum_chance, value_of
-from companion.session.playthrough import play_through
 
 NAMES = sorted(path.stem for path in RECORDS.glob("*.record"))
 D10 = tuple(range(1, 11))

@@ -17,7 +17,7 @@ from companion.record.file import new_record
 from companion.record.replay import replay
 from companion.session.export import game_json, moves_csv, sheet_csv, totals_csv
 from companion.session.highlights import MOST, highlights
-from companion.session.playthrough import play_through
+from companion.session.history import play_through
 from companion.session.report import report
 from companion.session.shapes import Word, wide
 from companion.session.sheet_svg import sheet_drawing, sheet_svg

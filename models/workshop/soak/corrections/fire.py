@@ -20,8 +20,8 @@ from companion.session.announcer import moment
 from companion.session.attempts import attempts
 from companion.session.export import export_text, moves_csv
 from companion.session.highlights import highlights
+from companion.session.history import play_through
 from companion.session.luck import luck
-from companion.session.playthrough import play_through
 from companion.session.report import report
 from companion.session.table import Table
 from models.workshop.bench.random_play import SHELF, thrown
