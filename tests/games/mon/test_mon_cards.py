@@ -158,10 +158,8 @@ def test_mon_g2_ports_suit_the_part(part, ports, said):
         (entry(kind='"spell"', **(BARE | {"effect": '{ op = "burn" }'})), "op must be one of"),
         (entry(kind='"spell"', **(BARE | {"effect": '{ op = "add" }'})), "add needs them"),
         (entry(kind='"spell"', **(BARE | {"effect": '{ op = "custom" }'})), "needs its text"),
-        (
-            entry(kind='"spell"', **(BARE | {"effect": '{ op = "add", points = 1, part = "body" }'})),
-            "remove_part alone",
-        ),
+        (entry(kind='"spell"', **(BARE | {"effect": '{ op = "add", points = 1, part = "body" }'})),
+         "remove_part alone"),
     ],
 )  # fmt: skip
 def test_what_is_refused_and_where(card, said):

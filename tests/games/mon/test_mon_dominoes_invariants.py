@@ -56,12 +56,10 @@ def test_the_state_to_begin_with_is_sound():
         (replace(SOUND, stage=Stage.REFILL), "MON-D9: seat 0 needs no new cards"),
         (replace(SOUND, stage=Stage.OVER), "MON-D11: unused cards were not discarded"),
         (player(A, monsters=(3,)), "MON-I6: seat 0 has 0 cards of (3,)"),
-        (
-            player(A, collected=cards_of("LZ LZ"), monsters=(2,)),
-            "MON-I6: 1 monsters of fewer than 3 cards",
-        ),
+        (player(A, collected=cards_of("LZ LZ"), monsters=(2,)),
+         "MON-I6: 1 monsters of fewer than 3 cards"),
     ],
-)
+)  # fmt: skip
 def test_what_is_broken_is_said(broken, said):
     assert said in invariants(broken)
 
