@@ -19,14 +19,9 @@ from companion.games.mon.cards import Back, Card, Effect, MonCatalogue, Op
 from companion.games.mon.classic import verbs as act
 from companion.games.mon.classic.game import ARENA, CLASSIC
 from companion.games.mon.classic.state import Dragon, Mode, Player, Stage, State
-from companion.games.mon.classic.table import (
-    free_cards,
-    hidden_left,
-    pictures,
-    some_complete,
-    unseen_parts,
-)
+from companion.games.mon.classic.table import hidden_left
 from companion.games.mon.words import HIDDEN, Faction, Icon, Kind, Part, Port
+from models.workshop.bench.random_play import Moment
 from models.workshop.invariants import invariants
 
 A, B, C = Seat(0), Seat(1), Seat(2)
@@ -229,72 +224,12 @@ def noted(state: State, action: Action) -> str:
     return f"{found.rule}: {found.text}"
 
 
-# ---------------------------------------------------------------- random play
-
-
-def next_action(state: State, chance: random.Random) -> Action | None:
-    """Choose what happens next; None when the game is over.
-
-    Whoever can build a complete monster mostly sees it and fights; so games come to an end.
-    """
-    eager = _eager(state, chance) or _brisk(state, chance)
-    if eager is not None and not findings(state, eager):
-        return eager
-    options = CLASSIC.options(state)
-    if not options:
-        return None
-    rare = {"rearrange": 0.05, "change-arena": 0.1, "refuse": 0.3, "faction": 2.0, "youngest": 0.5}
-    option = chance.choices(options, [rare.get(one.verb, 1.0) for one in options])[0]
-    return _varied(state, chance.choice(option.instances), chance)
-
-
-def _eager(state: State, chance: random.Random) -> Action | None:
-    seat = state.turn
-    if not state.full or state.stage is not Stage.BUILD or chance.random() < 0.3:
-        return None
-    chosen = some_complete(pictures(state, free_cards(state, seat)))
-    cards = tuple(card.id for card in chosen)
-    if not cards:
-        return None
-    if state.mode is Mode.CLASSIC:
-        return act.Challenge(
-            seat, chance.choice([one for one in state.order if one != seat]), cards
-        )
-    if state.arena is None:
-        return act.EnterArena(seat, cards)
-    return act.MeetArena(seat, cards) if state.arena.seat != seat else None
-
-
-def _brisk(state: State, chance: random.Random) -> Action | None:
-    """Mostly a card is taken and the turn ended, without going through all that is on offer."""
-    if not state.full or chance.random() < 0.2:
-        return None
-    if state.stage is Stage.DRAW:
-        return act.Draw(state.turn, from_deck(state, chance, 1)[0])
-    return act.EndTurn(state.turn) if state.stage is Stage.BUILD else None
-
-
-def _varied(state: State, action: Action, chance: random.Random) -> Action:
-    match action:
-        case act.Dealt() if state.full:
-            return replace(action, cards=tuple(from_deck(state, chance, len(action.cards))))
-        case act.Draw() if state.full:
-            return replace(action, card=from_deck(state, chance, 1)[0])
-        case act.Draw():
-            return replace(action, card=chance.choice((UNNAMED, UNNAMED, HIDDEN)))
-        case act.DeckSize():
-            return replace(action, count=action.count + chance.randrange(60))
-        case act.Flip() if not state.full:
-            return replace(action, points=chance.randrange(5, 20))
-        case act.Power() if not state.full:
-            return replace(action, points=chance.randrange(1, 4))
+def drawing(state: State, chance: random.Random) -> Action | None:
+    """Whatever is on offer; a card that is drawn is hidden as often as in the box."""
+    action = Moment.of(GAMES[state.mode], state).next_action(chance)
+    if isinstance(action, act.Draw) and chance.random() < 0.4 and hidden_left(state) > 0:
+        return replace(action, card=HIDDEN)
     return action
 
 
-def from_deck(state: State, chance: random.Random, count: int) -> list[CardId]:
-    """Cards drawn at random from the deck as it must be."""
-    left = [card for card, copies in unseen_parts(state).items() for _ in range(copies)]
-    return chance.sample([*left, *[HIDDEN] * hidden_left(state)], count)
-
-
-playout = partial(PLAYING.playout, choose=next_action)
+playout = partial(PLAYING.playout, choose=drawing)

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 
 from games_playing import Playing
 
 from companion.core import switches as kernel_switches
-from companion.core.actions import Action
 from companion.core.game import Depth, Setup
 from companion.core.seats import Seat
 from companion.core.words import UNNAMED, CardId
@@ -20,7 +18,6 @@ from companion.games.mon.dominoes import verbs as act
 from companion.games.mon.dominoes.game import DOMINOES
 from companion.games.mon.dominoes.house import DominoesHouse
 from companion.games.mon.dominoes.state import Player, Stage, State
-from companion.games.mon.dominoes.table import unaccounted
 from companion.games.mon.monster import Monster, mismatched, with_card
 from companion.games.mon.words import Faction, Joint, Kind, Part, PartRef, Port, PortRef
 
@@ -148,28 +145,4 @@ def attach(seat: Seat, name: str, *ports: str) -> act.Attach:
     return act.Attach(seat, CardId(name), tuple(PortRef.parse(port) for port in ports))
 
 
-# ---------------------------------------------------------------- random play
-
-
-def next_action(state: State, chance: random.Random) -> Action | None:
-    """Choose what happens next; None when the game is over."""
-    options = DOMINOES.options(state)
-    if not options:
-        return None
-    # Where hands are closed anything may be attached; a table does not lose turns for fun.
-    weights = [0.3 if option.verb in {"draw", "lose-turn"} else 1.0 for option in options]
-    option = chance.choices(options, weights)[0]
-    example = chance.choice(option.instances)
-    match example:
-        case act.Dealt() | act.Refill() if example.cards:
-            left = [one for one, copies in unaccounted(state).items() for _ in range(copies)]
-            some = tuple(chance.sample(left, len(example.cards)))
-            return replace(example, cards=some)
-        case act.DeckSize():
-            return replace(example, count=example.count + chance.randrange(60))
-        case act.Points():
-            return replace(example, points=chance.randrange(40))
-    return example
-
-
-playout = partial(PLAYING.playout, choose=next_action)
+playout = PLAYING.playout
