@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 
 from games_playing import Playing
-from mon_kit import NAMES, shipped
+from mon_kit import NAMES, PARTS, WIDTHS, card, cards_of, catalogue, shipped
 
 from companion.core.actions import Action
 from companion.core.game import Depth, Game, Setup
@@ -20,31 +20,14 @@ from companion.games.mon.classic import verbs as act
 from companion.games.mon.classic.game import ARENA, CLASSIC
 from companion.games.mon.classic.state import Dragon, Mode, Player, Stage, State
 from companion.games.mon.classic.table import hidden_left
-from companion.games.mon.words import HIDDEN, Faction, Icon, Kind, Part, Port
+from companion.games.mon.words import HIDDEN, Faction, Icon, Kind, Part
 from models.workshop.bench.random_play import Moment
 from models.workshop.invariants import invariants
 
 A, B, C = Seat(0), Seat(1), Seat(2)
-PARTS = {"H": Part.HEAD, "B": Part.BODY, "L": Part.LIMB, "T": Part.BOTTOM}
-WIDTHS = {"w": Port.WIDE, "n": Port.NARROW}
 FACTIONS = tuple(Faction)
 SHORT = tuple("".join(filter(str.isupper, faction)) for faction in FACTIONS)
 GAMES: dict[Mode, Game[State]] = {Mode.CLASSIC: CLASSIC, Mode.ARENA: ARENA}
-
-
-def piece(name: str, ports: str, points: int, *icons: Icon, copies: int = 1) -> tuple[Card, Back]:
-    """A part whose first letter says what it is: H head, B body, L limb, T bottom (tail)."""
-    front = Card(
-        CardId(name),
-        Kind.PART,
-        f"part {name}",
-        copies,
-        "Testling",
-        Faction.MECHANO_WAR,
-        PARTS[name[0]],
-        tuple(WIDTHS[port] for port in ports),
-    )
-    return front, Back(points, icons, skull=name[0] == "H")
 
 
 def power(name: str, icon: Icon, points: int, copies: int = 3) -> tuple[Card, Back]:
@@ -76,18 +59,18 @@ def dragons() -> Iterator[tuple[Card, Back]]:
 def box() -> MonCatalogue:
     """Parts of the worked examples, Power cards, Spells, and limbs that no test names."""
     sword, bow = Icon.SWORD, Icon.BOW
-    both = (
-        piece("H3", "w", 3, sword),
-        piece("H1", "w", 1, copies=4),
-        piece("B4", "wwnn", 4, sword),
-        piece("BX", "wwnn", 9, bow),
-        piece("B0", "wwnn", 0, copies=4),
-        piece("L3", "n", 3),
-        piece("L2", "n", 2, copies=2),
-        piece("L1", "n", 1, copies=6),
-        piece("T2", "w", 2),
-        piece("T1", "w", 1, copies=4),
-        piece("LZ", "n", 0, copies=20),
+    return catalogue(
+        card("H3", "w", 3, icons=(sword,)),
+        card("H1", "w", 1, 4),
+        card("B4", "wwnn", 4, icons=(sword,)),
+        card("BX", "wwnn", 9, icons=(bow,)),
+        card("B0", "wwnn", 0, 4),
+        card("L3", "n", 3),
+        card("L2", "n", 2, 2),
+        card("L1", "n", 1, 6),
+        card("T2", "w", 2),
+        card("T1", "w", 1, 4),
+        card("LZ", "n", 0, 20),
         power("PS2", sword, 2),
         power("PB3", bow, 3),
         spell("SBODY", Op.REMOVE_PART, Part.BODY),
@@ -96,13 +79,6 @@ def box() -> MonCatalogue:
         spell("SODD", Op.CUSTOM),
         *dragons(),
     )
-    return MonCatalogue(
-        title="kit",
-        invented=True,
-        warnings=(),
-        cards={front.id: front for front, _ in both},
-        backs={front.id: back for front, back in both},
-    )
 
 
 BOX = box()
@@ -110,18 +86,14 @@ TWELVE = "H3 B4 L2 L1 T2"
 FIFTEEN = "H1 BX L3 L1 T1"
 
 
-def cards_of(words: str) -> tuple[CardId, ...]:
-    return tuple(CardId(word) for word in words.split())
-
-
 def new_game(
     mode: Mode = Mode.CLASSIC,
     seats: int = 3,
     depth: Depth = Depth.FULL,
-    catalogue: MonCatalogue | None = None,
+    cards: MonCatalogue | None = None,
     **chosen: str,
 ) -> State:
-    cards = (catalogue or shipped()) if depth is Depth.FULL else None
+    cards = (cards or shipped()) if depth is Depth.FULL else None
     named = {f"mon.{name}": value for name, value in chosen.items()}
     return GAMES[mode].start(Setup(NAMES[:seats], depth, named, cards))
 
@@ -138,7 +110,7 @@ def table(
     Seats destroy the factions in their order; `won` are the Dragon cards each has already, brought
     by the table so that the sheet adds up.
     """
-    state = new_game(mode, len(tables), catalogue=BOX, **chosen)
+    state = new_game(mode, len(tables), cards=BOX, **chosen)
     players: list[Player] = []
     for at, laid in enumerate(tables):
         parts = tuple(sorted(cards_of(laid)))

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from games_playing import Playing
 
 from companion.core import switches as kernel_switches
-from companion.core.game import Depth, Setup
+from companion.core.game import Depth, Game, Setup
 from companion.core.seats import Seat
 from companion.core.words import UNNAMED, CardId
 from companion.games.mon.cards import Back, Card, MonCatalogue, read_catalogue
@@ -19,7 +20,8 @@ from companion.games.mon.dominoes.game import DOMINOES
 from companion.games.mon.dominoes.house import DominoesHouse
 from companion.games.mon.dominoes.state import Player, Stage, State
 from companion.games.mon.monster import Monster, mismatched, with_card
-from companion.games.mon.words import Faction, Joint, Kind, Part, PartRef, Port, PortRef
+from companion.games.mon.words import Faction, Icon, Joint, Kind, Part, PartRef, Port, PortRef
+from models.workshop.invariants import invariants
 
 ROOM = Path(__file__).parents[3] / "companion" / "games" / "mon"
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve")
@@ -34,24 +36,17 @@ def shipped() -> MonCatalogue:
     return read_catalogue((ROOM / "catalogue.toml").read_text("utf-8"))
 
 
-def card(name: str, ports: str, points: int = 1, copies: int = 1) -> tuple[Card, Back]:
+def card(
+    name: str, ports: str, points: int = 1, copies: int = 1, icons: tuple[Icon, ...] = ()
+) -> tuple[Card, Back]:
     """A part whose first letter says what it is: H head, B body, L limb, T bottom (tail)."""
-    front = Card(
-        CardId(name),
-        Kind.PART,
-        f"part {name}",
-        copies,
-        "Testling",
-        Faction.MECHANO_WAR,
-        PARTS[name[0]],
-        tuple(WIDTHS[port] for port in ports),
-    )
-    return front, Back(points, (), skull=name[0] == "H")
+    part, its = PARTS[name[0]], tuple(WIDTHS[port] for port in ports)
+    faction = Faction.MECHANO_WAR
+    front = Card(CardId(name), Kind.PART, f"part {name}", copies, "Testling", faction, part, its)
+    return front, Back(points, icons, skull=name[0] == "H")
 
 
-def box(*cards: tuple[Card, Back]) -> MonCatalogue:
-    """A catalogue of these cards, with fillers that no test names: 40 limbs of one narrow port."""
-    both = (*cards, card("LZ", "n", 0, 20), card("LY", "n", 0, 20))
+def catalogue(*both: tuple[Card, Back]) -> MonCatalogue:
     return MonCatalogue(
         title="kit",
         invented=True,
@@ -59,6 +54,11 @@ def box(*cards: tuple[Card, Back]) -> MonCatalogue:
         cards={front.id: front for front, _ in both},
         backs={front.id: back for front, back in both},
     )
+
+
+def box(*cards: tuple[Card, Back]) -> MonCatalogue:
+    """A catalogue of these cards, with fillers that no test names: 40 limbs of one narrow port."""
+    return catalogue(*cards, card("LZ", "n", 0, 20), card("LY", "n", 0, 20))
 
 
 def monster(cards: MonCatalogue, text: str) -> Monster:
@@ -88,8 +88,8 @@ def cards_of(words: str) -> tuple[CardId, ...]:
 def new_game(
     seats: int = 3, depth: Depth = Depth.FULL, switches: dict[str, str] | None = None
 ) -> State:
-    catalogue = shipped() if depth is Depth.FULL else None
-    return DOMINOES.start(Setup(NAMES[:seats], depth, switches or {}, catalogue))
+    cards = shipped() if depth is Depth.FULL else None
+    return DOMINOES.start(Setup(NAMES[:seats], depth, switches or {}, cards))
 
 
 def midgame(
@@ -146,3 +146,22 @@ def attach(seat: Seat, name: str, *ports: str) -> act.Attach:
 
 
 playout = PLAYING.playout
+
+
+def leave(game: Game[Any], state: Any, *seats: Seat) -> Any:
+    """The state after players went home, as the kernel asks for it."""
+    for seat in seats:
+        setup = replace(state.setup, left=(*state.setup.left, seat))
+        assert game.leave is not None
+        state = game.leave(replace(state, setup=setup), seat)
+        assert invariants(state) == ()
+        assert game.sheet(state)
+    return state
+
+
+def join(game: Game[Any], state: Any, seat: Seat) -> Any:
+    """The state with Zoe at a seat."""
+    names = state.setup.seats
+    setup = replace(state.setup, seats=(*names[:seat], "Zoe", *names[seat:]))
+    assert game.join is not None
+    return game.join(replace(state, setup=setup), seat)

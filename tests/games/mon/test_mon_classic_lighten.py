@@ -10,8 +10,8 @@ from dataclasses import replace
 
 import pytest
 from games_leaves import without_catalogue
-from mon_classic_kit import BOX, FACTIONS, A, B, cards_of, new_game, piece, playout
-from mon_kit import NAMES
+from mon_classic_kit import BOX, FACTIONS, A, B, cards_of, new_game, playout
+from mon_kit import NAMES, card
 from mon_lighten_kit import match_of, names, play_lines
 
 from companion.core.findings import clear
@@ -31,10 +31,10 @@ ONE, TWO = FACTIONS[:2]
 def trios():
     """The kit's box, with heads, bodies and limbs of which three make a complete monster."""
     more = (
-        piece("H8", "w", 8, Icon.SWORD, copies=3),
-        piece("H2", "w", 2, copies=3),
-        piece("B2", "wn", 2, Icon.BOW, copies=6),
-        piece("L4", "n", 0, copies=6),
+        card("H8", "w", 8, 3, (Icon.SWORD,)),
+        card("H2", "w", 2, 3),
+        card("B2", "wn", 2, 6, (Icon.BOW,)),
+        card("L4", "n", 0, 6),
     )
     cards = {front.id: front for front, _ in more} | BOX.cards
     backs = {front.id: its for front, its in more} | BOX.backs
@@ -153,7 +153,7 @@ def the_same(full, light):
 @pytest.mark.parametrize("mode", list(Mode))
 @pytest.mark.parametrize("seed", range(4))
 def test_x8_at_every_point_it_is_the_table_that_was_light_all_along(mode, seed):
-    full = new_game(mode, 2 + seed % 3, catalogue=TRIOS, dragon_pick="any" if seed % 2 else "own")
+    full = new_game(mode, 2 + seed % 3, cards=TRIOS, dragon_pick="any" if seed % 2 else "own")
     light = beside(full)
     stages, fights = set(), 0
     for before, action, after in playout(full, seed, 400):

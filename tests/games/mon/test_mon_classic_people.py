@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 
 import pytest
 from mon_classic_kit import (
@@ -23,6 +22,7 @@ from mon_classic_kit import (
     refused,
     table,
 )
+from mon_kit import join, leave
 
 from companion.core.game import Depth
 from companion.core.seats import Seat
@@ -42,27 +42,11 @@ def tables(**more):
     return table((TWELVE, FIFTEEN, "H1 B0 L1"), hands=(2, 2, 0), **more)
 
 
-def leave(state, *seats):
-    """The state after players went home, as the kernel asks for it."""
-    for seat in seats:
-        setup = replace(state.setup, left=(*state.setup.left, seat))
-        state = CLASSIC.leave(replace(state, setup=setup), seat)
-        assert invariants(state) == ()
-        assert CLASSIC.sheet(state)
-    return state
-
-
-def join(state, seat):
-    names = state.setup.seats
-    setup = replace(state.setup, seats=(*names[:seat], "Zoe", *names[seat:]))
-    return CLASSIC.join(replace(state, setup=setup), seat)
-
-
 # ---------------------------------------------------------------- leave
 
 
 def test_x12_the_cards_are_out_of_the_game_and_nobody_draws_or_takes_them():
-    state = leave(tables(won=("", "DIC1", "")), B)
+    state = leave(CLASSIC, tables(won=("", "DIC1", "")), B)
     assert "BX" not in unseen_parts(state)
     assert aside_of(state, FACTIONS[1]) == 4
     state = play(state, act.EndTurn(A))
@@ -71,11 +55,11 @@ def test_x12_the_cards_are_out_of_the_game_and_nobody_draws_or_takes_them():
 
 
 def test_x12_who_left_is_no_target_and_wins_nothing():
-    state = leave(tables(), B)
+    state = leave(CLASSIC, tables(), B)
     targets = {one.target for one in act.Challenge.options(state).__next__().instances}
     assert targets == {C}
     five = "DIC1 DIC2 DIC3 DIC4"
-    state = leave(tables(won=("", five, "")), B)
+    state = leave(CLASSIC, tables(won=("", five, "")), B)
     given = act.AdjustDragon(None, A, Move.TAKES, CardId("DIC5"))
     assert play(state, given).stage is Stage.BUILD
 
@@ -109,20 +93,20 @@ def spent():
     ],
 )
 def test_x12_what_was_asked_of_the_seat_lapses(state, seat, expected):
-    after = leave(state, seat)
+    after = leave(CLASSIC, state, seat)
     assert (after.stage, after.turn) == expected
     assert after.claim is None or after.stage is Stage.VERIFY
 
 
 def test_x12_the_loser_who_left_takes_no_turn_after_the_prize():
-    state = leave(play(fight(), act.Pass(A), act.Pass(B)), A)
+    state = leave(CLASSIC, play(fight(), act.Pass(A), act.Pass(B)), A)
     state = play(state, act.TakeDragon(B, CardId("DIC1")))
     assert (state.stage, state.turn) == (Stage.DRAW, B)
 
 
 def test_x12_used_cards_of_who_stays_go_into_the_deck_and_those_of_the_leaver_do_not():
     before = spent()
-    after = leave(before, A)
+    after = leave(CLASSIC, before, A)
     assert (after.deck, after.players[B].hand) == (before.deck + 1, before.players[B].hand)
     assert after.players[A].hand == before.players[A].hand + 1
     assert after.players[B].monster == tuple(sorted(cards_of(FIFTEEN)))
@@ -130,43 +114,43 @@ def test_x12_used_cards_of_who_stays_go_into_the_deck_and_those_of_the_leaver_do
 
 def test_x12_the_chance_to_challenge_goes_with_who_left_and_stays_with_others():
     state = play(tables(), act.EndTurn(A))
-    assert leave(state, A).before is None
-    after = leave(state, B)
+    assert leave(CLASSIC, state, A).before is None
+    after = leave(CLASSIC, state, B)
     assert (after.turn, after.before) == (C, A)
 
 
 def test_x12_a_monster_in_the_arena_goes_with_its_owner():
     state = play(tables(mode=Mode.ARENA), act.EnterArena(A, cards_of(TWELVE)))
-    after = leave(state, A)
+    after = leave(CLASSIC, state, A)
     assert (after.arena, after.stage, after.turn) == (None, Stage.DRAW, B)
-    assert leave(state, B).arena == state.arena
+    assert leave(CLASSIC, state, B).arena == state.arena
     met = play(state, act.Draw(B, CardId("LZ")), act.MeetArena(B, cards_of(FIFTEEN)))
-    after = leave(met, A)
+    after = leave(CLASSIC, met, A)
     assert (after.fight, after.arena, after.stage, after.turn) == (None, None, Stage.BUILD, B)
     asked = play(light((4, 4), Mode.ARENA), act.EnterArena(A), YES, act.Draw(B, CARD))
     asked = play(asked, act.MeetArena(B))
-    assert (leave(asked, A).stage, leave(asked, A).claim) == (Stage.BUILD, None)
+    assert (leave(CLASSIC, asked, A).stage, leave(CLASSIC, asked, A).claim) == (Stage.BUILD, None)
 
 
 def test_x12_in_set_up_nobody_waits_for_who_left():
     state = new_game()
     for seat in (A, C):
         state = play(state, act.PickFaction(seat, FACTIONS[seat]))
-    state = leave(state, B)
+    state = leave(CLASSIC, state, B)
     assert {one.seat for one in act.Youngest.choices(state)} == {A, C}
     state = play(state, act.Youngest(None, C))
     assert CLASSIC.pending(state).asks == C
-    gone = leave(state, C)
+    gone = leave(CLASSIC, state, C)
     assert (gone.stage, gone.turn, CLASSIC.pending(gone).asks) == (Stage.DEAL, A, A)
     state = play(state, act.Dealt(A, cards_of("hidden hidden hidden")))
-    assert (leave(state, C).stage, leave(state, C).turn) == (Stage.DRAW, A)
+    assert (leave(CLASSIC, state, C).stage, leave(CLASSIC, state, C).turn) == (Stage.DRAW, A)
 
 
 def test_x12_one_who_is_left_alone_or_nobody():
     """The table calls a game off before that (X-14); the state is sound all the same."""
-    alone = leave(tables(), A, B)
+    alone = leave(CLASSIC, tables(), A, B)
     assert (alone.stage, alone.turn) == (Stage.DRAW, C)
-    assert leave(alone, C).order == ()
+    assert leave(CLASSIC, alone, C).order == ()
 
 
 @pytest.mark.parametrize("mode", list(Mode))
@@ -176,7 +160,9 @@ def test_x12_whoever_leaves_whenever_the_table_is_sound(mode, depth):
     for number, (_, _, after) in enumerate(playout(new_game(mode, 4, depth), 5, 250)):
         if number % 5 or after.over:
             continue
-        rest = leave(after, *chance.sample([Seat(n) for n in range(4)], chance.randrange(1, 3)))
+        rest = leave(
+            CLASSIC, after, *chance.sample([Seat(n) for n in range(4)], chance.randrange(1, 3))
+        )
         assert rest.turn in rest.present or rest.stage is Stage.SETUP
         assert CLASSIC.pending(rest) is not None
         for _, action, later in playout(rest, number, 12):
@@ -190,7 +176,7 @@ def test_x12_whoever_leaves_whenever_the_table_is_sound(mode, depth):
 @pytest.mark.parametrize("seat", [0, 1, 2])
 def test_x13_a_player_joins_while_the_factions_are_picked(seat):
     state = play(new_game(seats=2), act.PickFaction(A, FACTIONS[0]))
-    after = join(state, Seat(seat))
+    after = join(CLASSIC, state, Seat(seat))
     assert [player.faction for player in after.players].count(FACTIONS[0]) == 1
     assert after.players[seat].faction is None
     assert after.setup.seats[seat] == "Zoe"
@@ -201,7 +187,7 @@ def test_x13_a_player_joins_while_the_first_cards_are_taken_and_the_youngest_is_
     state = new_game(seats=2)
     state = play(state, *(act.PickFaction(seat, FACTIONS[seat]) for seat in (A, B)))
     state = play(state, act.Youngest(None, B), act.Dealt(B, cards_of("hidden hidden hidden")))
-    after = join(state, A)
+    after = join(CLASSIC, state, A)
     assert (after.stage, after.players[C].hand) == (Stage.SETUP, 3)
     after = play(after, act.PickFaction(A, FACTIONS[2]), act.Youngest(None, A))
     after = play(after, act.Dealt(A, cards_of("hidden hidden hidden")))
@@ -211,10 +197,10 @@ def test_x13_a_player_joins_while_the_first_cards_are_taken_and_the_youngest_is_
 
 def test_x13_the_deck_is_counted_anew_where_it_was_too_small():
     state = play(new_game(seats=2, depth=Depth.LIGHT), act.DeckSize(None, 7))
-    after = join(state, C)
+    after = join(CLASSIC, state, C)
     assert CLASSIC.pending(after).rule == "MON-C4"
     assert refused(after, act.Youngest(None, A)) == "MON-C4"
 
 
 def test_x13_nobody_joins_after_the_first_turn_has_begun():
-    assert join(tables(), C) is None
+    assert join(CLASSIC, tables(), C) is None

@@ -39,7 +39,7 @@ def picked(state):
 
 
 def dealing(**more):
-    return play(picked(new_game(catalogue=BOX, **more)), act.Youngest(None, B))
+    return play(picked(new_game(cards=BOX, **more)), act.Youngest(None, B))
 
 
 @pytest.mark.parametrize("game", [CLASSIC, ARENA])

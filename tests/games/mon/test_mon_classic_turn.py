@@ -18,12 +18,11 @@ from mon_classic_kit import (
     asked,
     cards_of,
     force,
-    piece,
     play,
     refused,
     table,
 )
-from mon_kit import shipped
+from mon_kit import card, shipped
 from sheet_kit import seen, words
 
 from companion.core.words import CardId
@@ -318,10 +317,10 @@ def test_mon_c12a_a_monster_that_is_easily_found_is_complete_and_none_is_missed(
 
 def test_mon_c12a_the_one_card_that_helps_is_found_among_many_that_do_not():
     """With bodies of two wide ports a single head leaves one port free, however many there are."""
-    (head, _), (limb, _) = piece("H1", "w", 1), piece("L1", "n", 1)
-    bodies = [piece(f"B{n:02}", "ww", 1)[0] for n in range(40)]
+    (head, _), (limb, _) = card("H1", "w"), card("L1", "n")
+    bodies = [card(f"B{n:02}", "ww")[0] for n in range(40)]
     assert not some_complete((head, limb, *bodies))
-    odd, _ = piece("B99", "wwwn", 1)
+    odd, _ = card("B99", "wwwn")
     found = some_complete((head, limb, *bodies, odd))
     assert {head, limb, odd} < set(found)
     assert can_close(found)

@@ -19,6 +19,7 @@ from mon_kit import (
     box,
     card,
     cards_of,
+    catalogue,
     force,
     midgame,
     new_game,
@@ -29,7 +30,6 @@ from mon_lighten_kit import match_of, names, play_lines
 
 from companion.core.game import Depth, Setup
 from companion.core.words import UNNAMED, CardId
-from companion.games.mon.cards import MonCatalogue
 from companion.games.mon.dominoes import verbs as act
 from companion.games.mon.dominoes.game import DOMINOES, lighten
 from companion.games.mon.dominoes.state import Stage
@@ -107,14 +107,7 @@ def test_x8_at_every_point_it_is_the_table_that_was_light_all_along(hands, deck,
 
 def twenty():
     """Twenty cards, of which a head, a body and a limb close a monster of 10 points."""
-    both = (card("H3", "w", 3, 6), card("B5", "wn", 5, 7), card("L2", "n", 2, 7))
-    return MonCatalogue(
-        title="kit",
-        invented=True,
-        warnings=(),
-        cards={front.id: front for front, _ in both},
-        backs={front.id: back for front, back in both},
-    )
+    return catalogue(card("H3", "w", 3, 6), card("B5", "wn", 5, 7), card("L2", "n", 2, 7))
 
 
 DEALS = """
