@@ -8,10 +8,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from games_leaves import leaves, without_catalogue
+from games_play import SHELF
 from games_playing import Playing
 
 from companion.core import switches as kernel_switches
 from companion.core.game import Depth, Game, Setup
+from companion.core.log import Match
 from companion.core.seats import Seat
 from companion.core.words import UNNAMED, CardId
 from companion.games.mon.cards import Back, Card, MonCatalogue, read_catalogue
@@ -21,6 +24,7 @@ from companion.games.mon.dominoes.house import DominoesHouse
 from companion.games.mon.dominoes.state import Player, Stage, State
 from companion.games.mon.monster import Monster, mismatched, with_card
 from companion.games.mon.words import Faction, Icon, Joint, Kind, Part, PartRef, Port, PortRef
+from companion.record.grammar import Grammar
 from models.workshop.invariants import invariants
 
 ROOM = Path(__file__).parents[3] / "companion" / "games" / "mon"
@@ -165,3 +169,28 @@ def join(game: Game[Any], state: Any, seat: Seat) -> Any:
     setup = replace(state.setup, seats=(*names[:seat], "Zoe", *names[seat:]))
     assert game.join is not None
     return game.join(replace(state, setup=setup), seat)
+
+
+# ---------------------------------------------------------------- becoming light
+
+
+def names(state: Any) -> set[str]:
+    """The cards of the catalogue that a state names."""
+    cards = {str(card) for card in state.setup.catalogue.cards} - {UNNAMED}
+    return {str(one) for one in leaves(without_catalogue(state)) if isinstance(one, str)} & cards
+
+
+def match_of(game_id: str, setup: Setup) -> Match[Any]:
+    return Match.begin(SHELF.game(game_id), SHELF.rulebook(game_id), setup)
+
+
+def play_lines(match: Match[Any], text: str) -> Match[Any]:
+    """Play a script, the lines of a record with / between them; all of it is legal."""
+    grammar = Grammar(match.game.actions, match.setup.seats)
+    for line in filter(None, text.split(" / ")):
+        action = grammar.read(line)
+        verdict = match.check(action)
+        assert verdict.legal, (line, verdict.reasons)
+        match = match.apply(action)
+        assert invariants(match.state) == (), line
+    return match

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-from mon_kit import ROOM, shipped
+from mon_kit import shipped
 
 from companion.core.catalogue import CatalogueError
 from companion.games.mon.cards import Effect, Op, read_catalogue
@@ -188,31 +186,3 @@ def test_the_shipped_box_is_whole_and_says_that_it_is_invented():
     assert len({card.monster for card in box.cards.values()} - {""}) == 23
     assert {card.faction for card in box.cards.values()} == {*Faction, None}
     assert set(box.cards) == set(box.backs)
-
-
-def problem_of(text):
-    """What is wrong with a catalogue; None when nothing is. Any other error fails the test."""
-    try:
-        read_catalogue(text)
-    except CatalogueError as error:
-        return error.problem
-    return None
-
-
-@given(st.text(max_size=300))
-def test_any_text_is_read_or_refused_in_one_line(text):
-    said = problem_of(text)
-    assert said is None or said
-
-
-@given(st.data())
-def test_a_broken_catalogue_is_read_or_refused(data):
-    """A line of the shipped file left out, doubled or changed never ends in another error."""
-    lines = (ROOM / "catalogue.toml").read_text("utf-8").splitlines()
-    at = data.draw(st.integers(0, len(lines) - 1))
-    new = data.draw(
-        st.sampled_from(["", lines[at] * 2, "points = true", "ports = 3", "[[card]]", "[card]"])
-    )
-    lines[at] = new
-    said = problem_of("\n".join(lines))
-    assert said is None or said

@@ -11,8 +11,7 @@ from dataclasses import replace
 import pytest
 from games_leaves import without_catalogue
 from mon_classic_kit import BOX, FACTIONS, A, B, cards_of, new_game, playout
-from mon_kit import NAMES, card
-from mon_lighten_kit import match_of, names, play_lines
+from mon_kit import NAMES, card, match_of, names, play_lines
 
 from companion.core.findings import clear
 from companion.core.game import Depth, Setup
@@ -170,54 +169,22 @@ def test_x8_at_every_point_it_is_the_table_that_was_light_all_along(mode, seed):
 
 # ---------------------------------------------------------------- every stage
 
-PICKED = f"""
-    Ann: faction {ONE}
-    Ben: faction {TWO}
-"""
-DEALT = f"""{PICKED}
-    table: youngest Ann
-    Ann: dealt H8 B2 L4
-"""
-DRAWS = f"""{DEALT}
-    Ben: dealt H2 B2 L4
-    Ben: rearrange H2 B2
-"""
-BUILDS = f"""{DRAWS}
-    Ann: draw hidden
-    Ben: draw hidden
-    Ann: draw L3
-    Ann: end-turn
-    Ben: draw hidden
-    Ann: draw hidden
-    Ann: rearrange H8 B2 L4
-"""
-CHALLENGED = f"""{BUILDS}
-    Ann: challenge Ben
-    Ben: refuse
-"""
-FLIPS = f"""{BUILDS}
-    Ann: challenge Ben with H8 B2 L4
-    Ben: ready with H2 B2 L4
-"""
-FIGHTS = f"""{FLIPS}
-    table: flip
-    Ben: power PB3
-    Ben: spell SADD
-    Ben: yield
-    Ann: spell SBODY off B2
-"""
-TAKES = f"""{FIGHTS}
-    Ann: yield
-    Ben: pass
-    Ann: pass
-"""
-ENTERED = f"""{BUILDS}
-    Ann: enter-arena
-"""
-MET = f"""{ENTERED}
-    Ben: draw L1
-    Ben: meet-arena with H2 B2 L4
-"""
+PICKED = f"Ann: faction {ONE} / Ben: faction {TWO}"
+DEALT = f"{PICKED} / table: youngest Ann / Ann: dealt H8 B2 L4"
+DRAWS = f"{DEALT} / Ben: dealt H2 B2 L4 / Ben: rearrange H2 B2"
+BUILDS = (
+    f"{DRAWS} / Ann: draw hidden / Ben: draw hidden / Ann: draw L3 / Ann: end-turn / "
+    "Ben: draw hidden / Ann: draw hidden / Ann: rearrange H8 B2 L4"
+)
+CHALLENGED = f"{BUILDS} / Ann: challenge Ben / Ben: refuse"
+FLIPS = f"{BUILDS} / Ann: challenge Ben with H8 B2 L4 / Ben: ready with H2 B2 L4"
+FIGHTS = (
+    f"{FLIPS} / table: flip / Ben: power PB3 / Ben: spell SADD / Ben: yield / "
+    "Ann: spell SBODY off B2"
+)
+TAKES = f"{FIGHTS} / Ann: yield / Ben: pass / Ann: pass"
+ENTERED = f"{BUILDS} / Ann: enter-arena"
+MET = f"{ENTERED} / Ben: draw L1 / Ben: meet-arena with H2 B2 L4"
 
 REACHED = {
     Stage.SETUP: PICKED,
@@ -337,8 +304,8 @@ def test_c5_nobody_is_dealt_cards_twice():
 def test_c21_the_deck_gets_the_cards_that_a_full_table_would_give_it():
     """Three cards of each, and the three that were played; Ben keeps nothing but his hand."""
     match = reached(Mode.CLASSIC, FIGHTS)
-    rest = "Ann: yield\nBen: pass\nAnn: pass"
-    full, light = play_lines(match, rest), play_lines(match, f"table: light\n{rest}")
+    rest = "Ann: yield / Ben: pass / Ann: pass"
+    full, light = play_lines(match, rest), play_lines(match, f"table: light / {rest}")
     assert full.state.deck == light.state.deck
     assert [len(player.parts) for player in light.state.players] == [1, 0]
     assert (light.state.stage, light.state.turn, light.state.then) == (Stage.PRIZE, A, B)
@@ -349,23 +316,13 @@ def test_c18b_the_dragon_card_that_a_spell_took_off_is_the_one_that_is_lost():
     match = match_of("mon-classic", setup_of(dragon_pick="any", dragon_removed="lost"))
     match = play_lines(
         match,
-        f"""{DRAWS}
-        table: adjust-dragon Ben takes DIC3
-        table: adjust-dragon Ben takes DUE4
-        Ann: draw hidden
-        Ben: draw B0
-        Ann: draw hidden
-        Ben: draw T1
-        Ann: draw hidden
-        Ann: challenge Ben with H8 B2 L4
-        Ben: ready with B0 H2 DIC3 DUE4 T1
-        table: flip
-        Ben: pass
-        Ann: spell SANY off DIC3
-        """,
+        f"{DRAWS} / table: adjust-dragon Ben takes DIC3 / table: adjust-dragon Ben takes DUE4 / "
+        "Ann: draw hidden / Ben: draw B0 / Ann: draw hidden / Ben: draw T1 / Ann: draw hidden / "
+        "Ann: challenge Ben with H8 B2 L4 / Ben: ready with B0 H2 DIC3 DUE4 T1 / table: flip / "
+        "Ben: pass / Ann: spell SANY off DIC3",
     )
-    rest = "Ann: yield\nBen: pass\nAnn: pass"
-    full, light = play_lines(match, rest), play_lines(match, f"table: light\n{rest}")
+    rest = "Ann: yield / Ben: pass / Ann: pass"
+    full, light = play_lines(match, rest), play_lines(match, f"table: light / {rest}")
     for after in (full.state, light.state):
         assert [dragon.faction for dragon in after.players[B].dragons] == [ONE]
         assert (after.players[B].own_dragons, after.players[B].lost) == (0, 1)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 from mon_classic_kit import (
     FACTIONS,
@@ -18,7 +16,6 @@ from mon_classic_kit import (
     light,
     new_game,
     play,
-    playout,
     refused,
     table,
 )
@@ -32,7 +29,6 @@ from companion.games.mon.classic.game import CLASSIC
 from companion.games.mon.classic.prize import Move
 from companion.games.mon.classic.state import Mode, Stage
 from companion.games.mon.classic.table import aside_of, unseen_parts
-from models.workshop.invariants import invariants
 
 ATTACK = act.Challenge(A, B, cards_of(TWELVE))
 YES, CARD = act.Complete(None, act.Answer.YES), CardId("card")
@@ -151,23 +147,6 @@ def test_x12_one_who_is_left_alone_or_nobody():
     alone = leave(CLASSIC, tables(), A, B)
     assert (alone.stage, alone.turn) == (Stage.DRAW, C)
     assert leave(CLASSIC, alone, C).order == ()
-
-
-@pytest.mark.parametrize("mode", list(Mode))
-@pytest.mark.parametrize("depth", list(Depth))
-def test_x12_whoever_leaves_whenever_the_table_is_sound(mode, depth):
-    chance = random.Random(3)
-    for number, (_, _, after) in enumerate(playout(new_game(mode, 4, depth), 5, 250)):
-        if number % 5 or after.over:
-            continue
-        rest = leave(
-            CLASSIC, after, *chance.sample([Seat(n) for n in range(4)], chance.randrange(1, 3))
-        )
-        assert rest.turn in rest.present or rest.stage is Stage.SETUP
-        assert CLASSIC.pending(rest) is not None
-        for _, action, later in playout(rest, number, 12):
-            assert invariants(later) == ()
-            assert action.actor is None or action.actor in rest.present
 
 
 # ---------------------------------------------------------------- join

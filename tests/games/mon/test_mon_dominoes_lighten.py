@@ -21,12 +21,14 @@ from mon_kit import (
     cards_of,
     catalogue,
     force,
+    match_of,
     midgame,
+    names,
     new_game,
     play,
+    play_lines,
     playout,
 )
-from mon_lighten_kit import match_of, names, play_lines
 
 from companion.core.game import Depth, Setup
 from companion.core.words import UNNAMED, CardId
@@ -110,30 +112,13 @@ def twenty():
     return catalogue(card("H3", "w", 3, 6), card("B5", "wn", 5, 7), card("L2", "n", 2, 7))
 
 
-DEALS = """
-    table: youngest Ann
-    Ann: dealt B5 H3 L2 B5 H3
-"""
-STARTS = f"""{DEALS}
-    Ben: dealt H3 L2 B5 H3 L2
-"""
-TURNS = f"""{STARTS}
-    Ann: put B5
-    Ben: attach H3
-    Ann: attach L2
-    Ann: put H3
-    Ben: attach B5
-    Ann: attach B5
-    Ben: attach H3
-    Ben: put L2
-    Ann: draw B5
-"""
-REFILLS = f"""{TURNS}
-    Ann: attach B5
-    Ben: draw L2
-    Ben: lose-turn
-    Ann: attach H3
-"""
+DEALS = "table: youngest Ann / Ann: dealt B5 H3 L2 B5 H3"
+STARTS = f"{DEALS} / Ben: dealt H3 L2 B5 H3 L2"
+TURNS = (
+    f"{STARTS} / Ann: put B5 / Ben: attach H3 / Ann: attach L2 / Ann: put H3 / Ben: attach B5 / "
+    "Ann: attach B5 / Ben: attach H3 / Ben: put L2 / Ann: draw B5"
+)
+REFILLS = f"{TURNS} / Ann: attach B5 / Ben: draw L2 / Ben: lose-turn / Ann: attach H3"
 
 REACHED = {
     Stage.SETUP: "",
@@ -164,10 +149,8 @@ EACH = pytest.mark.parametrize("stage", list(REACHED), ids=[stage.name for stage
 
 
 def reached(text):
-    return play_lines(
-        match_of("mon-dominoes", Setup(NAMES[:2], Depth.FULL, OPEN, twenty())),
-        text,
-    )
+    setup = Setup(NAMES[:2], Depth.FULL, OPEN, twenty())
+    return play_lines(match_of("mon-dominoes", setup), text)
 
 
 def test_every_stage_is_looked_at():
@@ -204,7 +187,7 @@ def test_x8_no_card_is_named_from_then_on(stage):
 
 def test_mon_d2_who_has_cards_already_is_not_dealt_more():
     """Ann named her five in full depth; the rest is dealt in one word."""
-    state = play_lines(reached(DEALS), "table: light\ntable: dealt").state
+    state = play_lines(reached(DEALS), "table: light / table: dealt").state
     assert [player.hand for player in state.players] == [(UNNAMED,) * 5] * 2
     assert (state.deck, state.stage, state.turn) == (10, Stage.START, A)
 
@@ -235,16 +218,10 @@ def test_mon_d10a_turns_lost_before_the_change_count():
 
 def test_x7_cards_that_the_table_moved_are_moved_and_counted_alike():
     """A gap in the copies of a card in the centre is no gap among cards without a name."""
-    match = play_lines(
-        reached(STARTS),
-        """
-        Ann: put B5
-        Ben: attach B5 to B5.1
-        Ann: attach B5
-        table: adjust-card B5#3 from centre to discarded
-        """,
-    )
-    state = play_lines(match, "table: light\nBen: attach card").state
+    moved = "table: adjust-card B5#3 from centre to discarded"
+    lines = f"Ann: put B5 / Ben: attach B5 to B5.1 / Ann: attach B5 / {moved}"
+    match = play_lines(reached(STARTS), lines)
+    state = play_lines(match, "table: light / Ben: attach card").state
     assert state.discarded == (UNNAMED,)
     assert state.centre.parts == tuple(PartRef(UNNAMED, copy) for copy in (1, 2, 3))
     assert state.centre.joints == ()
