@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from mon_kit import OPEN, A, B, attach, box, card, cards_of, light, midgame, new_game, play
 
-from companion.core.actions import Lighten, Undo
 from companion.core.game import Depth
 from companion.core.words import UNNAMED, CardId
 from companion.games.mon.dominoes import verbs as act
@@ -129,9 +128,3 @@ def test_the_headline_says_where_the_game_stands(state, headline):
 def test_what_the_game_waits_for(state, rule, text):
     asked = DOMINOES.pending(state)
     assert (asked.rule, asked.text) == (rule, text)
-
-
-def test_what_every_game_can_do_is_told_by_its_verb():
-    state = table()
-    for action in (Undo(None), Lighten(None)):
-        assert DOMINOES.tell(state, action, state) == action.verb

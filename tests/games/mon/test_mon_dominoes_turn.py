@@ -19,7 +19,9 @@ from mon_kit import (
     play,
     refused,
 )
+from sheet_kit import seen
 
+from companion.core.seats import Seat
 from companion.core.verdict import Question
 from companion.core.words import UNNAMED, CardId
 from companion.games.mon.dominoes import verbs as act
@@ -356,3 +358,27 @@ def test_mon_d2a_power_cards_can_never_be_put_or_attached():
     empty = midgame(with_power, "", ("P1", "H1"), deck=0, dominoes_deck="all")
     after = play(empty, act.LoseTurn(A))
     assert (after.stage, after.turn) == (Stage.START, B)
+
+
+# ---------------------------------------------------------------- worked examples
+
+
+def test_mon_ex1_dominoes_close():
+    """Head, limb and legs close a body of two wide and one narrow port; the fourth card collects."""
+    state = midgame(BOX, "", ("B1", "H1", "L1", "T1"), deck=0)
+    state = play(state, act.Put(A, CardId("B1")), attach(B, "H1"), attach(C, "L1"))
+    assert state.turn == 3
+    assert "free 1 wide, 0 narrow" in seen(DOMINOES, state)
+    state = play(state, attach(Seat(3), "T1"))
+    assert state.players[3].monsters == (4,)
+    assert state.stage is Stage.OVER  # nobody holds a card
+    assert DOMINOES.score(state).total(Seat(3), "points") == 4 + 3 + 1 + 2 == 10
+    assert DOMINOES.standing(state).winners == (3,)
+
+
+def test_mon_ex2_dominoes_illegal():
+    """A limb closes a monster of two limbs; a head does not go on a narrow port."""
+    state = midgame(BOX, "L1", ("L2 H1", "T1"))
+    assert findings(state, attach(A, "L2")) == ("MON-D6a",)
+    assert findings(state, attach(A, "H1", "L1.1")) == ("MON-G2", "MON-D6a")
+    assert findings(state, attach(A, "H1")) == ("MON-G2", "MON-D6a")
