@@ -22,7 +22,6 @@ from fgt_kit import (
     powers,
     refused,
     reserves,
-    table,
     warrior,
 )
 from hypothesis import given
@@ -177,12 +176,6 @@ def test_fgt_k6_cards_may_be_turned_up_one_by_one():
     assert len(state.players[A].scored) == 2
 
 
-def test_fgt_k6_nothing_is_turned_up_at_other_times():
-    state = fight(CARDS, ["H1 X", "A1 X"])
-    assert refused(state, act.Reveal(A, names("X100"))) == "no ability turns up Warriors now"
-    assert findings(state, act.Drew(A, 2)) == ("FGT-D2",)
-
-
 def test_fgt_k6a_the_same_for_humans():
     state = after(["H1 X", "A1 X"], active(A, "X7"))
     state = play(state, act.Reveal(A, names("X100", "H100", "H101", "R100", "H102")))
@@ -317,13 +310,6 @@ def test_custom_a_boost_is_taken_though_its_main_is_killed_with_it(boost):
     assert (state.turn, invariants(state)) == (C, ())
 
 
-def test_custom_targets_must_live():
-    state = after(["H1 X", "A3 X"], active(A, "X13", B))
-    assert findings(state, act.Activate(B, CardId("X11"), (B,), (3,))) == ("FGT-B4",)
-    assert findings(state, active(B, "X11", kills=(B,))) == ("FGT-B4",)
-    assert findings(state, active(B, "X11", steals=A)) == ("FGT-K2a",)
-
-
 # ---------------------------------------------------------------- properties
 
 
@@ -347,8 +333,3 @@ def test_fgt_i5_the_product_of_digits_is_no_greater(power):
 @pytest.mark.parametrize("op", [Op.STEAL_BOOST, Op.DRAW_SCORE, Op.CUSTOM])
 def test_other_abilities_change_no_power(op):
     assert transform(Ability("other", op), Fraction(12), house()) == 12
-
-
-def test_a_power_is_not_changed_in_light_depth():
-    state = replace(table(None, 2, Stage.BOOST))
-    assert findings(state, act.AdjustPower(None, A, 3)) == ("X-7",)

@@ -14,7 +14,6 @@ from companion.games.fgt import verbs as act
 from companion.games.fgt.house import FamilyRule
 from companion.games.fgt.state import Arena, Player, Stage
 from companion.games.fgt.words import Family, FamilyCount, Shown
-from models.workshop.invariants import invariants
 
 CARDS = box(
     *(warrior(f"R{at}", 20 + at, "+50%") for at in range(1, 6)),
@@ -82,12 +81,6 @@ def test_fgt_p5_clockwise_from_the_first_player():
     resolving = play(state, main(A, "X1", ROBOT))
     assert resolving.stage is Stage.BOOST
     assert findings(resolving, main(A, "H2", HUMAN)) == ("FGT-P5",)
-
-
-def test_fgt_p5_a_forced_play_out_of_order_leaves_the_turn():
-    state = force(table(CARDS, 3), main(B, "R1"))
-    assert state.turn == A
-    assert invariants(state) == ()
 
 
 @pytest.mark.parametrize("rule", list(FamilyRule))

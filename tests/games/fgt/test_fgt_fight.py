@@ -125,12 +125,6 @@ def test_fgt_b4a_it_goes_to_the_graveyard_at_once_and_cannot_win():
     assert invariants(state) == ()
 
 
-def test_fgt_b4a_all_that_one_effect_kills_die_together():
-    state = fight(CARDS, ["A1 X", "H1 X", "R1 X"])
-    state = play(state, active(A, "X8", B), active(B, "X1"))
-    assert [player.main.alive for player in state.players] == [False, False, True]
-
-
 def test_switch_dead_boost():
     state = play(three(dead_boost="lost"), active(A, "X1"))
     assert state.players[B].boost.state is BoostState.LOST
@@ -139,11 +133,6 @@ def test_switch_dead_boost():
     state = play(state, act.ScoreBoost(C), act.Winner(None, (C,)))
     assert "card" in state.graveyard
     assert invariants(state) == ()
-
-
-def test_switch_dead_boost_keep():
-    state = play(three(), active(A, "X1"))
-    assert findings(state, active(B, "D2", C)) == ()
 
 
 def test_fgt_b4b_powers_have_no_upper_limit():

@@ -129,10 +129,6 @@ def test_a_name_is_made_of_the_id():
     assert "What is Sea witch's Strength?" in GAME.sheet(state).bar[0]
 
 
-def test_in_light_depth_there_are_no_ratings():
-    assert findings(dealt(depth="light"), BLOB) == ("GMM-S2b",)
-
-
 # ---------------------------------------------------------------- keeping what has grown
 
 
