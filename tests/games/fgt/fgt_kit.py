@@ -33,6 +33,7 @@ from companion.games.fgt.cards import (
 from companion.games.fgt.house import FgtHouse
 from companion.games.fgt.state import Arena, Boost, Main, Player, Stage, State
 from companion.games.fgt.words import Family
+from companion.record.grammar import Grammar
 
 ROOT = Path(__file__).parents[3]
 ROOM = ROOT / "companion" / "games" / "fgt"
@@ -172,7 +173,8 @@ def powers(state: State) -> list[object]:
 # ---------------------------------------------------------------- play
 
 
-PLAYING = Playing(GAME)
+TYPED = Grammar(GAME.actions, NAMES)
+PLAYING = Playing(GAME, read=TYPED.read)
 findings, play, force, playout = PLAYING.findings, PLAYING.play, PLAYING.force, PLAYING.playout
 
 
@@ -180,8 +182,9 @@ def notes(state: State, action: Action) -> tuple[str, ...]:
     return tuple(found.rule for found in GAME.check(state, action) if isinstance(found, Note))
 
 
-def refused(state: State, action: Action) -> str:
+def refused(state: State, said: str | Action) -> str:
     """What is missing, so that no ruling makes the action possible."""
-    missing = [x for x in GAME.check(state, action) if isinstance(x, Breach) and not x.forceable]
+    found = GAME.check(state, PLAYING.action(said))
+    missing = [x for x in found if isinstance(x, Breach) and not x.forceable]
     assert len(missing) == 1
     return missing[0].text

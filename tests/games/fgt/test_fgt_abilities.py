@@ -24,15 +24,13 @@ from fgt_kit import (
     reserves,
     warrior,
 )
-from hypothesis import given
-from hypothesis import strategies as st
-from sheet_kit import seen, words
+from sheet_kit import words
 
 from companion.core.verdict import Question
 from companion.core.words import CardId
 from companion.games.fgt import GAME
 from companion.games.fgt import verbs as act
-from companion.games.fgt.cards import Ability, Op, Scope
+from companion.games.fgt.cards import Ability, Op
 from companion.games.fgt.powers import transform
 from companion.games.fgt.state import BoostState, Scored, Stage
 from companion.games.fgt.table import said
@@ -167,13 +165,6 @@ def test_fgt_k6_five_are_turned_up_and_aliens_scored():
     assert [one.card for one in done.players[A].scored] == ["X100", "X101"]
     assert done.graveyard[-3:] == ("H100", "R100", "D100")
     assert (done.stage, done.turn) == (Stage.BOOST, B)
-
-
-def test_fgt_k6_cards_may_be_turned_up_one_by_one():
-    state = after(["H1 X", "A1 X"], active(A, "X6"), act.Reveal(A, names("X100")))
-    assert "Turned up: X100 " in seen(GAME, state)
-    state = play(state, act.Reveal(A, names("H100", "R100")), act.Reveal(A, names("X101", "A100")))
-    assert len(state.players[A].scored) == 2
 
 
 def test_fgt_k6a_the_same_for_humans():
@@ -311,23 +302,6 @@ def test_custom_a_boost_is_taken_though_its_main_is_killed_with_it(boost):
 
 
 # ---------------------------------------------------------------- properties
-
-
-@given(st.integers(1, 999), st.integers(0, 9))
-def test_fgt_i5_a_digit_replaced_by_itself_changes_nothing(power, digit):
-    same = Ability("same", Op.REPLACE_DIGIT, Scope.ALL_MAINS, 0, (digit, digit))
-    assert transform(same, Fraction(power), house()) == power
-
-
-@given(st.integers(1, 999).filter(lambda n: n % 10))
-def test_fgt_i5_digits_switched_twice_are_as_before(power):
-    once = transform(ABILITIES["switch"], Fraction(power), house())
-    assert transform(ABILITIES["switch"], once, house()) == power
-
-
-@given(st.integers(10, 9999))
-def test_fgt_i5_the_product_of_digits_is_no_greater(power):
-    assert transform(ABILITIES["product"], Fraction(power), house()) <= power
 
 
 @pytest.mark.parametrize("op", [Op.STEAL_BOOST, Op.DRAW_SCORE, Op.CUSTOM])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from fgt_kit import A, B, C, box, fight, findings, force, house, play, powers, table, warrior
+from fgt_kit import A, B, C, box, findings, force, house, play, powers, table, warrior
 
 from companion.core.verdict import Question
 from companion.core.words import CardId
@@ -99,10 +99,6 @@ def test_fgt_p6b_stands_where_another_reading_allows_it(rule):
     state = play(second(family_rule=rule), told(B, Robot=4, Human=1))
     free = rule is FamilyRule.MAIN_AND_BOOST
     assert findings(state, main(B, "R2", HUMAN)) == (() if free else ("FGT-P6b",))
-
-
-def test_fgt_p6_both_of_another_family_need_no_question():
-    assert findings(second(), main(B, "H1", ALIEN)) == ()
 
 
 def test_fgt_p6a_the_first_player_of_a_fight_is_free():
@@ -253,8 +249,3 @@ def test_a_family_that_lies_elsewhere_is_not_offered():
     held = [{one.family: one.count for one in hand.counts} for hand in offered["hand"]]
     assert held
     assert all(sum(hand.values()) == 5 and ROBOT not in hand for hand in held)
-
-
-def test_a_boost_alone_is_no_play():
-    state = fight(CARDS, ["R1 X", "H1 X"], Stage.BOOST)
-    assert findings(state, told(A, Robot=3)) == ("FGT-P6c",)

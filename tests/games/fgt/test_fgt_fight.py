@@ -22,8 +22,6 @@ from fgt_kit import (
     reserves,
     warrior,
 )
-from hypothesis import given
-from hypothesis import strategies as st
 from sheet_kit import seen
 
 from companion.core.seats import Seat
@@ -308,29 +306,3 @@ def test_a_custom_condition_is_judged_by_people():
     assert play(state, act.NobodyWins(None)).award.rule == "FGT-A4"
     one = play(state, act.Winner(None, (B,)))
     assert (one.award.winner, one.award.rule) == (B, "FGT-A1")
-
-
-@given(
-    st.lists(st.integers(1, 99), min_size=2, max_size=5), st.integers(0, 4), st.sampled_from(Kind)
-)
-def test_fgt_i7_nobody_is_strictly_better_than_the_winner(values, first, kind):
-    names = ("H1", "A1", "R1", "D1", "X1")
-    mains = [
-        replace(warrior(name), power=value) for name, value in zip(names, values, strict=False)
-    ]
-    cards = box(*mains, arenas=[arena("P1", 6, kind, 25)])
-    seat = Seat(first % len(values))
-    state = fight(cards, [one.id for one in mains], Stage.JUDGE, first=seat)
-    best = lead(state)
-    if kind is Kind.CUSTOM:
-        assert best is None
-        return
-    ranked = {
-        Kind.CLOSEST_TO: [abs(value - 25) for value in values],
-        Kind.HIGHEST: [-value for value in values],
-        Kind.LOWEST: values,
-    }[kind]
-    assert ranked[best.seat] == min(ranked)
-    around = [(seat + at) % len(values) for at in range(len(values))]
-    assert best.seat == next(at for at in around if ranked[at] == min(ranked))
-    assert invariants(replace(state, reserves=state.reserves)) == ()

@@ -19,16 +19,13 @@ from fgt_kit import (
     findings,
     force,
     new_game,
-    notes,
     play,
-    rulebook,
     warrior,
 )
 from games_leaves import without_catalogue
 from sheet_kit import seen
 
 from companion.core.game import Depth, Setup
-from companion.core.log import Match
 from companion.core.words import UNNAMED, CardId
 from companion.games.fgt import GAME
 from companion.games.fgt import verbs as act
@@ -62,20 +59,6 @@ def resolving(seats=3, **chosen):
     for seat in range(seats):
         state = play(state, main(seat, families[seat]))
     return state
-
-
-def test_light_families_are_still_public_and_checked():
-    state = play(playing(), main(A, HUMAN))
-    assert findings(state, main(B, HUMAN)) == ("FGT-P6c",)
-    told = act.HandFamilies(B, (FamilyCount(HUMAN, 3), FamilyCount(ALIEN, 2)))
-    state = play(state, told)
-    assert findings(state, main(B, HUMAN)) == ("FGT-P6",)
-    assert findings(state, main(B, ALIEN, ALIEN)) == ()
-
-
-def test_light_warriors_are_not_named():
-    assert findings(playing(), act.Play(A, Shown(CardId("H01"), None), ALIEN)) == ("FGT-P3",)
-    assert findings(resolving(), act.Activate(A, CardId("H01"))) == ("FGT-B2",)
 
 
 def test_light_what_an_ability_did_is_said():
@@ -126,13 +109,6 @@ def test_light_views_have_no_powers():
     assert GAME.sheet(resolving()).blocks[A].card.big == ""
     assert "ARENA 1 of 7   6 Glory" in seen(GAME, resolving())
     assert "nobody leads yet" in seen(GAME, resolving())
-
-
-def test_light_through_the_kernel():
-    match = Match.begin(GAME, rulebook(), Setup(("Ann", "Ben")))
-    match = match.apply(act.Dealt(None, ())).apply(act.Starter(None, A))
-    assert match.check(act.EnterGlory(None, 9)).forceable
-    assert notes(match.state, act.EnterGlory(None, 8)) == ()
 
 
 # ---------------------------------------------------------------- from full to light depth
@@ -353,14 +329,6 @@ def test_x8_families_told_of_a_hand_still_bind_it():
     assert light.players[B].told == told.counts
     assert findings(light, act.Play(B, Shown(None, HUMAN), ANIMAL)) == ("FGT-P6",)
     assert findings(light, act.Play(B, Shown(None, ANIMAL), ANIMAL)) == ()
-
-
-def test_x8_scored_warriors_that_everybody_saw_are_told_by_their_backs():
-    full = full_after(14)
-    assert full.players[B].scored == (Scored(HUMAN, CardId("H100")),)
-    assert lighten(full).players[B].scored == (Scored(HUMAN),)
-    ruled = play(full, act.AdjustCard(None, UNNAMED, Zone.RESERVES, Zone.SCORED, None, A))
-    assert lighten(ruled).players[A].scored == (Scored(None),)
 
 
 def test_x8_nothing_is_left_to_undo_when_an_active_boost_is_taken():

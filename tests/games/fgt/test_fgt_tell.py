@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 from fgt_kit import (
+    PLAYING,
     A,
     B,
     C,
@@ -31,7 +32,7 @@ from companion.games.fgt import GAME
 from companion.games.fgt import verbs as act
 from companion.games.fgt.cards import Kind
 from companion.games.fgt.state import Arena, Stage
-from companion.games.fgt.words import Family, FamilyCount, Shown, Zone
+from companion.games.fgt.words import Family, Shown
 
 CARDS = box(
     warrior("H1", 12), warrior("A1", 9), warrior("R1", 25), warrior("D1", 30),
@@ -42,7 +43,8 @@ CARDS = box(
 )  # fmt: skip
 
 
-def told(state, action):
+def told(state, said):
+    action = PLAYING.action(said)
     return GAME.tell(state, action, GAME.apply(state, action))
 
 
@@ -50,132 +52,90 @@ def three(**more):
     return fight(CARDS, ["H1 X", "A1 D", "R1 X"], **more)
 
 
-def active(seat, card, *on, **more):
-    return act.Activate(seat, CardId(card), on, **more)
+LIGHT = ("table: dealt", "table: starter Mark", "table: arena-glory 6",
+         "Mark: play Robot boost Alien", "Sofia: play Human boost Alien",
+         "Mark: activate card draws 5")  # fmt: skip
 
 
-def names(*cards):
-    return tuple(CardId(card) for card in cards)
+def full_game(count):
+    lines = ("table: dealt H01 A02 R03", "table: starter Sofia")
+    return lambda: play(new_game(2), *lines[:count])
 
 
-def test_the_setup_is_told():
-    state = new_game(2)
-    dealt = act.Dealt(None, names("H01", "A02", "R03"))
-    assert told(state, dealt) == (
-        "Five Warriors each; three begin the Graveyard: H01 Dame Ottilie Brass,"
-        " A02 Six-Winged Heron, R03 Polite Bulldozer"
-    )
-    state = play(state, dealt)
-    assert told(state, act.Starter(None, B)) == "Sofia is the first player in the first Arena"
-    state = play(state, act.Starter(None, B))
-    assert told(state, act.EnterArena(None, CardId("P02"))) == (
-        "Arena P02 The Toll Bridge of round 1, 5 Glory: The highest power wins."
-    )
-    light = new_game(2, Depth.LIGHT)
-    assert told(light, act.Dealt(None, ())) == "Five Warriors each; three begin the Graveyard"
-    light = play(light, act.Dealt(None, ()), act.Starter(None, A))
-    assert told(light, act.EnterGlory(None, 6)) == "Arena of round 1, 6 Glory"
-    light = play(light, act.EnterGlory(None, 6))
-    assert told(light, act.Play(A, Shown(None, Family.ROBOT), Family.ALIEN)) == (
-        "Mark plays a Warrior (Robot), a face-down Alien beneath"
-    )
-    alone = act.Play(A, Shown(None, Family.ROBOT), None)
-    assert told(light, alone) == "Mark plays a Warrior (Robot), no Boost"
+def light_game(count):
+    return lambda: play(new_game(2, Depth.LIGHT), *LIGHT[:count])
 
 
-def test_a_play_is_told():
-    state = table(CARDS)
-    assert told(state, act.Play(A, Shown(CardId("H1"), None), Family.ALIEN)) == (
-        "Mark plays H1 card H1 (Human, power 12), a face-down Alien beneath"
-    )
-    hand = act.HandFamilies(A, (FamilyCount(Family.ROBOT, 4), FamilyCount(Family.ALIEN, 1)))
-    assert told(state, hand) == "Mark holds 4 Robot, 1 Alien"
+def resolved(*lines, **more):
+    """The Boosts are scored and the Arena is to be judged; then these lines."""
+    scored = ("Mark: score", "Sofia: score", "Phillip: score")
+    return lambda: replace(play(three(), *scored, *lines), **more)
 
 
-def test_abilities_are_told_with_what_they_change():
-    assert told(three(), active(A, "X2", B)) == (
-        "Mark activates X2 card X2: +10 (on Sofia) · Sofia 9 to 19"
-    )
-    assert told(three(), active(A, "X1")) == (
-        "Mark activates X1 card X1: all -10 · Mark 12 to 2 · Sofia 9 to -1: killed (FGT-B4)"
-        " · Phillip 25 to 15"
-    )
-    assert told(three(), active(A, "X4", steals=B)) == (
-        "Mark activates X4 card X4: steal (takes Sofia's Boost (FGT-K2))"
-    )
-    assert told(three(dead_boost="lost"), active(A, "X1")).count("the Boost of Sofia is lost") == 1
-    killed = told(three(), active(A, "X5", kills=(C,)))
-    assert killed.endswith("Phillip's Main is killed (FGT-B4)")
-    assert told(three(), active(A, "X5", draws=2)).endswith("(turns up 2 of the Reserves)")
-    assert told(three(), act.ScoreBoost(A)) == "Mark scores the Boost (Alien): +1 Glory (FGT-B3)"
+WON = "table: winner Phillip"
+TOLD = [
+    (full_game(0), "table: dealt H01 A02 R03", ("Five Warriors each; three begin the Graveyard:"
+     " H01 Dame Ottilie Brass, A02 Six-Winged Heron, R03 Polite Bulldozer")),
+    (full_game(1), "table: starter Sofia", "Sofia is the first player in the first Arena"),
+    (full_game(2), "table: arena P02",
+     "Arena P02 The Toll Bridge of round 1, 5 Glory: The highest power wins."),
+    (light_game(0), "table: dealt", "Five Warriors each; three begin the Graveyard"),
+    (light_game(2), "table: arena-glory 6", "Arena of round 1, 6 Glory"),
+    (light_game(3), LIGHT[3], "Mark plays a Warrior (Robot), a face-down Alien beneath"),
+    (light_game(3), "Mark: play Robot", "Mark plays a Warrior (Robot), no Boost"),
+    (light_game(6), "Mark: drew 5 scores Alien",
+     "Mark turns up 5 and scores 1 · Mark scores 1 of them, the others go to the Graveyard"),
+    (lambda: table(CARDS), "Mark: play H1 boost Alien",
+     "Mark plays H1 card H1 (Human, power 12), a face-down Alien beneath"),
+    (lambda: table(CARDS), "Mark: hand Robot=4 Alien=1", "Mark holds 4 Robot, 1 Alien"),
+    (three, "Mark: activate X2 on Sofia",
+     "Mark activates X2 card X2: +10 (on Sofia) · Sofia 9 to 19"),
+    (three, "Mark: activate X1", ("Mark activates X1 card X1: all -10 · Mark 12 to 2 ·"
+     " Sofia 9 to -1: killed (FGT-B4) · Phillip 25 to 15")),
+    (lambda: three(dead_boost="lost"), "Mark: activate X1",
+     ("Mark activates X1 card X1: all -10 · Mark 12 to 2 · Sofia 9 to -1: killed (FGT-B4),"
+     " the Boost of Sofia is lost · Phillip 25 to 15")),
+    (three, "Mark: activate X4 steals Sofia",
+     "Mark activates X4 card X4: steal (takes Sofia's Boost (FGT-K2))"),
+    (three, "Mark: activate X5 kills Phillip",
+     "Mark activates X5 card X5: anything · Phillip's Main is killed (FGT-B4)"),
+    (three, "Mark: activate X5 draws 2",
+     "Mark activates X5 card X5: anything (turns up 2 of the Reserves)"),
+    (three, "Mark: score", "Mark scores the Boost (Alien): +1 Glory (FGT-B3)"),
+    (lambda: play(three(), "Mark: activate X3"), "Mark: reveal X100 H100 R100 D100 A100",
+     ("Mark turns up X100 card X100, H100 card H100, R100 card R100, D100 card D100, A100 card A100"
+     " · Mark scores 1 of them (X100 card X100), the others go to the Graveyard")),
+    (lambda: play(reserves(three(), 2, ["D100"] * 4), "Mark: activate X3"),
+     "Mark: reveal X100 H100",
+     "Mark turns up X100 card X100, H100 card H100 · the Reserves are depleted (FGT-D4)"),
+    (resolved(), WON, ("Phillip takes Arena P1 arena P1 of round 1, 6 Glory:"
+     " Phillip has the highest power, 25 (FGT-A1)")),
+    (resolved(), "table: nobody-wins", ("Nobody takes Arena P1 arena P1 of round 1,"
+     " nobody wins, by ruling (X-7): set aside")),
+    (resolved(WON), "Mark: drew 2", "Mark draws 2"),
+    (resolved(WON), "table: all-drew", "Everybody draws · Sofia is first player now (FGT-D6)"),
+    (resolved(WON, reserves=2, graveyard=()), "Mark: drew 2", ("Mark draws 2 ·"
+     " there are too few Warriors to draw (FGT-D5) · Sofia is first player now (FGT-D6)")),
+    (resolved(WON, reserves=0, stage=Stage.RESHUFFLE), "table: reshuffled H1 A1 R1",
+     ("The Graveyard is shuffled into new Reserves, H1 card H1, A1 card A1, R1 card R1 turned up:"
+     " 3 Reserves (FGT-D4)")),
+    (lambda: replace(fight(CARDS, ["H1", "A1"], Stage.JUDGE), round=7), "table: winner Mark",
+     ("Mark takes Arena P1 arena P1 of round 1, 6 Glory: Mark has the highest power, 12 (FGT-A1)"
+     " · Mark wins with 6 Glory (FGT-E2).")),
+    (three, "table: adjust-power Mark -3",
+     "By ruling Mark's Main changes by -3 (X-7) · Mark 12 to 9"),
+    (three, "table: adjust-glory Mark 2", "By ruling Mark has +2 Glory (X-7)"),
+    (three, "table: adjust-card X9 from reserves to hand for Sofia",
+     "By ruling X9 card X9 goes from the reserves to Sofia's hand (X-7)"),
+    (three, "table: adjust-card X9 from hand of Mark to scored for Sofia",
+     "By ruling X9 card X9 goes from Mark's hand to Sofia's scored pile (X-7)"),
+]  # fmt: skip
+"""A table, what is said at it, and what the history says of it."""
 
 
-def test_cards_turned_up_are_told():
-    state = play(three(), active(A, "X3"))
-    five = names("X100", "H100", "R100", "D100", "A100")
-    assert told(state, act.Reveal(A, five)).endswith(
-        "Mark scores 1 of them (X100 card X100), the others go to the Graveyard"
-    )
-    few = play(reserves(three(), 2, ["D100"] * 4), active(A, "X3"))
-    assert told(few, act.Reveal(A, names("X100", "H100"))).endswith(
-        "the Reserves are depleted (FGT-D4)"
-    )
-
-
-def test_the_arena_and_the_clean_up_are_told():
-    state = replace(three(), stage=Stage.JUDGE, players=tuple(
-        replace(player, boost=None, hand=3) for player in three().players
-    ), reserves=three().reserves + 3)  # fmt: skip
-    assert told(state, act.Winner(None, (C,))) == (
-        "Phillip takes Arena P1 arena P1 of round 1, 6 Glory:"
-        " Phillip has the highest power, 25 (FGT-A1)"
-    )
-    assert told(state, act.NobodyWins(None)) == (
-        "Nobody takes Arena P1 arena P1 of round 1, nobody wins, by ruling (X-7): set aside"
-    )
-    drawing = play(state, act.Winner(None, (C,)))
-    assert told(drawing, act.Drew(A, 2)) == "Mark draws 2"
-    assert told(drawing, act.AllDrew(None)) == (
-        "Everybody draws · Sofia is first player now (FGT-D6)"
-    )
-    short = replace(drawing, reserves=2, graveyard=())
-    assert told(short, act.Drew(A, 2)).endswith(
-        "there are too few Warriors to draw (FGT-D5) · Sofia is first player now (FGT-D6)"
-    )
-    shuffling = play(replace(drawing, reserves=2), act.Drew(A, 2))
-    pile = act.Reshuffled(None, shuffling.graveyard[:3])
-    assert "The Graveyard is shuffled into new Reserves" in told(shuffling, pile)
-    assert "3 Reserves" in told(shuffling, pile)
-
-
-def test_the_end_is_told_with_its_reason():
-    state = replace(fight(CARDS, ["H1", "A1"], Stage.JUDGE), round=7)
-    line = told(state, act.Winner(None, (A,)))
-    assert line.endswith("Mark wins with 6 Glory (FGT-E2).")
-    over = play(state, act.Winner(None, (A,)))
-    assert GAME.view(over).headline == "Game over · Mark won"
-
-
-def test_rulings_are_told():
-    state = three()
-    assert told(state, act.AdjustPower(None, A, -3)) == (
-        "By ruling Mark's Main changes by -3 (X-7) · Mark 12 to 9"
-    )
-    assert told(state, act.AdjustGlory(None, A, 2)) == "By ruling Mark has +2 Glory (X-7)"
-    moved = act.AdjustCard(None, CardId("X9"), Zone.RESERVES, Zone.HAND, None, B)
-    assert told(state, moved) == "By ruling X9 card X9 goes from the reserves to Sofia's hand (X-7)"
-    scored = act.AdjustCard(None, CardId("X9"), Zone.HAND, Zone.SCORED, A, B)
-    assert told(state, scored).endswith("from Mark's hand to Sofia's scored pile (X-7)")
-
-
-def test_light_draws_are_told():
-    state = play(table(None, 2, Stage.PLAY),
-                 act.Play(A, Shown(None, Family.ROBOT), Family.ALIEN),
-                 act.Play(B, Shown(None, Family.HUMAN), Family.ALIEN),
-                 act.Activate(A, CardId("card"), draws=5))  # fmt: skip
-    assert told(state, act.Drew(A, 5, (Family.ALIEN,))) == (
-        "Mark turns up 5 and scores 1 · Mark scores 1 of them, the others go to the Graveyard"
-    )
+@pytest.mark.parametrize(("state", "said", "line"), TOLD, ids=[line for _, _, line in TOLD])
+def test_every_action_is_told_with_what_follows_from_it(state, said, line):
+    assert told(state(), said) == line
 
 
 # ---------------------------------------------------------------- what is waited for
@@ -229,8 +189,13 @@ def test_the_last_family_stands_in_the_question():
 # ---------------------------------------------------------------- the view
 
 
+def test_the_end_is_a_headline():
+    state = play(replace(fight(CARDS, ["H1", "A1"], Stage.JUDGE), round=7), "table: winner Mark")
+    assert GAME.view(state).headline == "Game over · Mark won"
+
+
 def test_the_view_shows_the_table():
-    state = play(three(), active(A, "X2", B), act.ScoreBoost(B))
+    state = play(three(), "Mark: activate X2 on Sofia", act.ScoreBoost(B))
     view = GAME.view(state)
     assert view.headline == "Round 1 of 7 · Phillip activates or scores the Boost"
     assert view.turn == C
@@ -248,21 +213,17 @@ def test_the_view_shows_the_table():
 
 @pytest.mark.parametrize(
     ("card", "text"),
-    [("X6", "digits multiplied"), ("X7", "digits switched"), ("X9", "2>8"), ("X1", "-10")],
-)
+    [("X6", "digits multiplied"), ("X7", "digits switched"), ("X9", "2>8"), ("X1", "-10"),
+     ("X8", "+50%")],
+)  # fmt: skip
 def test_changes_are_shown_in_few_signs(card, text):
-    state = play(three(), active(A, card))
+    state = play(three(), f"Mark: activate {card}")
     assert f"{text} Mark = " in seen(GAME, state)
-
-
-def test_half_as_much_again_is_shown():
-    state = play(three(), active(A, "X8"))
-    assert "+50% Mark = " in seen(GAME, state)
 
 
 def test_arenas_nobody_took_and_awards_are_shown():
     aside = (Arena(CardId("N1"), 5, 1),)
-    state = replace(play(three(), active(A, "X1")), aside=aside)
+    state = replace(play(three(), "Mark: activate X1"), aside=aside)
     assert "Set aside: N1 arena N1" in seen(GAME, state)
     judged = replace(fight(CARDS, ["H1", "A1"], Stage.JUDGE))
     shown = seen(GAME, play(judged, act.Winner(None, (A,))))
