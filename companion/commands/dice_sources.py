@@ -71,31 +71,21 @@ class NoEyes:
 
 @dataclass(frozen=True, slots=True)
 class Dice:
-    """Where rolls come from, apart from the keyboard.
+    """Where rolls come from, apart from the keyboard."""
 
-    Attributes:
-        camera: a camera's number, an address or a video file; empty for none.
-        script: rolls written down beforehand.
-        pause: seconds before the script answers a request.
-        profile: how the camera was calibrated; None for the whole picture as it comes.
-        taught: file of the taught set of dice that is played with, if one is.
-        tray: a dice tray as `--tray` names it; empty for none.
-        bluetooth: Bluetooth dice as `--dice` names them; empty for none.
-        known: numbers of the tray's rolls that the journal has already; see `TraySource`.
-        book: the devices that were met.
-        printed: file of people's own profiles of trays that print; None for none.
-    """
-
-    camera: str = ""
-    script: tuple[str, ...] = ()
-    pause: float = 0.0
-    profile: Profile | None = None
-    taught: Path | None = None
-    tray: str = ""
-    bluetooth: str = ""
+    camera: str = ""  # a camera's number, an address or a video file; empty for none
+    script: tuple[str, ...] = ()  # rolls written down beforehand
+    pause: float = 0.0  # seconds before the script answers a request
+    profile: Profile | None = (
+        None  # how the camera was calibrated; None for the whole picture as it comes
+    )
+    taught: Path | None = None  # file of the taught set of dice that is played with, if one is
+    tray: str = ""  # a dice tray as `--tray` names it; empty for none
+    bluetooth: str = ""  # Bluetooth dice as `--dice` names them; empty for none
+    # numbers of the tray's rolls that the journal has already; see `TraySource`
     known: Mapping[tuple[str, str], int] = field(default_factory=dict)
-    book: Book | None = None
-    printed: Path | None = None
+    book: Book | None = None  # the devices that were met
+    printed: Path | None = None  # file of people's own profiles of trays that print; None for none
 
     def open(self) -> Opened:
         """Open them; may take seconds.

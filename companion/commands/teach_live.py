@@ -73,19 +73,12 @@ class Talk:
 
 @dataclass(slots=True)
 class Stage:
-    """What teaching before a camera works with.
+    """What teaching before a camera works with."""
 
-    Attributes:
-        frames: the pictures.
-        taker: takes views from them.
-        talk: speaks with people.
-        ended: the pictures have come to their end, or people ended it.
-    """
-
-    frames: FrameSource
-    taker: ViewTaker
-    talk: Talk
-    ended: bool = False
+    frames: FrameSource  # the pictures
+    taker: ViewTaker  # takes views from them
+    talk: Talk  # speaks with people
+    ended: bool = False  # the pictures have come to their end, or people ended it
 
     def gather(self, count: int, what: str) -> list[Example]:
         """Take views until there are `count`, nothing new comes for long, or it ends."""

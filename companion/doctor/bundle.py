@@ -72,19 +72,12 @@ class Part(NamedTuple):
 
 
 class Bundle(NamedTuple):
-    """A support bundle, not written yet.
+    """A support bundle, not written yet."""
 
-    Attributes:
-        parts: its files.
-        names: whether names stand in it.
-        pictures: how many pictures it has.
-        replaced: how often something of people's own was replaced.
-    """
-
-    parts: tuple[Part, ...]
-    names: bool
-    pictures: int
-    replaced: int
+    parts: tuple[Part, ...]  # its files
+    names: bool  # whether names stand in it
+    pictures: int  # how many pictures it has
+    replaced: int  # how often something of people's own was replaced
 
     def data(self) -> bytes:
         """Return the zip's bytes."""

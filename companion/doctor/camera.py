@@ -93,29 +93,19 @@ def _devices(case: Case, numbers: list[int], refused: list[int]) -> Result:
 
 @dataclass(slots=True)
 class Seen:
-    """What a camera showed.
+    """What a camera showed."""
 
-    Attributes:
-        name: of the source.
-        live: whether it is a camera or stream.
-        frames: how many pictures came.
-        rate: pictures a second; 0 where only one came.
-        pictures: some of them, the newest last: height x width x 3, uint8, BGR.
-        levels: mean grey level of each, in [0, 255].
-        changed: whether any two that followed each other differ.
-        health: the gravest thing that was wrong with them for long enough; None when none came.
-        problem: what the source says is wrong; empty when nothing is.
-    """
-
-    name: str
-    live: bool
-    frames: int = 0
-    rate: float = 0.0
+    name: str  # of the source
+    live: bool  # whether it is a camera or stream
+    frames: int = 0  # how many pictures came
+    rate: float = 0.0  # pictures a second; 0 where only one came
+    # some of them, the newest last: height x width x 3, uint8, BGR
     pictures: list[NDArray[np.uint8]] = field(default_factory=list)
-    levels: list[float] = field(default_factory=list)
-    changed: bool = False
+    levels: list[float] = field(default_factory=list)  # mean grey level of each, in [0, 255]
+    changed: bool = False  # whether any two that followed each other differ
+    # the gravest thing that was wrong with them for long enough; None when none came
     health: Health | None = None
-    problem: str = ""
+    problem: str = ""  # what the source says is wrong; empty when nothing is
 
     @property
     def last(self) -> NDArray[np.uint8]:

@@ -35,26 +35,17 @@ class Level(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What was found out about one thing.
+    """What was found out about one thing."""
 
-    Attributes:
-        check: its name, such as `journal`; the same in every language.
-        level: how it is.
-        found: what was found, one line for people.
-        todo: what helps, one line for people; empty where nothing needs help.
-        data: the same for programs: what JSON has.
-        quoted: parts of `found` and `data` that come from people's own files and devices; a bundle
-            without names leaves them out.
-        picture: what the camera saw, as JPEG; empty for checks that look at no picture.
-    """
-
-    check: str
-    level: Level
-    found: str
-    todo: str = ""
-    data: Mapping[str, Any] = field(default_factory=dict)
+    check: str  # its name, such as `journal`; the same in every language
+    level: Level  # how it is
+    found: str  # what was found, one line for people
+    todo: str = ""  # what helps, one line for people; empty where nothing needs help
+    data: Mapping[str, Any] = field(default_factory=dict)  # the same for programs: what JSON has
+    # parts of `found` and `data` that come from people's own files and devices; a bundle without
+    # names leaves them out
     quoted: tuple[str, ...] = ()
-    picture: bytes = b""
+    picture: bytes = b""  # what the camera saw, as JPEG; empty for checks that look at no picture
 
 
 Data = dict[str, Any]
@@ -88,57 +79,40 @@ def problem(check: str, found: str, todo: str, data: Data | None = None, *quoted
 
 @dataclass(frozen=True, slots=True)
 class Edges:
-    """What a check reads of the machine; tests put their own in its place.
+    """What a check reads of the machine; tests put their own in its place."""
 
-    Attributes:
-        environ: the process's environment.
-        platform: as `sys.platform`.
-        dev: the folder of devices.
-        proc: the folder of processes, on Linux.
-        sys: the folder of the kernel's devices, on Linux.
-        now: the wall clock, UTC.
-        models: folder of the networks; None for those that come with the program.
-        distribution: the package whose requirements hold.
-        ports: lists the serial ports; None for the system's own.
-        radio: the Bluetooth library; None for the one that is installed.
-    """
-
-    environ: Mapping[str, str] = field(default_factory=lambda: dict(os.environ))
-    platform: str = sys.platform
-    dev: Path = Path("/dev")
-    proc: Path = Path("/proc")
-    sys: Path = Path("/sys")
-    now: Callable[[], datetime] = lambda: datetime.now(UTC)
-    models: Path | None = None
-    distribution: str = "tableside"
-    ports: Callable[[], tuple[PortInfo, ...]] | None = None
-    radio: Library | None = None
+    environ: Mapping[str, str] = field(
+        default_factory=lambda: dict(os.environ)
+    )  # the process's environment
+    platform: str = sys.platform  # as `sys.platform`
+    dev: Path = Path("/dev")  # the folder of devices
+    proc: Path = Path("/proc")  # the folder of processes, on Linux
+    sys: Path = Path("/sys")  # the folder of the kernel's devices, on Linux
+    now: Callable[[], datetime] = lambda: datetime.now(UTC)  # the wall clock, UTC
+    models: Path | None = None  # folder of the networks; None for those that come with the program
+    distribution: str = "tableside"  # the package whose requirements hold
+    ports: Callable[[], tuple[PortInfo, ...]] | None = (
+        None  # lists the serial ports; None for the system's own
+    )
+    radio: Library | None = None  # the Bluetooth library; None for the one that is installed
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """What is looked at.
+    """What is looked at."""
 
-    Attributes:
-        home: the folder of the user's data; it need not exist.
-        camera: a camera's number, a file, an address; empty for the one that is there, or `none`.
-        remembered: the camera of the last table; empty for none.
-        tray: port of a tray to greet; empty for none.
-        wire: the terminal; None where there is none.
-        encoding: of what is printed.
-        size: columns and rows of the terminal; None where there is none.
-        pace: factor on every waiting time.
-        edges: of the machine.
-        given_up: set when nobody waits for the check any more.
-    """
-
-    home: Path
-    camera: str = ""
-    remembered: str = ""
-    tray: str = ""
-    wire: Wire | None = None
-    encoding: str = "utf-8"
-    size: tuple[int, int] | None = None
-    pace: float = 1.0
-    edges: Edges = field(default_factory=Edges)
+    home: Path  # the folder of the user's data; it need not exist
+    camera: str = (
+        ""  # a camera's number, a file, an address; empty for the one that is there, or `none`
+    )
+    remembered: str = ""  # the camera of the last table; empty for none
+    tray: str = ""  # port of a tray to greet; empty for none
+    wire: Wire | None = None  # the terminal; None where there is none
+    encoding: str = "utf-8"  # of what is printed
+    size: tuple[int, int] | None = (
+        None  # columns and rows of the terminal; None where there is none
+    )
+    pace: float = 1.0  # factor on every waiting time
+    edges: Edges = field(default_factory=Edges)  # of the machine
+    # set when nobody waits for the check any more
     given_up: threading.Event = field(default_factory=threading.Event)

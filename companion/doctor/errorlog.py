@@ -34,21 +34,13 @@ _OWN: Final = ("companion", "vision", "hardware", "calibration", "models")
 
 @dataclass(frozen=True, slots=True)
 class LastError:
-    """One error.
+    """One error."""
 
-    Attributes:
-        at: when, UTC, ISO 8601.
-        command: in which command it happened.
-        kind: the class of the error.
-        text: its line; empty for a fault of the program, whose text may hold anything.
-        frames: where a fault of the program came from: file, line and function.
-    """
-
-    at: str
-    command: str
-    kind: str
-    text: str = ""
-    frames: tuple[str, ...] = ()
+    at: str  # when, UTC, ISO 8601
+    command: str  # in which command it happened
+    kind: str  # the class of the error
+    text: str = ""  # its line; empty for a fault of the program, whose text may hold anything
+    frames: tuple[str, ...] = ()  # where a fault of the program came from: file, line and function
 
 
 def note_error(home: Path, command: str, typed: Sequence[str] | None, error: BaseException) -> None:

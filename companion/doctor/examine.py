@@ -23,17 +23,13 @@ _LOOK_S: Final = 0.1
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One check, or some that share what they look at.
+    """One check, or some that share what they look at."""
 
-    Attributes:
-        names: of its results, in order; the first stands for it when it fails as a whole.
-        run: looks, and gives a result for each thing found.
-        limit: seconds that it may take.
-    """
-
-    names: tuple[str, ...]
-    run: Callable[[Case], Iterable[Result]]
-    limit: float = 10.0
+    names: tuple[
+        str, ...
+    ]  # of its results, in order; the first stands for it when it fails as a whole
+    run: Callable[[Case], Iterable[Result]]  # looks, and gives a result for each thing found
+    limit: float = 10.0  # seconds that it may take
 
 
 def _alone(look: Callable[[Case], Result]) -> Callable[[Case], Iterable[Result]]:

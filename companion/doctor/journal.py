@@ -92,17 +92,11 @@ def _not_copied(path: Path, error: OSError | sqlite3.Error) -> Result:
 
 
 class Holders(NamedTuple):
-    """Who has a journal open.
+    """Who has a journal open."""
 
-    Attributes:
-        known: whether this system tells.
-        process: number of one such process; 0 for none.
-        name: of that process; empty where it is unknown.
-    """
-
-    known: bool
-    process: int = 0
-    name: str = ""
+    known: bool  # whether this system tells
+    process: int = 0  # number of one such process; 0 for none
+    name: str = ""  # of that process; empty where it is unknown
 
 
 def holders(journal: Path, proc: Path) -> Holders:

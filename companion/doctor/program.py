@@ -47,19 +47,12 @@ KNOWN: Final[Mapping[int, str]] = {16: "4", 40: "9", 64: "3"}
 
 
 class Library(NamedTuple):
-    """A library that the program names.
+    """A library that the program names."""
 
-    Attributes:
-        name: of its distribution.
-        floor: the oldest version that works; empty for any.
-        extra: the extra that needs it; empty for what is always needed.
-        installed: the version that is installed; empty for none.
-    """
-
-    name: str
-    floor: str = ""
-    extra: str = ""
-    installed: str = ""
+    name: str  # of its distribution
+    floor: str = ""  # the oldest version that works; empty for any
+    extra: str = ""  # the extra that needs it; empty for what is always needed
+    installed: str = ""  # the version that is installed; empty for none
 
     @property
     def fine(self) -> bool:

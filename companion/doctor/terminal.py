@@ -83,19 +83,12 @@ def open_wire() -> Wire | None:
 
 
 class Sample(NamedTuple):
-    """Characters that the screens are drawn with.
+    """Characters that the screens are drawn with."""
 
-    Attributes:
-        name: what they are; the same in every language.
-        text: the characters.
-        width: cells that they take, as the screens count.
-        needed: whether the screens are misaligned when they take another width.
-    """
-
-    name: str
-    text: str
-    width: int
-    needed: bool = True
+    name: str  # what they are; the same in every language
+    text: str  # the characters
+    width: int  # cells that they take, as the screens count
+    needed: bool = True  # whether the screens are misaligned when they take another width
 
 
 SAMPLES: Final = (
