@@ -58,11 +58,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Measure and print.
-
-    Returns:
-        0, or 1 when a part could not be measured; it is named with the reason.
-    """
+    """Measure and print; 1 when a part could not be measured, which is named with the reason."""
     home = home_folder(args.home)
     figures: list[Figure] = []
     missing: dict[str, str] = {}
@@ -80,12 +76,13 @@ def run(args: argparse.Namespace) -> int:
 
 def machine() -> dict[str, Any]:
     """Say what was measured on."""
-    load = os.getloadavg()[0] if hasattr(os, "getloadavg") else None
+    load = round(os.getloadavg()[0], 2) if hasattr(os, "getloadavg") else None
+    system = f"{platform.system()} {platform.machine()}"
     return {
-        "system": f"{platform.system()} {platform.machine()}",
+        "system": system,
         "python": platform.python_version(),
         "cores": os.cpu_count(),
-        "load": None if load is None else round(load, 2),
+        "load": load,
     }
 
 
@@ -104,15 +101,11 @@ def percentile(values: Sequence[float], percent: int) -> float:
 
 def row(figure: Figure) -> dict[str, Any]:
     """Return a figure's least, median, 95th percentile and most."""
-    return {
-        "what": figure.what,
-        "unit": figure.unit,
-        "samples": len(figure.values),
-        "min": round(min(figure.values), 3),
-        "median": round(statistics.median(figure.values), 3),
-        "p95": round(percentile(figure.values, 95), 3),
-        "max": round(max(figure.values), 3),
-    }
+    values = figure.values
+    found = {"min": min(values), "median": statistics.median(values), "p95": percentile(values, 95),
+             "max": max(values)}  # fmt: skip
+    rounded = {name: round(number, 3) for name, number in found.items()}
+    return {"what": figure.what, "unit": figure.unit, "samples": len(values), **rounded}
 
 
 def table(rows: dict[str, dict[str, Any]]) -> Iterator[str]:
@@ -127,12 +120,7 @@ def table(rows: dict[str, dict[str, Any]]) -> Iterator[str]:
 
 
 def frames(_home: Path) -> tuple[Figure, ...]:
-    """Watch the beginning of the demo's clip, four times in one picture of 1280 x 720.
-
-    Raises:
-        NotMeasuredError: no frame was read.
-        CompanionError: the clip or a network is missing.
-    """
+    """Watch the beginning of the demo's clip, four times in one picture of 1280 x 720."""
     import numpy as np
 
     from companion.demo.table import shipped_clip
@@ -206,11 +194,7 @@ def start(_home: Path) -> tuple[Figure, ...]:
 
 
 def first_screen(words: list[str], said: bytes) -> float:
-    """Start a program; return the seconds until its terminal shows what it should say.
-
-    Raises:
-        NotMeasuredError: this system has no such terminals, or the screen did not come.
-    """
+    """Start a program; return the seconds until its terminal shows what it should say."""
     with started(words) as terminal:
         return terminal.until(said)
 

@@ -60,34 +60,24 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     for part in made.values():
         _add_shared(part, default=argparse.SUPPRESS)
     made["check"].add_argument("files", nargs="+", metavar="FILE", help=tr("a card list"))
-    made["show"].add_argument(
-        "files", nargs="*", metavar="FILE", help=tr("a card list; default: the invented one")
-    )
-    part = made["import"]
-    part.add_argument(
-        "source", nargs="?", metavar="FILE", help=tr("a CSV file; - for standard input")
-    )
-    part.add_argument("--paste", action="store_true", help=tr("read standard input, as - does"))
-    part.add_argument(
-        "-o", "--output", metavar="LIST", help=tr("write the list there; default: print")
-    )
-    part.add_argument(
-        "--title", metavar="TITLE", help=tr("of the list; default: the name of the file")
-    )
-    part.add_argument("--overwrite", action="store_true", help=tr("replace LIST when it exists"))
-    part = made["grown"]
-    part.add_argument(
-        "source", metavar="SOURCE", help=tr("a record, or a table as `sessions` names it")
-    )
-    part.add_argument("target", metavar="FILE", help=tr("where to write"))
-    part.add_argument("--overwrite", action="store_true", help=tr("replace the file"))
+    about = tr("a card list; default: the invented one")
+    made["show"].add_argument("files", nargs="*", metavar="FILE", help=about)
+    add = made["import"].add_argument
+    add("source", nargs="?", metavar="FILE", help=tr("a CSV file; - for standard input"))
+    add("--paste", action="store_true", help=tr("read standard input, as - does"))
+    add("-o", "--output", metavar="LIST", help=tr("write the list there; default: print"))
+    add("--title", metavar="TITLE", help=tr("of the list; default: the name of the file"))
+    add("--overwrite", action="store_true", help=tr("replace LIST when it exists"))
+    add = made["grown"].add_argument
+    add("source", metavar="SOURCE", help=tr("a record, or a table as `sessions` names it"))
+    add("target", metavar="FILE", help=tr("where to write"))
+    add("--overwrite", action="store_true", help=tr("replace the file"))
 
 
 def _add_shared(parser: argparse.ArgumentParser, default: object = None) -> None:
     """Declare what may stand before and after the word, such as `check`."""
-    parser.add_argument(
-        "--game", metavar="GAME", default=default, help=tr("whose cards; else as the file says")
-    )
+    about = tr("whose cards; else as the file says")
+    parser.add_argument("--game", metavar="GAME", default=default, help=about)
     add_json(parser, default=default or False)
 
 
@@ -218,14 +208,10 @@ def _text(value: object) -> str:
 
 def cards_json(cards: Cards, name: str) -> dict[str, object]:
     """Return a card list as in docs/json.md."""
-    return {
-        "file": name,
-        "title": cards.catalogue.title,
-        "invented": cards.catalogue.invented,
-        "sha256": cards.ref.digest,
-        "counts": {part: len(held) for part, held in _parts(cards.catalogue)},
-        "warnings": list(cards.catalogue.warnings),
-    }
+    found = cards.catalogue
+    counts = {part: len(held) for part, held in _parts(found)}
+    return {"file": name, "title": found.title, "invented": found.invented,
+            "sha256": cards.ref.digest, "counts": counts, "warnings": list(found.warnings)}  # fmt: skip
 
 
 def _summary(cards: Cards) -> str:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from calibration.addresses import without_secrets
 from companion.commands.output import print_error
 from companion.core.errors import CompanionError
-from companion.core.texts import tr
+from companion.core.texts import later, tr
 from companion.journal.store import FILE, Journal
 from companion.record.shelf import Shelf
 from companion.rolls.fairness import Tally, judge
@@ -72,11 +72,7 @@ def add_profile(parser: argparse.ArgumentParser, usual: str) -> None:
 
 
 def open_profile(folder: Path, name: str) -> Profile:
-    """Return the profile of that name.
-
-    Raises:
-        CalibrateError: there is none, or it is broken.
-    """
+    """Return the profile of that name; raises `CalibrateError`."""
     from calibration.errors import CalibrationError
     from calibration.store import SUFFIX, load_profile, profile_path
 
@@ -88,10 +84,8 @@ def open_profile(folder: Path, name: str) -> Profile:
         raise CalibrateError(str(error)) from error
     known = sorted(file.name.removesuffix(SUFFIX) for file in folder.glob(f"*{SUFFIX}"))
     there = tr("there are: {known}", known=", ".join(known)) if known else tr("none is saved yet")
-    raise CalibrateError(
-        tr("there is no profile {name!r}; {there} (`tableside calibrate SOURCE`)",
-           name=name, there=there)
-    )  # fmt: skip
+    text = later("there is no profile {name!r}; {there} (`tableside calibrate SOURCE`)")
+    raise CalibrateError(tr(text, name=name, there=there))
 
 
 def profile_for(folder: Path, name: str, spec: str = "", *, quiet: bool = False) -> Profile | None:
@@ -116,10 +110,8 @@ def profile_for(folder: Path, name: str, spec: str = "", *, quiet: bool = False)
     profiles, _ = profiles_in(folder)
     found = next((one for one in profiles if one.provenance.source == source), None)
     if found is not None and not quiet:
-        day = found.provenance.made_at[:10]
-        print_error(
-            tr("calibrated with the profile {found} ({made_at})", found=found.name, made_at=day)
-        )
+        text = later("calibrated with the profile {found} ({made_at})")
+        print_error(tr(text, found=found.name, made_at=found.provenance.made_at[:10]))
     return found
 
 
@@ -150,11 +142,7 @@ def set_errors() -> Iterator[None]:
 
 
 class Sets:
-    """The taught sets of a home folder.
-
-    Args:
-        home: the folder of the user's data.
-    """
+    """The taught sets of a home folder."""
 
     def __init__(self, home: Path) -> None:
         self.folder = home / SETS
@@ -163,16 +151,11 @@ class Sets:
         """Return the names of all sets, sorted."""
         from vision.taught.file import SUFFIX
 
-        return tuple(
-            sorted(path.name.removesuffix(SUFFIX) for path in self.folder.glob(f"*{SUFFIX}"))
-        )
+        found = sorted(self.folder.glob(f"*{SUFFIX}"))
+        return tuple(path.name.removesuffix(SUFFIX) for path in found)
 
     def path(self, name: str) -> Path:
-        """Return the file of a set, whether it exists or not.
-
-        Raises:
-            SetError: no set can have that name.
-        """
+        """Return the file of a set, whether it exists or not; `SetError` for what is no name."""
         from vision.taught.file import SUFFIX
         from vision.taught.sets import check_name
 
@@ -219,11 +202,7 @@ def add_set(parser: argparse.ArgumentParser) -> None:
 
 
 def set_chosen(args: argparse.Namespace) -> tuple[Path | None, tuple[str, ...]]:
-    """Return the file of the set that `--set` names, with its kinds; nothing when it names none.
-
-    Raises:
-        SetError: there is none of that name, or it is damaged.
-    """
+    """Return the file of the set that `--set` names, with its kinds; raises `SetError`."""
     if not args.set:
         return None, ()
     sets = Sets(home_folder(args.home))

@@ -46,11 +46,8 @@ class PlainStream:
     """A stream that removes from everything written to it what a terminal would obey.
 
     It wraps stdout and stderr from the first line on, so nothing that is printed bypasses it:
-    names in errors, the argument parser's own words, a traceback.
-
-    Args:
-        stream: where the text goes.
-        masked: whether addresses lose their passwords and tokens.
+    names in errors, the argument parser's own words, a traceback. When `masked`, addresses lose
+    their passwords and tokens.
     """
 
     def __init__(self, stream: TextIO, *, masked: bool = False) -> None:
@@ -88,14 +85,10 @@ def settle_streams() -> None:
         sys.stderr = nothing.open("w", encoding="utf-8")
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
-    sys.stdout = _plain(sys.stdout)
-    sys.stderr = _plain(sys.stderr, masked=True)
-
-
-def _plain(stream: TextIO, *, masked: bool = False) -> TextIO:
-    if isinstance(stream, PlainStream):
-        return stream
-    return cast("TextIO", PlainStream(stream, masked=masked))
+    if not isinstance(sys.stdout, PlainStream):
+        sys.stdout = cast("TextIO", PlainStream(sys.stdout))
+    if not isinstance(sys.stderr, PlainStream):
+        sys.stderr = cast("TextIO", PlainStream(sys.stderr, masked=True))
 
 
 def on_terminal() -> bool:
@@ -127,12 +120,7 @@ def print_either(value: Mapping[str, object], *lines: str, as_json: bool) -> Non
 
 
 def json_line(value: object, *, ascii_only: bool = False) -> str:
-    """Return a value as JSON; characters that do not show are escaped the way JSON does.
-
-    Args:
-        value: anything that `json.dumps` takes.
-        ascii_only: escape every other letter too.
-    """
+    """Return a value as JSON; what does not show, or all but ASCII, is escaped as JSON does."""
     text = json.dumps(value, ensure_ascii=ascii_only)
     if ascii_only or text.isascii():
         return text.replace("\x7f", "\\u007f")
@@ -210,14 +198,10 @@ def _taken(path: Path) -> FileProblemError:
 
 
 def _linked(made: Path, path: Path) -> bool:
-    """Name a file by a link, which replaces nothing; False on a file system without links.
-
-    Raises:
-        FileProblemError: another program has taken the name a moment ago.
-    """
+    """Name a file by a link, which replaces nothing; False on a file system without links."""
     try:
         path.hardlink_to(made)
-    except FileExistsError:
+    except FileExistsError:  # another program has taken the name a moment ago
         raise _taken(path) from None
     except OSError:
         return False

@@ -81,10 +81,8 @@ def problem(check: str, found: str, todo: str, data: Data | None = None, *quoted
 class Edges:
     """What a check reads of the machine; tests put their own in its place."""
 
-    environ: Mapping[str, str] = field(
-        default_factory=lambda: dict(os.environ)
-    )  # the process's environment
-    platform: str = sys.platform  # as `sys.platform`
+    environ: Mapping[str, str] = field(default_factory=lambda: dict(os.environ))
+    platform: str = sys.platform
     dev: Path = Path("/dev")  # the folder of devices
     proc: Path = Path("/proc")  # the folder of processes, on Linux
     sys: Path = Path("/sys")  # the folder of the kernel's devices, on Linux
