@@ -258,15 +258,9 @@ def _provenance(frames: FrameSource, measured: Measured, pictures: int) -> Prove
     from calibration.profile import Provenance
 
     name = "".join(sign if sign.isprintable() else "?" for sign in frames.name)[:200]
-    return Provenance(
-        made_at=datetime.now(UTC).isoformat(timespec="seconds"),
-        source=name,
-        width=measured.size[0],
-        height=measured.size[1],
-        pictures=pictures,
-        mat=measured.sheet.mat if measured.sheet is not None else "",
-        opencv=cv2.__version__,
-    )
+    now, (width, height) = datetime.now(UTC).isoformat(timespec="seconds"), measured.size
+    mat = "" if measured.sheet is None else measured.sheet.mat
+    return Provenance(now, name, width, height, pictures, mat, cv2.__version__)
 
 
 def is_good(profile: Profile) -> bool:

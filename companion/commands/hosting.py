@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -100,12 +100,15 @@ class LocalHost:
 
     def names(self) -> tuple[str, ...]:
         """Return the names of people who played, those of last time first."""
-        try:
-            seated = self._seated()
-        except CompanionError:
-            seated = ()  # a journal that cannot be read is complained of where it is needed
+        names = list(memory.names(self.home))
+        with suppress(CompanionError):  # of such a journal people read where it is needed
+            for info in self._tables():
+                with suppress(
+                    CompanionError
+                ):  # of another version: its names are not worth an error
+                    names += parse_header(info.header.split("\n"), info.table_id)[0].seats
         found: dict[str, str] = {}
-        for name in (*memory.names(self.home), *seated):
+        for name in names:
             found.setdefault(name.casefold(), name)
         return tuple(found.values())
 
@@ -139,8 +142,7 @@ class LocalHost:
     def saved(self) -> tuple[Saved, ...]:
         """Return the tables of the journal, the one changed last first."""
         return tuple(
-            Saved(one.table_id, _title(self.shelf, one.header, one.changed, one.actions), one.over)
-            for one in self._tables()
+            Saved(one.table_id, _title(self.shelf, one), one.over) for one in self._tables()
         )
 
     def _tables(self) -> tuple[TableInfo, ...]:
@@ -160,14 +162,6 @@ class LocalHost:
         with Journal(self.home / FILE) as journal:
             games, unread = finished(self.shelf, journal)
         return Past(people(games), tuple(f"{one.table_id}: {one.why}" for one in unread))
-
-    def _seated(self) -> tuple[str, ...]:
-        """Return everybody who has sat at a table of the journal, of the latest tables first."""
-        found: list[str] = []
-        for info in self._tables():
-            with suppress(CompanionError):  # of another version: its names are not worth an error
-                found += parse_header(info.header.split("\n"), info.table_id)[0].seats
-        return tuple(found)
 
     def export(self, table: str, form: str) -> Path:
         """Write a table to a file of its own."""
@@ -255,17 +249,12 @@ class LocalHost:
     def _seat(self, opener: Callable[[Journal], Table], dice: Opened, *, kept: bool = True) -> Live:
         sources, eyes = dice
         file = self.home / FILE if kept else None
-        try:
-            journal = Journal(file)
-            try:
-                table = opener(journal)
-            except CompanionError:
-                journal.close()
-                raise
-        except CompanionError:
+        with ExitStack() as on_failure:
             for source in sources:
-                source.stop()
-            raise
+                on_failure.callback(source.stop)
+            journal = on_failure.enter_context(Journal(file))
+            table = opener(journal)
+            on_failure.pop_all()
         desk = RollDesk(table, journal, sources=sources)
         if file is not None:
             self._back_up(file, table)
@@ -313,13 +302,14 @@ def _opened_up(table: Table) -> Table:
     return table
 
 
-def _title(shelf: Shelf, header: str, changed: str, actions: int) -> str:
+def _title(shelf: Shelf, info: TableInfo) -> str:
     try:
-        read, _ = parse_header(header.split("\n"), "the journal")
-        game = shelf.game(read.game).title
+        header, _ = parse_header(info.header.split("\n"), "the journal")
+        game = shelf.game(header.game).title
     except CompanionError:
-        return tr("a table that this program cannot read ({actions} moves)", actions=actions)
+        return tr("a table that this program cannot read ({actions} moves)", actions=info.actions)
+    when = info.changed
     with suppress(ValueError):
-        changed = f"{datetime.fromisoformat(changed).astimezone():%Y-%m-%d %H:%M}"
+        when = f"{datetime.fromisoformat(when).astimezone():%Y-%m-%d %H:%M}"
     return tr("{game} · {names} · {when} · {actions} moves", game=game,
-              names=", ".join(read.seats), when=changed, actions=actions)  # fmt: skip
+              names=", ".join(header.seats), when=when, actions=info.actions)  # fmt: skip

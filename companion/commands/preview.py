@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -23,11 +24,7 @@ PATIENCE_S: Final = 15.0
 
 
 class CameraPreview:
-    """A camera that is opened, looked through and closed in a thread of its own.
-
-    Args:
-        camera: a camera's number, an address, a picture or a video file.
-    """
+    """A camera, picture or film that is opened, looked through and closed in a thread of its own."""
 
     def __init__(self, camera: str) -> None:
         self._camera = camera
@@ -61,28 +58,23 @@ class CameraPreview:
         except CompanionError as error:
             self._lamp = Lamp(Light.FAULT, str(error))
             return
-        if not frames.live:
-            frames = PacedFrames(frames)
-        try:
-            self._watch(frames)
-        finally:
-            frames.close()
+        with closing(frames if frames.live else PacedFrames(frames)) as shown:
+            self._watch(shown)
 
     def _watch(self, frames: FrameSource) -> None:
         from hardware.frames import EndOfFrames, Frame, FrameFault
 
         while not self._over.is_set():
-            event = frames.next_frame(WAIT_S)
-            match event:
-                case Frame():
-                    self._picture = event.image
+            match frames.next_frame(WAIT_S):
+                case Frame(image=image):
+                    self._picture = image
                     text = tr("This is what {camera} sees.", camera=self._shown)
                     self._lamp = Lamp(Light.LOOKING, text)
-                case FrameFault():
-                    self._lamp = Lamp(Light.FAULT, str(event))
-                case EndOfFrames():
-                    if event.problem:
-                        self._lamp = Lamp(Light.FAULT, event.problem)
+                case FrameFault() as fault:
+                    self._lamp = Lamp(Light.FAULT, str(fault))
+                case EndOfFrames(problem=problem):
+                    if problem:
+                        self._lamp = Lamp(Light.FAULT, problem)
                     elif self._picture is not None:
                         text = tr("{camera} has ended; its last picture.", camera=self._shown)
                         self._lamp = Lamp(Light.NONE, text)
@@ -92,11 +84,7 @@ class CameraPreview:
 
 
 def judge_camera(home: Path, camera: str) -> Judged:
-    """Judge how a camera stands over the mat, in words.
-
-    Args:
-        home: the folder of the user's data, where it can be kept.
-        camera: a camera's number, an address, a picture, a folder of pictures or a video file.
+    """Judge how a camera stands over the mat, in words; it can be kept in the home folder.
 
     Raises:
         CompanionError: nothing can be seen, or no mat.

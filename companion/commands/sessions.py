@@ -129,16 +129,11 @@ def table_json(info: TableInfo) -> dict[str, object]:
     """Return a table as in docs/json.md."""
     header = _header(info)
     return {
-        "type": "table",
-        "table": info.table_id,
-        "game": header.game if header else None,
-        "depth": header.depth.value if header else None,
-        "seats": list(header.seats) if header else [],
-        "opened": info.opened,
-        "changed": info.changed,
-        "actions": info.actions,
-        "over": info.over,
-    }
+        "type": "table", "table": info.table_id,
+        "game": header.game if header else None, "depth": header.depth.value if header else None,
+        "seats": list(header.seats) if header else [], "opened": info.opened,
+        "changed": info.changed, "actions": info.actions, "over": info.over,
+    }  # fmt: skip
 
 
 def table_line(info: TableInfo) -> str:
@@ -269,11 +264,11 @@ def _people(args: argparse.Namespace, journal: Journal) -> int:
 
 
 def _print_unread(unread: Iterable[Unread], *, as_json: bool) -> None:
-    for one in unread:
+    for table, why in ((one.table_id, one.why) for one in unread):
         if as_json:
-            print_json({"type": "unread", "table": one.table_id, "why": one.why})
+            print_json({"type": "unread", "table": table, "why": why})
         else:
-            print_error(tr("{table_id} is left out: {why}", table_id=one.table_id, why=one.why))
+            print_error(tr("{table_id} is left out: {why}", table_id=table, why=why))
 
 
 def _playtest(args: argparse.Namespace, journal: Journal) -> int:
@@ -308,22 +303,15 @@ def _dice_line(one: Counted) -> str:
 
 
 def _person_json(person: Person, dice: list[Counted]) -> dict[str, object]:
+    games = {}
+    for game, count in person.games.items():
+        means = {column: round(mean, 3) for column, mean in person.averages[game].items()}
+        games[game] = {"played": count, "won": person.wins[game], "averages": means}
     return {
-        "type": "person",
-        "name": person.name,
-        "played": person.played,
-        "won": person.won,
-        "games": {
-            game: {
-                "played": count,
-                "won": person.wins[game],
-                "averages": {col: round(mean, 3) for col, mean in person.averages[game].items()},
-            }
-            for game, count in person.games.items()
-        },
-        "against": {other: asdict(how) for other, how in person.against.items()},
+        "type": "person", "name": person.name, "played": person.played, "won": person.won,
+        "games": games, "against": {other: asdict(how) for other, how in person.against.items()},
         "dice": [tally_json(one.tally) for one in dice],
-    }
+    }  # fmt: skip
 
 
 # ---------------------------------------------------------------- backups, and a damaged journal
@@ -405,11 +393,8 @@ def _rescue_summary(rescued: Rescued) -> str:
 def _rescued_json(table: Salvaged, rescued: Rescued) -> dict[str, object]:
     """Return what became of a table as in docs/json.md."""
     return {
-        "type": "rescued",
-        "table": table.table_id,
-        "saved": len(table.lines) if table.header else 0,
-        "known": table.known,
+        "type": "rescued", "table": table.table_id,
+        "saved": len(table.lines) if table.header else 0, "known": table.known,
         "rest": str(rescued.rest(table)) if table.behind or not table.header else None,
-        "missing_pages": rescued.missing,
-        "kept": str(rescued.kept),
-    }
+        "missing_pages": rescued.missing, "kept": str(rescued.kept),
+    }  # fmt: skip

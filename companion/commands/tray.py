@@ -181,20 +181,15 @@ def _port_json(
     port: PortInfo, known: KnownDevice | None, greeting: Greeting | None
 ) -> dict[str, Any]:
     hello = None if greeting is None else greeting.hello
+    tray = dict.fromkeys(("serial", "protocol", "epoch", "held"))
+    if hello is not None:
+        tray = {"serial": hello.serial, "protocol": hello.protocol, "epoch": hello.epoch,
+                "held": hello.last + 1 - hello.first}  # fmt: skip
     return {
-        "type": "port",
-        "port": port.device,
-        "name": port.name,
-        "identity": port.identity,
-        "known": None if known is None else known.id,
-        "called": "" if known is None else known.name,
-        "answer": None if greeting is None else greeting.answer.value,
-        "serial": None if hello is None else hello.serial,
-        "protocol": None if hello is None else hello.protocol,
-        "epoch": None if hello is None else hello.epoch,
-        "held": None if hello is None else hello.last + 1 - hello.first,
-        "text": "" if greeting is None else greeting.text,
-    }
+        "type": "port", "port": port.device, "name": port.name, "identity": port.identity,
+        "known": known and known.id, "called": known.name if known else "",
+        "answer": greeting and greeting.answer.value, **tray, "text": greeting.text if greeting else "",
+    }  # fmt: skip
 
 
 # ---------------------------------------------------------------- known devices
@@ -209,11 +204,7 @@ def open_book(home: str | None) -> DeviceBook:
 
 
 def find_device(book: Book, text: str) -> KnownDevice:
-    """Return the device of that id, name, or part of the id behind its colon.
-
-    Raises:
-        TrayError: there is none, or there are several.
-    """
+    """Return the device of that id, name, or part of the id behind its colon; raises `TrayError`."""
     devices, folded = book.all(), text.casefold()
     found = (
         [one for one in devices if one.id == text]
@@ -232,9 +223,9 @@ def find_device(book: Book, text: str) -> KnownDevice:
 def _known(args: argparse.Namespace) -> int:
     devices = open_book(args.home).all()
     for one in devices:
-        values = asdict(one)
+        values = {"type": "device", **asdict(one)}
         del values["begun"]
-        print_either({"type": "device", **values}, known_line(one), as_json=args.json)
+        print_either(values, known_line(one), as_json=args.json)
     if not devices and not args.json:
         print(tr("no tray and no die is known yet; `tableside tray` looks for trays"))
     return FINE
@@ -242,14 +233,10 @@ def _known(args: argparse.Namespace) -> int:
 
 def known_line(device: KnownDevice) -> str:
     """Return in one line what is known of a device."""
-    parts = [
-        device.id,
-        device.name and tr("named {device}", device=device.name),
-        device.kind,
-        device.seat and tr("of {seat}", seat=device.seat),
-        device.where and tr("last at {where}", where=device.where),
-    ]
-    return ", ".join(part for part in parts if part)
+    name = device.name and tr("named {device}", device=device.name)
+    seat = device.seat and tr("of {seat}", seat=device.seat)
+    where = device.where and tr("last at {where}", where=device.where)
+    return ", ".join(filter(None, (device.id, name, device.kind, seat, where)))
 
 
 def _add_device(parser: argparse.ArgumentParser) -> None:
@@ -351,15 +338,11 @@ def _tally_json(by: str, counted: Counted, book: Book) -> dict[str, Any]:
     tally = counted.tally
     found = judge(tally)
     return {
-        "type": "tally",
-        "by": by,
-        "who": counted.who,
-        "called": _name_of(counted.who, book),
-        "checked": found.checked_at,
-        "again": found.again_at,
+        "type": "tally", "by": by, "who": counted.who, "called": _name_of(counted.who, book),
+        "checked": found.checked_at, "again": found.again_at,
         "statistic": None if found.statistic is None else round(found.statistic, 3),
         **tally_json(tally),
-    }
+    }  # fmt: skip
 
 
 def _add_simulate(parser: argparse.ArgumentParser) -> None:
