@@ -207,11 +207,7 @@ class Terminal:
         self.began = began
 
     def until(self, words: bytes) -> float:
-        """Wait for words; return the seconds since the program was started.
-
-        Raises:
-            NotMeasuredError: the program ended, or they did not come.
-        """
+        """Wait for words; return the seconds since the start. Raises `NotMeasuredError`."""
         painted = b""
         while perf_counter() - self.began < _PATIENCE_S:
             new = self.read(0.2)
@@ -238,11 +234,7 @@ class Terminal:
 
 @contextmanager
 def started(words: list[str]) -> Iterator[Terminal]:
-    """Start a program on a terminal of its own, and end it.
-
-    Raises:
-        NotMeasuredError: this system has no such terminals.
-    """
+    """Start a program on a terminal of its own, and end it; raises `NotMeasuredError`."""
     try:
         import fcntl
         import pty

@@ -94,11 +94,7 @@ def _print_mat(args: argparse.Namespace) -> int:
 
 
 def write_mat(path: Path, paper: str, *, overwrite: bool, private: bool = False) -> Mat:
-    """Write the mat as a page to be printed, for paper a4 or letter.
-
-    Raises:
-        CompanionError: the file does not end in .pdf or .svg, or cannot be written.
-    """
+    """Write the mat as a page to be printed, a .pdf or .svg, for paper a4 or letter."""
     from calibration.mat import Mat, Paper
     from calibration.page import pdf, svg
 
@@ -215,11 +211,7 @@ def _from_mat(shown: Iterator[NDArray[np.uint8]], *, live: bool) -> tuple[Measur
 def _pictures(
     frames: FrameSource, complain: Callable[[object], None]
 ) -> Iterator[NDArray[np.uint8]]:
-    """Return what the source shows, until it ends or has shown enough.
-
-    Raises:
-        CalibrateError: it shows nothing.
-    """
+    """Return what the source shows, until it ends or has shown enough; `CalibrateError` if nothing."""
     from hardware.frames import EndOfFrames, Frame, FrameFault
 
     begun, first, last, shown = monotonic(), None, -1.0, 0

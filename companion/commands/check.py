@@ -9,7 +9,7 @@ from pathlib import Path
 from companion.commands.common import open_shelf
 from companion.commands.output import FAILED, FINDINGS, FINE, add_json, print_either, print_error
 from companion.core.errors import CompanionError
-from companion.core.texts import tr, trn
+from companion.core.texts import later, tr, trn
 from companion.record.grammar import Grammar
 from companion.record.replay import Remark, replay
 from companion.record.shelf import Shelf
@@ -48,16 +48,10 @@ def _check(shelf: Shelf, name: str, *, explain: bool, as_json: bool) -> int:
         for answer in () if as_json else remarks[0].answers:
             print(f"    {answer_text(answer, then)}")
     errors = sum(remark.against for remark in found.remarks)
-    counts = {
-        "checked": found.checked,
-        "unchecked": found.unchecked,
-        "errors": errors,
-        "warnings": len(found.remarks) - errors,
-        "ruled": found.ruled,
-    }
-    print_either(
-        {"type": "summary", "file": name, **counts}, _summary_line(name, counts), as_json=as_json
-    )
+    counts = {"checked": found.checked, "unchecked": found.unchecked, "errors": errors,
+              "warnings": len(found.remarks) - errors, "ruled": found.ruled}  # fmt: skip
+    value = {"type": "summary", "file": name, **counts}
+    print_either(value, _summary_line(name, counts), as_json=as_json)
     return FINE if found.sound else FINDINGS
 
 
@@ -91,13 +85,10 @@ def _summary_line(name: str, counts: dict[str, int]) -> str:
     if counts["unchecked"]:
         rest = tr(", {unchecked} after that not checked", unchecked=counts["unchecked"])
     if counts["ruled"]:
-        ruled = trn(
-            "; {count} refused action was carried out as if the table had ruled",
-            "; {count} refused actions were carried out as if the table had ruled",
-            counts["ruled"],
-        )
-    return tr(
-        "{name}: {checked} actions checked{rest}: {errors} errors, {warnings} warnings{ruled}",
-        name=name, rest=rest, ruled=ruled,
-        **{key: counts[key] for key in ("checked", "errors", "warnings")}
-    )  # fmt: skip
+        ruled = trn("; {count} refused action was carried out as if the table had ruled",
+                    "; {count} refused actions were carried out as if the table had ruled",
+                    counts["ruled"])  # fmt: skip
+    text = later(
+        "{name}: {checked} actions checked{rest}: {errors} errors, {warnings} warnings{ruled}"
+    )
+    return tr(text, **counts | {"name": name, "rest": rest, "ruled": ruled})

@@ -89,12 +89,7 @@ def at_table(demo: DemoTable) -> Live:
 
 
 class PlainDemo:
-    """The demo as plain lines: one a declaration or roll, then score sheet and standing.
-
-    Args:
-        demo: the table and its clip.
-        pace: seconds between two lines.
-    """
+    """The demo as plain lines, `pace` seconds apart, then score sheet and standing."""
 
     def __init__(self, demo: DemoTable, pace: float = 0.0) -> None:
         self._demo = demo
@@ -130,13 +125,9 @@ class PlainDemo:
         if isinstance(request, RollRequest):
             return self._roll(request)
         action = declared_next(self._table)
-        if action is None:
+        if action is None or not self._table.declare(action).legal:
             headline = self._table.view().headline
             raise StuckError(tr("the players cannot go on: {headline}", headline=headline))
-        verdict = self._table.declare(action)
-        if not verdict.legal:
-            why = verdict.message()
-            raise StuckError(tr("the players declared something illegal: {why}", why=why))
         return True
 
     def _roll(self, request: RollRequest) -> bool:

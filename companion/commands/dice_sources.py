@@ -88,11 +88,9 @@ class Dice:
     printed: Path | None = None  # file of people's own profiles of trays that print; None for none
 
     def open(self) -> Opened:
-        """Open them; may take seconds.
+        """Open them, which may take seconds; raises `CompanionError` without a camera.
 
-        Raises:
-            CompanionError: the camera cannot be opened, or words make no sense. A tray or dice that
-                do not answer are no error: they are waited for.
+        A tray or dice that do not answer are no error: they are waited for.
         """
         devices = self._open_devices()  # first: only words can be wrong yet, and nothing is open
         try:

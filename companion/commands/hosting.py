@@ -224,20 +224,11 @@ class LocalHost:
         """Return where dice come from; from nowhere in a game without dice."""
         if not self.shelf.game(wish.game).dice:
             return Dice()
-        seen = (
-            profile_for(self.home / PROFILES, profile, wish.dice, quiet=True) if wish.dice else None
-        )
-        return Dice(
-            wish.dice,
-            script,
-            profile=seen,
-            taught=self.taught,
-            tray=wish.tray,
-            bluetooth=wish.bluetooth,
-            known=tray_heads(self.home) if wish.tray else {},
-            book=self._book,
-            printed=self.home / TRAY_PROFILES,
-        )
+        folder, known = self.home / PROFILES, tray_heads(self.home) if wish.tray else {}
+        seen = profile_for(folder, profile, wish.dice, quiet=True) if wish.dice else None
+        return Dice(wish.dice, script, profile=seen, taught=self.taught, tray=wish.tray, known=known,
+                    bluetooth=wish.bluetooth, book=self._book,
+                    printed=self.home / TRAY_PROFILES)  # fmt: skip
 
     def _cards(self, wish: Wish, depth: Depth) -> Cards | None:
         if depth is Depth.LIGHT:

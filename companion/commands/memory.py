@@ -35,13 +35,8 @@ def last_played(home: Path) -> str:
 
 def names(home: Path) -> tuple[str, ...]:
     """Return the names of all wishes, those of the last one first, each once."""
-    found = [
-        name
-        for wish in reversed(_read(home).values())
-        if isinstance(wish, dict)
-        for name in _names(wish.get("seats"))
-    ]
-    return tuple(dict.fromkeys(found))
+    wishes = (wish for wish in reversed(_read(home).values()) if isinstance(wish, dict))
+    return tuple(dict.fromkeys(name for wish in wishes for name in _names(wish.get("seats"))))
 
 
 def knows(home: Path, game: str) -> bool:
@@ -50,25 +45,15 @@ def knows(home: Path, game: str) -> bool:
 
 
 def recall(home: Path, game: str, depth: str = DEPTHS[0]) -> Wish:
-    """Return the last wish for a game; what is missing or damaged has its usual value.
-
-    Args:
-        home: the folder of the user's data.
-        game: its id.
-        depth: how much is entered where that was never said.
-    """
+    """Return the last wish for a game; what is missing or damaged has its usual value."""
     found = _read(home).get(game)
     said: Mapping[str, Any] = found if isinstance(found, dict) else {}
-    switches = said.get("switches")
-    return Wish(
-        game,
-        _names(said.get("seats")),
-        said["depth"] if said.get("depth") in DEPTHS else depth,
-        {k: v for k, v in switches.items() if isinstance(v, str)}
-        if isinstance(switches, dict)
-        else {},
-        **{key: said[key] for key in TEXTS if isinstance(said.get(key), str)},
-    )
+    kept = said.get("switches")
+    rows = kept.items() if isinstance(kept, dict) else ()
+    switches = {name: value for name, value in rows if isinstance(value, str)}
+    texts = {key: said[key] for key in TEXTS if isinstance(said.get(key), str)}
+    depth = said["depth"] if said.get("depth") in DEPTHS else depth
+    return Wish(game, _names(said.get("seats")), depth, switches, **texts)
 
 
 def _read(home: Path) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from companion.commands.app import need_terminal
@@ -80,16 +81,13 @@ def wished(host: LocalHost, args: argparse.Namespace) -> Wish:
         seats = tuple(name.strip() for name in args.seats.split(",") if name.strip())
     if not seats:
         raise UsageError(tr("who plays? --seats Ann,Ben"))
-    return Wish(
-        args.game,
-        seats,
-        args.depth or last.depth,
-        read_switches(args.switch) if args.switch else last.switches,
-        last.catalogue if args.catalogue is None else args.catalogue,
-        camera if game.dice else "",
-        _chosen(args.tray, last.tray) if game.dice else "",
-        _chosen(args.dice, last.bluetooth) if game.dice else "",
-    )
+    switches = read_switches(args.switch) if args.switch else last.switches
+    cards = last.catalogue if args.catalogue is None else args.catalogue
+    wish = Wish(args.game, seats, args.depth or last.depth, switches, cards)
+    if not game.dice:
+        return wish
+    tray, bluetooth = _chosen(args.tray, last.tray), _chosen(args.dice, last.bluetooth)
+    return replace(wish, dice=camera, tray=tray, bluetooth=bluetooth)
 
 
 def _chosen(said: str | None, last: str) -> str:

@@ -84,11 +84,7 @@ class CameraPreview:
 
 
 def judge_camera(home: Path, camera: str) -> Judged:
-    """Judge how a camera stands over the mat, in words; it can be kept in the home folder.
-
-    Raises:
-        CompanionError: nothing can be seen, or no mat.
-    """
+    """Judge how a camera stands over the mat, in words; it can be kept in the home folder."""
     from companion.commands.calibrate import is_good, judged_lines, measure_camera, save
 
     troubles: list[object] = []

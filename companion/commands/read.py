@@ -15,12 +15,8 @@ from companion.core.texts import tr
 from companion.rolls.readings import DieReading
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
     from calibration.profile import Profile
     from companion.sources.lookers import UprightLooker
-    from vision.types import DieSighting
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -60,13 +56,9 @@ def _pictures(names: Iterable[str]) -> Iterator[Path]:
     from hardware.errors import HardwareError
     from hardware.recordings import pictures_in
 
-    for name in names:
-        path = Path(name)
-        if not path.is_dir():
-            yield path
-            continue
+    for path in map(Path, names):
         try:
-            yield from pictures_in(path)
+            yield from pictures_in(path) if path.is_dir() else (path,)
         except HardwareError:
             yield path
 
@@ -75,6 +67,7 @@ def _read(
     reader: UprightLooker, path: Path, expect: tuple[str, ...], profile: Profile | None
 ) -> tuple[dict[str, Any], int]:
     from companion.sources.camera import die_reading
+    from companion.sources.lookers import ProfiledReader, look_in_zone
     from vision.errors import PictureError
     from vision.pictures import load_picture
 
@@ -91,23 +84,15 @@ def _read(
                      profile=profile.name, shape=shape)  # fmt: skip
         return {"image": str(path), "error": problem}, FAILED
     begun = perf_counter()
-    dice = tuple(die_reading(sighting) for sighting in _look(reader, image, expect, profile))
+    if profile is None:
+        seen = reader.look(image, expect)
+    else:
+        zoned = ProfiledReader(reader, profile, profile.zone)
+        seen = look_in_zone(zoned, profile.zone, image, expect)
+    dice = tuple(map(die_reading, seen))
     took = (perf_counter() - begun) * 1000
     line = {"image": str(path), "ms": round(took, 1), "dice": dice}
     return line, FINE if all_read(dice) else FINDINGS
-
-
-def _look(
-    reader: UprightLooker,
-    image: NDArray[np.uint8],
-    expect: tuple[str, ...],
-    profile: Profile | None,
-) -> tuple[DieSighting, ...]:
-    if profile is None:
-        return tuple(reader.look(image, expect))
-    from companion.sources.lookers import ProfiledReader, look_in_zone
-
-    return look_in_zone(ProfiledReader(reader, profile, profile.zone), profile.zone, image, expect)
 
 
 def _print(line: dict[str, Any], *, as_json: bool) -> None:

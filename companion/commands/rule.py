@@ -53,19 +53,14 @@ class Library:
         name = re.compile(rf"(?<![\w-]){re.escape(rule.id)}(?!\w)")
         others = (one for one in self.rules.values() if one.id != rule.id)
         return {
-            "type": "rule",
-            "rule": rule.id,
-            "status": rule.status,
-            "how": rule.how,
-            "text": rule.text,
-            "source": rule.source or None,
-            "switch": rule.switch,
+            "type": "rule", "rule": rule.id, "status": rule.status, "how": rule.how,
+            "text": rule.text, "source": rule.source or None, "switch": rule.switch,
             "about": tr(spec.text) if spec else None,
             "values": list(spec.choices) if spec else [],
             "default": spec.default if spec else None,
             "named_by": [one.id for one in others if name.search(one.text)],
             "verbs": list(self._verbs.get(rule.id, ())),
-        }
+        }  # fmt: skip
 
 
 def _begins(word: str) -> str:

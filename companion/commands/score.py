@@ -37,10 +37,8 @@ def run(args: argparse.Namespace) -> int:
         if remark.against:
             print_error(finding_line(args.record, remark))
     if found.unchecked:
-        print_error(
-            tr("{record}: {count} actions after that are not scored", record=args.record,
-               count=found.unchecked)
-        )  # fmt: skip
+        print_error(tr("{record}: {count} actions after that are not scored", record=args.record,
+                       count=found.unchecked))  # fmt: skip
     if form is not None:
         put(shared(form, play_through(record, match, found)), args.output, overwrite=args.overwrite)
         if args.output is not None:

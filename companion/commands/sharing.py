@@ -66,11 +66,7 @@ def add_as(parser: argparse.ArgumentParser, forms: Iterable[Form]) -> None:
 
 
 def form_of(said: str | None, file: str | None) -> Form:
-    """Return the form that was asked for, else the one that a file's name asks for, else a record.
-
-    Raises:
-        UsageError: the name asks for a form that cannot be written.
-    """
+    """Return the form that was asked for, else the one that a file's name asks for, else a record."""
     name = "" if file is None else file.lower()
     named = (form for ending, form in _ENDINGS.items() if name.endswith(ending))
     if found := said or next(named, None):
@@ -187,11 +183,7 @@ _BOLD: Final = 700
 
 
 def png(drawing: Drawing) -> bytes:
-    """Draw with the letters that OpenCV brings along, and return the bytes of a PNG file.
-
-    Raises:
-        UsageError: this OpenCV has no letters, or the picture would be too tall.
-    """
+    """Draw with the letters that OpenCV brings along, and return a PNG file; raises `UsageError`."""
     import cv2
     import numpy as np
 

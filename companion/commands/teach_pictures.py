@@ -82,12 +82,7 @@ def _proposal_line(table: str, correction: Correction) -> str:
 
 
 class Decided:
-    """The corrections decided on for a set, so that none is offered twice.
-
-    Args:
-        folder: of the taught sets.
-        name: of the set.
-    """
+    """The corrections decided on for a set, so that none is offered twice."""
 
     def __init__(self, folder: Path, name: str) -> None:
         self._path = folder / FILE

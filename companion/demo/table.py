@@ -30,11 +30,7 @@ CLIP: Final = "clip.mp4"
 
 @contextmanager
 def shipped_clip() -> Iterator[Path]:
-    """Give the path of the clip that comes with the program.
-
-    Raises:
-        UsageError: the clip is missing.
-    """
+    """Give the path of the clip that comes with the program; raises `UsageError` without it."""
     clip = files("companion.demo") / CLIP
     if not clip.is_file():
         text = later("{clip} is missing here; install Tableside again, or name one with --clip")

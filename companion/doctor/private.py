@@ -27,7 +27,6 @@ from companion.sources.devicebook import DeviceBook
 from companion.system import files
 from companion.system.files import CATALOGUES, LAST_TABLES, PROFILES, SETS
 
-LEFT_OUT: Final = "<left out>"
 _RULE: Final = re.compile(r"\b(?:RSF|FGT|GMM|MD|MON|X)-[A-Z]{0,3}\d{1,3}[a-z]?\b")
 """Ids of rules say what was refused and nothing about anybody."""
 
@@ -48,11 +47,7 @@ _SHORTEST_PART: Final = 5
 
 
 class Scrub:
-    """Replaces what is known to be people's own.
-
-    Attributes:
-        replaced: how often something was replaced so far.
-    """
+    """Replaces what is known to be people's own, and counts how often."""
 
     def __init__(self) -> None:
         self.replaced = 0
@@ -128,21 +123,15 @@ def _whole_word(word: str) -> str:
 
 
 def _left_out(quoted: str) -> str:
-    rules = list(dict.fromkeys(_RULE.findall(quoted)))
-    return f"<left out; {', '.join(rules)}>" if rules else LEFT_OUT
+    rules = ", ".join(dict.fromkeys(_RULE.findall(quoted)))
+    return f"<left out; {rules}>" if rules else "<left out>"
 
 
 # ---------------------------------------------------------------- whose words there are
 
 
 def scrub_for(case: Case, headers: Iterable[str], results: Sequence[Result]) -> Scrub:
-    """Return what removes everything that is people's own from a report.
-
-    Args:
-        case: what was looked at.
-        headers: of the journal's tables.
-        results: of the checks: serial numbers that they met.
-    """
+    """Return what removes everything that is people's own, in the journal's headers too."""
     scrub = Scrub()
     for path in (case.home, case.home.absolute(), case.home.resolve()):
         if len(path.parts) > 1:

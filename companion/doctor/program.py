@@ -93,11 +93,7 @@ def _numbers(version: str) -> tuple[int, ...]:
 
 
 def libraries(distribution: str) -> tuple[Library, ...]:
-    """Return every library that the program names.
-
-    Raises:
-        PackageNotFoundError: the program runs without being installed.
-    """
+    """Return every library that the program names; `PackageNotFoundError` if not installed."""
     lines = _of_checkout(distribution) or importlib.metadata.requires(distribution) or ()
     return tuple(one for one in map(library, lines) if one is not None)
 

@@ -26,13 +26,7 @@ LAST_TABLES: Final = "last-tables.json"
 
 
 def load(path: Path, version: int, most: int) -> dict[str, Any]:
-    """Return what stands in a file, or nothing.
-
-    Args:
-        path: of the file.
-        version: of its format.
-        most: bytes that it may have.
-    """
+    """Return what stands in a file of that format and at most so many bytes, or nothing."""
     try:
         data = json.loads(read_file(path, most).decode("utf-8"))
     except (OSError, ValueError, RecursionError):
@@ -43,11 +37,7 @@ def load(path: Path, version: int, most: int) -> dict[str, Any]:
 
 
 def keep(path: Path, version: int, data: Mapping[str, object]) -> None:
-    """Write a file, its folder too: a reader finds the old one or the new one.
-
-    Raises:
-        OSError: it cannot be written.
-    """
+    """Write a file, its folder too: a reader finds the old one or the new one. Raises `OSError`."""
     text = json.dumps({"format": version, **data}, indent=1, ensure_ascii=False)
     make_folder(path.parent)
     replace_file(path, f"{text}\n".encode("utf-8", "backslashreplace"))

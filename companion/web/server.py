@@ -67,10 +67,7 @@ class Server:
         """Start to answer, with `lan` other machines too; port 0 takes a free one.
 
         Returns:
-            The address and the port that it listens at.
-
-        Raises:
-            PortError: the port cannot be used.
+            The address and the port that it listens at. Raises `PortError`.
         """
         await self._runner.setup()
         loop, where = asyncio.get_running_loop(), EVERYWHERE if lan else HERE
