@@ -61,17 +61,11 @@ def _finding(name: str, remark: Remark, grammar: Grammar) -> dict[str, object]:
         for one in remark.answers
     ]
     return {
-        "type": "finding",
-        "file": name,
-        "line": remark.entry.line,
-        "number": remark.entry.number,
-        "level": "error" if remark.against else "warning",
-        "rule": remark.rule,
-        "status": None if remark.status is None else remark.status.value,
-        "switch": remark.switch,
-        "message": remark.text,
-        **({"answers": answers} if answers else {}),
-    }
+        "type": "finding", "file": name, "line": remark.entry.line, "number": remark.entry.number,
+        "level": "error" if remark.against else "warning", "rule": remark.rule,
+        "status": None if remark.status is None else remark.status.value, "switch": remark.switch,
+        "message": remark.text, **({"answers": answers} if answers else {}),
+    }  # fmt: skip
 
 
 def finding_line(name: str, remark: Remark) -> str:

@@ -47,14 +47,9 @@ def open_journal(args: argparse.Namespace) -> Journal:
 def tally_json(tally: Tally) -> dict[str, object]:
     """Return how often each face came, and what is to be said of it."""
     judged = judge(tally)
-    return {
-        "kind": tally.kind,
-        "rolls": tally.n,
-        "faces": dict(zip(tally.faces, tally.counts, strict=True)),
-        "p": judged.p,
-        "unusual": judged.unusual,
-        "words": judged.words,
-    }
+    faces = dict(zip(tally.faces, tally.counts, strict=True))
+    return {"kind": tally.kind, "rolls": tally.n, "faces": faces, "p": judged.p,
+            "unusual": judged.unusual, "words": judged.words}  # fmt: skip
 
 
 # ---------------------------------------------------------------- how cameras were calibrated

@@ -54,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
     with ExitStack() as stack:
         home = stack.enter_context(demo_home())
         clip = own_clip(args.clip) if args.clip else stack.enter_context(shipped_clip())
-        plain = args.plain or not _on_terminal()
+        plain = args.plain or not on_terminal() or os.environ.get("TERM") == "dumb"
         demo = stack.enter_context(closing(DemoTable(home, clip, paced=not plain)))
         if plain:
             return PlainDemo(demo, args.pace or 0.0).play()
@@ -73,10 +73,6 @@ def own_clip(name: str) -> Path:
     if not path.exists():  # also a camera's number
         raise UsageError(tr("{name}: there is no such file; --clip takes a video file", name=name))
     return path
-
-
-def _on_terminal() -> bool:
-    return on_terminal() and os.environ.get("TERM", "") != "dumb"
 
 
 def at_table(demo: DemoTable) -> Live:

@@ -44,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
         if args.output is not None:
             print(tr("{record} is written to {output}", record=args.record, output=args.output))
     elif args.json:
-        print_json(as_json(args.record, found.match))
+        print_json({"file": args.record, **score_json(found.match)})
     else:
         print_score(found.match)
     return FINE if found.sound else FINDINGS
@@ -59,11 +59,6 @@ def _form(args: argparse.Namespace) -> Form | None:
         known = ", ".join(one for one in Form if one is not Form.RECORD)
         raise UsageError(tr("{output}: as what? add --as {known}", output=args.output, known=known))
     return form
-
-
-def as_json(name: str, match: Match[Any]) -> dict[str, object]:
-    """Return score and standing as in docs/json.md."""
-    return {"file": name, **score_json(match)}
 
 
 def print_score(match: Match[Any]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, assert_never
 
 from companion.commands.common import open_shelf, tally_json
@@ -345,16 +346,10 @@ def _tally_json(by: str, counted: Counted, book: Book) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _add_simulate(parser: argparse.ArgumentParser) -> None:
-    from companion.commands.tray_simulate import add_arguments
+def _simulator() -> ModuleType:
+    from companion.commands import tray_simulate
 
-    add_arguments(parser)
-
-
-def _simulate(args: argparse.Namespace) -> int:
-    from companion.commands.tray_simulate import run
-
-    return run(args)
+    return tray_simulate
 
 
 class Part(NamedTuple):
@@ -374,6 +369,8 @@ PARTS: Final = {
         tr("how often each face came up, for every die and every player"), add_json, _fairness
     ),
     "simulate": Part(
-        tr("act as a dice tray, on a pseudo-terminal or a TCP port"), _add_simulate, _simulate
+        tr("act as a dice tray, on a pseudo-terminal or a TCP port"),
+        lambda parser: _simulator().add_arguments(parser),
+        lambda args: int(_simulator().run(args)),
     ),
 }

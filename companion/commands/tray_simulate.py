@@ -10,6 +10,7 @@ import sys
 import threading
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -27,6 +28,8 @@ MOST_TEXT: Final = 4 * 1024 * 1024
 _MOST_PORT: Final = 65_535
 _FASTEST: Final = 10_000.0
 _CHUNK: Final = 4096
+
+_tell: Final = partial(print, flush=True)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -74,10 +77,6 @@ def run(args: argparse.Namespace) -> int:
              "{resets}, bytes damaged {damaged}", rolls=counts.rolls, overwritten=counts.overwritten,
              cuts=counts.cuts, resets=counts.resets, damaged=tray.damaged))  # fmt: skip
     return FINE
-
-
-def _tell(line: str) -> None:
-    print(line, flush=True)
 
 
 def _make(args: argparse.Namespace) -> Make:

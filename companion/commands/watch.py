@@ -26,8 +26,7 @@ PRINTED = "printed:"
 FASTEST = 1000.0
 """Pictures a second; no camera gives more."""
 
-# Short, so that Ctrl-C is heard at once also where a wait cannot be interrupted (Windows).
-_WAIT_S = 0.2
+_WAIT_S = 0.2  # so that Ctrl-C is heard at once also where a wait cannot be interrupted (Windows)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -167,8 +166,8 @@ def _print_roll(reading: RollReading, *, as_json: bool) -> None:
     dice = "; ".join(die_text(die) for die in reading.dice)
     touched = "touched" if reading.nudged else ""
     owner = tr("dice of {owner}", owner=reading.owner) if reading.owner else ""
-    notes = [note for note in (touched, reading.doubt, owner) if note]
-    tail = f"  [{'; '.join(notes)}]" if notes else ""
+    notes = "; ".join(filter(None, (touched, reading.doubt, owner)))
+    tail = f"  [{notes}]" if notes else ""
     line = tr("{at:9.2f} s  throw {throw}: {dice}{tail}",
               at=reading.taken_at, throw=reading.throw, dice=dice, tail=tail)  # fmt: skip
     print_either(roll_json(reading), line, as_json=as_json)

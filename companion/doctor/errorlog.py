@@ -44,14 +44,10 @@ class LastError:
 
 
 def note_error(home: Path, command: str, typed: Sequence[str] | None, error: BaseException) -> None:
-    """Keep an error; a failure to do so is ignored.
+    """Keep an error where there is a home folder; a failure to do so is ignored.
 
-    Args:
-        home: the folder of the user's data; nothing is kept where it does not exist.
-        command: its name.
-        typed: all words of the command line that it ended; None when it ended none: its text may
-            repeat what people typed at the table, so only its places are kept.
-        error: what was raised.
+    `typed` has all words of the command line that it ended. It is None when it ended none: its text
+    may repeat what people typed at the table, so only its places are kept.
     """
     with suppress(OSError, ValueError):
         if not home.is_dir():
@@ -73,9 +69,10 @@ def last_errors(home: Path) -> tuple[LastError, ...]:
     """Return what was kept, the oldest first."""
     found = []
     for one in _entries(home):
-        texts = {name: one[name] for name in _TEXTS if isinstance(one.get(name), str)}
+        texts = (one[name] if isinstance(one.get(name), str) else "" for name in _TEXTS)
+        at, command, kind, text = texts
         frames = tuple(map(str, _rows(one.get("frames"))))
-        found.append(LastError(**{**dict.fromkeys(_TEXTS, ""), **texts}, frames=frames))
+        found.append(LastError(at, command, kind, text, frames))
     return tuple(found)
 
 

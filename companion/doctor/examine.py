@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from queue import Empty, SimpleQueue
 from time import monotonic
 from typing import Final
 
@@ -68,32 +70,30 @@ def examine(checks: Sequence[Check], case: Case) -> Iterator[Result]:
 
 def _within(check: Check, case: Case) -> Iterator[Result]:
     case = replace(case, given_up=threading.Event())
-    found: list[Result] = []
-    over = threading.Event()
+    found: SimpleQueue[Result | None] = SimpleQueue()
 
     def work() -> None:
         try:
             for result in check.run(case):
                 if case.given_up.is_set():
                     return
-                found.append(result)
+                found.put(result)
         except Exception as error:  # noqa: BLE001 - one check that breaks must not hide others
-            found.append(_broken(check, error))
+            found.put(_broken(check, error))
         finally:
-            over.set()
+            found.put(None)
 
     threading.Thread(target=work, name=f"doctor {check.names[0]}", daemon=True).start()
-    limit = check.limit * case.pace
-    given, end = 0, monotonic() + limit
-    while not over.is_set() and monotonic() < end:
-        over.wait(_LOOK_S)
-        while given < len(found):
-            yield found[given]
-            given += 1
+    limit, given = check.limit * case.pace, set()
+    end = monotonic() + limit
+    while monotonic() < end:
+        with suppress(Empty):
+            if (result := found.get(timeout=_LOOK_S)) is None:
+                return
+            given.add(result.check)
+            yield result
     case.given_up.set()
-    yield from found[given:]
-    if not over.is_set():
-        yield _late(check, {result.check for result in found}, limit)
+    yield _late(check, given, limit)
 
 
 def _broken(check: Check, error: Exception) -> Result:

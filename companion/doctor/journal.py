@@ -136,9 +136,8 @@ def _locked_by(path: Path, start: int, length: int, layout: tuple[str, str]) -> 
 
 def _open_result(held: Holders) -> Result:
     name = "journal-open"
-    data: Data = {
-        "known": held.known, "process": held.process or None, "program": held.name or None
-    }  # fmt: skip
+    process, program = held.process or None, held.name or None
+    data: Data = {"known": held.known, "process": process, "program": program}
     if not held.known:
         text = tr("this system does not tell whether another program has it open")
         return note(name, text, "", data)

@@ -59,10 +59,6 @@ class Library(NamedTuple):
         """Whether it is installed and new enough."""
         return bool(self.installed) and not older(self.installed, self.floor)
 
-    def wanted(self) -> str:
-        """Return what to install."""
-        return f"{self.name}>={self.floor}" if self.floor else self.name
-
     def row(self) -> Data:
         """Return the library as in docs/json.md."""
         return {"name": self.name, "needed": self.floor or None,
@@ -114,10 +110,9 @@ def _of_checkout(distribution: str) -> list[str]:
 
 
 def _installed(name: str) -> str:
-    try:
+    with suppress(importlib.metadata.PackageNotFoundError):
         return importlib.metadata.version(name)
-    except importlib.metadata.PackageNotFoundError:
-        return ""
+    return ""
 
 
 # ---------------------------------------------------------------- Python and libraries
@@ -147,10 +142,8 @@ def _python(tableside: str) -> Result:
     if older(python, PYTHON) or sys.maxsize < 2**32:
         todo = tr("install Python {least} or newer, for 64 bits", least=PYTHON)
     elif older(sqlite, SQLITE):
-        least = SQLITE
-        todo = tr(
-            "install a Python with SQLite {least} or newer: the journal needs it", least=least
-        )
+        text_of = later("install a Python with SQLite {least} or newer: the journal needs it")
+        todo = tr(text_of, least=SQLITE)
     return problem("python", text, todo, data) if todo else ok("python", text, data)
 
 
@@ -179,7 +172,7 @@ def _extras(found: list[Library]) -> Result:
 
 
 def _command(poor: list[Library]) -> str:
-    return add_command([one.wanted() for one in poor])
+    return add_command([f"{one.name}>={one.floor}" if one.floor else one.name for one in poor])
 
 
 def _shortcomings(poor: list[Library]) -> str:
@@ -229,10 +222,8 @@ def networks(case: Case) -> Iterator[Result]:
             rows.append({"name": card.name, "version": card.version, "sha256": card.sha256,
                          "size": card.size})  # fmt: skip
     except ModelError as error:
-        what, _, _ = str(error).partition(";")
-        yield problem(
-            "models", what, tr("install Tableside again"), {"networks": rows}, str(folder)
-        )
+        what, todo = str(error).partition(";")[0], tr("install Tableside again")
+        yield problem("models", what, todo, {"networks": rows}, str(folder))
         return
     listed = ", ".join(f"{row['name']} {row['version']}" for row in rows)
     text = tr("they match their cards: {networks}", networks=listed)
@@ -290,5 +281,4 @@ def _pictures(clip: Path) -> dict[int, NDArray[np.uint8]]:
 def _answer(reader: DiceReader, image: NDArray[np.uint8]) -> str:
     """Return the face of the one die in a picture; empty when it is not sure."""
     dice = reader.look(image, (KIND,))
-    sure = len(dice) == 1 and dice[0].status == "read"
-    return dice[0].face if sure else ""
+    return dice[0].face if [die.status for die in dice] == ["read"] else ""

@@ -121,12 +121,11 @@ def _size(case: Case) -> Result:
         return note(name, text, tr("look again in the terminal you play in"))
     columns, rows = case.size
     data: Data = {"columns": columns, "rows": rows}
-    text = tr("{columns} x {rows}", columns=columns, rows=rows)
+    text = tr("{columns} x {rows}", **data)
     if columns >= COLUMNS and rows >= ROWS:
         return ok(name, text, data)
-    todo = tr("make it {columns} x {rows} or larger, or its letters smaller",
-              columns=COLUMNS, rows=ROWS)  # fmt: skip
-    return warning(name, text, todo, data)
+    todo = later("make it {columns} x {rows} or larger, or its letters smaller")
+    return warning(name, text, tr(todo, columns=COLUMNS, rows=ROWS), data)
 
 
 def _colours(environ: Mapping[str, str]) -> Result:
@@ -160,16 +159,12 @@ def _encoding(case: Case) -> Result:
 
 def _place(environ: Mapping[str, str]) -> Result:
     name, program = "terminal-place", environ.get("TERM_PROGRAM", "")
-    data: Data = {
-        "tmux": bool(environ.get("TMUX")),
-        "screen": bool(environ.get("STY")),
-        "ssh": bool(environ.get("SSH_CONNECTION") or environ.get("SSH_TTY")),
-        "program": program,
-    }
+    ssh = environ.get("SSH_CONNECTION") or environ.get("SSH_TTY")
+    data: Data = {"tmux": bool(environ.get("TMUX")), "screen": bool(environ.get("STY")),
+                  "ssh": bool(ssh), "program": program}  # fmt: skip
     parts = [word for word in ("tmux", "screen", "ssh") if data[word]]
     if not parts:
-        here = program or environ.get("TERM", "") or tr("a terminal of this machine")
-        return ok(name, here, data)
+        return ok(name, program or environ.get("TERM") or tr("a terminal of this machine"), data)
     todo = tr("good to know: pictures are then drawn with half blocks")
     if data["ssh"]:
         todo = tr("good to know: cameras and trays are those of the machine that this runs on")

@@ -5,6 +5,7 @@ Everything here is a function of a sight; the templates escape everything that p
 
 from __future__ import annotations
 
+from functools import partial
 from importlib.resources import files
 from typing import Final
 
@@ -14,6 +15,8 @@ from companion.core.verdict import Question
 from companion.session.html import render
 from companion.session.prompts import question_text
 from companion.session.scene import Notice, Scene, Sight
+
+_render: Final = partial(render, "companion.web")
 
 MOVES: Final = 40
 """So many of the last moves stand on the page."""
@@ -61,10 +64,6 @@ def news(sight: Sight) -> str:
 def words(sight: Sight) -> str:
     """Say in HTML what the picture shows."""
     return _render("words.html", **_values(sight))
-
-
-def _render(name: str, **values: object) -> str:
-    return render("companion.web", name, **values)
 
 
 def _values(sight: Sight) -> dict[str, object]:
