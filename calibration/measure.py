@@ -123,8 +123,7 @@ def _comparable(one: MatView, other: MatView) -> bool:
 
 
 def _moved(one: MatView, other: MatView) -> bool:
-    size = one.mat.size
-    corners = np.array([(0, 0), (size[0], 0), size, (0, size[1])], dtype=np.float64)
+    corners = corners_of((0.0, 0.0, *one.mat.size))
     away = np.linalg.norm(one.to_pixels(corners) - other.to_pixels(corners), axis=1)
     return float(away.mean()) > _SAME_PLACE * max(one.width, one.height)
 
@@ -144,13 +143,14 @@ def _merge(views: list[MatView]) -> MatView:
     sheet = np.array(list(kept))
     seen = np.array([np.median(spots, axis=0) for spots in kept.values()])
     homography, _ = cv2.findHomography(sheet, seen, 0)
-    last = views[-1]
-    return MatView(
-        last.mat, last.width, last.height, sheet, seen,
-        np.asarray(homography, dtype=np.float64),
-        tuple(sorted({marker for view in views for marker in view.corners})),
-        max(view.chess for view in views),
-    )  # fmt: skip
+    return replace(
+        views[-1],
+        sheet=sheet,
+        seen=seen,
+        homography=np.asarray(homography, dtype=np.float64),
+        corners=tuple(sorted({marker for view in views for marker in view.corners})),
+        chess=max(view.chess for view in views),
+    )
 
 
 def _measure(views: list[MatView], image: Picture, *, restless: bool) -> Measured:
@@ -362,13 +362,11 @@ def zone_of(rect: Rect, to_fractions: Callable[[Array], Array]) -> RollZone:
 
 
 def _off_line(rim: Array, straight: Array) -> float:
-    far = 0.0
-    for start in range(0, len(rim), _PIECES):
-        a, b = straight[start], straight[(start + _PIECES) % len(rim)]
-        along = (b - a) / max(float(np.linalg.norm(b - a)), 1e-12)
-        away = rim[start : start + _PIECES] - a
-        far = max(far, float(np.abs(away[:, 0] * along[1] - away[:, 1] * along[0]).max()))
-    return far
+    starts = straight[::_PIECES]
+    along = np.roll(starts, -1, axis=0) - starts
+    along /= np.maximum(np.linalg.norm(along, axis=1, keepdims=True), 1e-12)
+    away = rim.reshape(-1, _PIECES, 2) - starts[:, None]
+    return float(np.abs(away[..., 0] * along[:, None, 1] - away[..., 1] * along[:, None, 0]).max())
 
 
 def within_picture(polygon: Array) -> RollZone:

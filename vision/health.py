@@ -98,15 +98,12 @@ GRAVITY: Final = {one: place for place, one in enumerate(Health)}
 # comes and goes with autofocus and hands later.
 _RAISE_S: Final = {
     Health.BLACK: 0.3,
-    Health.FROZEN: 0.0,
     Health.OVER_EXPOSED: 0.3,
     Health.COVERED: 0.6,
     Health.UNDER_EXPOSED: 1.0,
     Health.DEFOCUSED: 1.0,
     Health.MOVED: 1.5,
-    Health.RESIZED: 0.0,
     Health.FLICKER: 1.0,
-    Health.UNCHANGED: 0.0,
 }
 _CLEAR_S: Final = 1.0
 _ROWS: Final = 40
@@ -204,21 +201,14 @@ class HealthMeter:
     Args:
         zone: where dice count; None for the whole picture.
         live: frames come from a device in their own time; a file's repeats mean nothing.
-        settings: what is too much.
     """
 
-    def __init__(
-        self,
-        zone: RollZone | None = None,
-        *,
-        live: bool = True,
-        settings: HealthSettings | None = None,
-    ) -> None:
-        self._settings = settings or HealthSettings()
+    def __init__(self, zone: RollZone | None = None, *, live: bool = True) -> None:
+        self._settings = HealthSettings()
         self._live = live
         self._zoned = zone is not None
         self._view = View(zone)
-        self._latches = {one: _Latch() for one in _RAISE_S}
+        self._latches = {one: _Latch() for one in Health if one is not Health.GOOD}
         self._bump = BumpMeter()
         self._size = (0, 0)
         self._begin_anew()
@@ -271,7 +261,7 @@ class HealthMeter:
 
     def _judge(self, raw: set[Health], now: float, *, again: bool) -> Checkup:
         for one, latch in self._latches.items():
-            latch.hear(now, _RAISE_S[one], holds=one in raw)
+            latch.hear(now, _RAISE_S.get(one, 0.0), holds=one in raw)
         said = [one for one, latch in self._latches.items() if latch.said]
         health = min(said, key=GRAVITY.__getitem__, default=Health.GOOD)
         plain = raw & {Health.BLACK, Health.OVER_EXPOSED, Health.COVERED}
@@ -343,14 +333,10 @@ class HealthMeter:
         return {Health.UNCHANGED} if asked and since >= limits.unchanged else set()
 
     def _lasting(self, now: float) -> set[Health]:
-        raw = set()
-        if self._resized_at is not None and now - self._resized_at < self._settings.another:
-            raw.add(Health.RESIZED)
-        if self._moved:
-            raw.add(Health.MOVED)
-        if len(self._bands) == self._bands.maxlen and 2 * sum(self._bands) > len(self._bands):
-            raw.add(Health.FLICKER)
-        return raw
+        resized = self._resized_at is not None and now - self._resized_at < self._settings.another
+        flicker = len(self._bands) == self._bands.maxlen and 2 * sum(self._bands) > len(self._bands)
+        holds = {Health.RESIZED: resized, Health.MOVED: self._moved, Health.FLICKER: flicker}
+        return {one for one, true in holds.items() if true}
 
     def _note_flicker(self, rows: Grey, *, calm: bool) -> None:
         """Note bands: rows that changed as a whole, and not all alike as exposure changes them."""

@@ -150,7 +150,7 @@ def test_what_was_kept_and_does_not_fit_is_looked_at_anew(kept, harm):
         np.save(held, np.array([{"a": 1}], object), allow_pickle=True)
         data = held.getvalue()
     elif harm == "fewer":
-        data = pack(ready.without(0).looks)
+        data = pack(ready.looks.of(np.arange(5)))
     else:
         ready.looks.features[0] = np.nan
         data = pack(ready.looks)

@@ -53,8 +53,7 @@ def group_throws(looks: Looks) -> tuple[Group, ...]:
 
 def _near(looks: Looks) -> Array:
     """(E, E) log-odds that two throws show the same, the same both ways."""
-    seen = Looks(looks.features[:, _AS_QUERY], looks.faces, looks.colours)
-    near = odds(looks, seen)
+    near = odds(looks, looks.turned(_AS_QUERY))
     return np.asarray((near + near.T) / 2)
 
 
@@ -146,12 +145,7 @@ def separation(taught: TaughtDice) -> Separation:
 
 def _left_out(taught: TaughtDice, places: NDArray[np.int64]) -> Array:
     """Chances of the classes for some examples, each judged by all but itself."""
-    seen = Looks(
-        taught.looks.features[places][:, _AS_QUERY],
-        taught.looks.faces[places],
-        taught.looks.colours[places],
-    )
-    each = odds(taught.looks, seen)
+    each = odds(taught.looks, taught.looks.of(places).turned(_AS_QUERY))
     each[np.arange(len(places)), places] = -np.inf
     return chances_from(taught, each)
 

@@ -44,12 +44,6 @@ class TaughtDice:
         """The kinds taught, in the set's order."""
         return tuple(dict.fromkeys(kind for kind, _ in self.classes))
 
-    def without(self, example: int) -> TaughtDice:
-        """The same without one example; its class stays, perhaps with nothing in it."""
-        keep = np.arange(len(self.owner)) != example
-        looks = Looks(self.looks.features[keep], self.looks.faces[keep], self.looks.colours[keep])
-        return TaughtDice(self.name, self.classes, self.owner[keep], looks, self.identity)
-
 
 def make_ready(taught: TaughtSet, embed: Embedder) -> TaughtDice:
     """Look at every example of a set; raises `TaughtError`: it is empty, or one is no picture."""

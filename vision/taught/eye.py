@@ -92,19 +92,15 @@ class ViewTaker:
         self._origin = origin
         self._once = once
         self._meter = MotionMeter(None)
-        self._before: NDArray[np.float32] | None = None
-        self._still_at: float | None = None
-        self._due = 0.0
-        self.views: list[View] = []
-        self.problem = ""
-        """Why the still picture shown last gave no view; empty when it did, or while it moves."""
+        self.forget()
 
     def forget(self) -> None:
         """Begin with another face: the frame shown last no longer counts."""
-        self.views = []
+        self.views: list[View] = []
         self.problem = ""
-        self._before = None
-        self._still_at = None
+        """Why the still picture shown last gave no view; empty when it did, or while it moves."""
+        self._before: NDArray[np.float32] | None = None
+        self._still_at: float | None = None
         self._due = 0.0
 
     def feed(self, image: Picture, at: float) -> Example | None:

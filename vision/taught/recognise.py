@@ -248,6 +248,14 @@ class Looks:
     faces: NDArray[np.float32]
     colours: NDArray[np.float32]
 
+    def of(self, places: NDArray[np.int64]) -> Looks:
+        """The looks at some of the dice."""
+        return Looks(self.features[places], self.faces[places], self.colours[places])
+
+    def turned(self, turns: tuple[int, ...]) -> Looks:
+        """The looks of some turns alone."""
+        return replace(self, features=self.features[:, turns])
+
 
 def look_at(
     image: Picture,
@@ -262,19 +270,12 @@ def look_at(
 
 def look_around(examples: Sequence[tuple[Picture, Frame]], embed: Embedder) -> Looks:
     """Look at taught examples, each a picture and a frame, turned all around."""
+    around = [
+        (SIZES_TAUGHT[turn % len(SIZES_TAUGHT)], turn * 360.0 / TURNS_TAUGHT)
+        for turn in range(TURNS_TAUGHT)
+    ]
     rows = [
-        (
-            image,
-            [
-                Frame(
-                    frame.x,
-                    frame.y,
-                    frame.half * SIZES_TAUGHT[turn % len(SIZES_TAUGHT)],
-                    turn * 360.0 / TURNS_TAUGHT,
-                )
-                for turn in range(TURNS_TAUGHT)
-            ],
-        )
+        (image, [Frame(frame.x, frame.y, frame.half * size, turn) for size, turn in around])
         for image, frame in examples
     ]
     return _looks(rows, embed, None)

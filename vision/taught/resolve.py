@@ -7,7 +7,7 @@ With that a taught set names the dice that the reader saw.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import hypot, prod
@@ -47,12 +47,6 @@ class Candidate:
     radius: float
     chances: tuple[tuple[str, str, float], ...]
 
-    @staticmethod
-    def of(reading: TaughtReading, x: float, y: float, radius: float) -> Candidate:
-        """From what a set says of the die."""
-        best = (reading.kind, reading.face, reading.confidence)
-        return Candidate(x, y, radius, (best, *reading.alternatives))
-
 
 @dataclass(frozen=True, slots=True)
 class LastPlace:
@@ -86,9 +80,9 @@ def resolve(
 
 
 def _chances(one: Candidate) -> Chances:
-    chances: Chances = {}
+    chances: Chances = defaultdict(float)
     for kind, face, chance in one.chances:
-        chances[kind, face] = chances.get((kind, face), 0.0) + max(0.0, chance)
+        chances[kind, face] += max(0.0, chance)
     return chances
 
 
@@ -238,10 +232,11 @@ def as_taught(
         expect: kinds asked for, one entry a die.
         last_places: where dice of known kind lay before, in pixels of the picture.
     """
-    candidates = [
-        Candidate.of(reading, frame.x, frame.y, frame.half / FRAME)
-        for reading, frame in zip(readings, frames, strict=True)
-    ]
+    candidates = []
+    for reading, frame in zip(readings, frames, strict=True):
+        best = (reading.kind, reading.face, reading.confidence)
+        chances = (best, *reading.alternatives)
+        candidates.append(Candidate(frame.x, frame.y, frame.half / FRAME, chances))
     decided = resolve(candidates, expect, last_places)
     return tuple(
         _name_die(sighting, reading, found, asked=bool(expect))
