@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 
 from calibration.mat import Mat, Paper
+from calibration.measure import MatWatch
 from calibration.page import Fill, Stroke, Words, shapes
 
 PER_MM = 8.0
@@ -143,6 +144,14 @@ class Shot:
         random = np.random.default_rng(self.seed)
         image += self.noise * random.standard_normal(image.shape, np.float32)
         return np.clip(np.round(image), 0, 255).astype(np.uint8)
+
+
+def measured(*images):
+    """What calibrating by these pictures tells."""
+    watch = MatWatch()
+    for image in images:
+        watch.add(image)
+    return watch.measured()
 
 
 def angle(one, other):

@@ -36,7 +36,6 @@ from hardware.printed.reader import (
     Refused,
     Rolled,
     SpeaksDtp,
-    reader_of,
 )
 from hardware.trays import Down, Opener, keep_trying
 
@@ -99,7 +98,7 @@ class PrintedSource(LineTray):
         self._opener = opener or (lambda: open_port(url))
         self._pace = pace
         candidates = library.shipped_profiles() if profiles is None else tuple(profiles)
-        self._reader: Reader = reader_of(candidates, profile, kind)
+        self._reader = Reader(candidates, profile, kind)
         self._up = False
         self._why = ""
         self._misfit = ""

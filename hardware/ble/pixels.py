@@ -80,8 +80,13 @@ class DieType(IntEnum):
 
 
 KINDS: Final[dict[DieType, str]] = {
-    **{shape: shape.name.lower() for shape in DieType},
-    DieType.UNKNOWN: "",
+    DieType.D4: "d4",
+    DieType.D6: "d6",
+    DieType.D8: "d8",
+    DieType.D10: "d10",
+    DieType.D00: "d00",
+    DieType.D12: "d12",
+    DieType.D20: "d20",
     DieType.D6_PIPPED: "d6",
     DieType.D6_FUDGE: "",  # its signs are no faces of any game here
     DieType.MINI_D20: "d20",
@@ -131,7 +136,7 @@ class Identity:
     @property
     def kind(self) -> str:
         """Its kind: `d10`; empty when no game here knows it."""
-        return KINDS[self.shape]
+        return KINDS.get(self.shape, "")
 
     @property
     def tells_rolls(self) -> bool:

@@ -352,13 +352,6 @@ class Reader:
         return replace(self, counts=counts)
 
 
-def reader_of(
-    profiles: Sequence[Profile], profile: Profile | None = None, kind: str = ""
-) -> Reader:
-    """Return a reader that knows how its device prints, or chooses one of `profiles` by itself."""
-    return Reader(tuple(profiles), profile, kind)
-
-
 def _no_such_face(profile: Profile, kind: str, word: str) -> str:
     word = word[:_QUOTED]
     if not kind:

@@ -9,24 +9,16 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from mat_pictures import Shot, angle, printed
+from mat_pictures import Shot, angle, measured, printed
 
 from calibration.balance import pixels_per_mm, rectify
 from calibration.errors import CalibrationError, MatNotFoundError
 from calibration.find import find_mat
 from calibration.mat import Mat, Paper, corners_of
-from calibration.measure import MatWatch
 from calibration.profile import Trust
 from calibration.solve import CameraPose, solve
 
 PLAIN = Shot(fill=0.95)
-
-
-def measured(*images):
-    watch = MatWatch()
-    for image in images:
-        watch.add(image)
-    return watch.measured()
 
 
 def zone_miss(shot, zone):
@@ -83,13 +75,6 @@ def test_up_is_the_mats_normal_without_its_part_along_the_ray(shot, x, y):
     assert angle(away, ray) < 0.05
     n = np.array(shot.normal)
     assert pose.up_at(x, y, 1280, 720) == pytest.approx((n - (n @ ray) * ray)[:2], abs=1e-9)
-
-
-def test_up_has_the_length_of_the_tilts_sine_in_the_middle_of_the_picture():
-    shot = replace(PLAIN, tilt=20.0)
-    up = measured(shot.draw()).camera.up_at(640, 360, 1280, 720)
-    assert np.hypot(*up) == pytest.approx(np.sin(np.radians(20)), abs=0.01)
-    assert angle(up, shot.normal[:2]) < 2
 
 
 def test_up_leans_to_where_dice_rise_in_the_picture():

@@ -8,11 +8,10 @@ from functools import lru_cache
 import cv2
 import numpy as np
 import pytest
-from mat_pictures import Shot
+from mat_pictures import Shot, measured
 
 from calibration.balance import MOST_GAIN, balance_colours
 from calibration.judge import Code, Weight, edge_blur, judge_picture
-from calibration.measure import MatWatch
 
 GOOD = Shot(tilt=12.0, focal=0.8, fill=1.0, blur=0.7)
 
@@ -23,10 +22,7 @@ def good():
 
 
 def findings(*images):
-    watch = MatWatch()
-    for image in images:
-        watch.add(image)
-    return watch.measured().quality.findings
+    return measured(*images).quality.findings
 
 
 def codes(*images):
@@ -117,19 +113,15 @@ def test_a_camera_that_never_stands_still_is_told_so():
 
 def test_the_greys_balance_the_light():
     tinted = replace(GOOD, gains=(0.6, 0.85, 1.0))
-    watch = MatWatch()
-    watch.add(tinted.draw())
-    gains = watch.measured().gains
+    gains = measured(tinted.draw()).gains
     assert gains == pytest.approx((0.85 / 0.6, 1.0, 0.85), rel=0.02)
     paper = balance_colours(tinted.draw(), gains)[330:390, 600:680].reshape(-1, 3).mean(axis=0)
     assert np.ptp(paper) < 4
 
 
 def test_no_light_is_so_coloured_that_a_gain_has_no_bound():
-    watch = MatWatch()
-    watch.add(replace(GOOD, gains=(0.2, 0.8, 1.0), noise=0.5).draw())
-    measured = watch.measured()
-    assert max(measured.gains) <= MOST_GAIN
+    found = measured(replace(GOOD, gains=(0.2, 0.8, 1.0), noise=0.5).draw())
+    assert max(found.gains) <= MOST_GAIN
 
 
 def test_balancing_clips_and_leaves_the_picture_as_it_was():

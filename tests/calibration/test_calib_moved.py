@@ -7,11 +7,11 @@ from functools import lru_cache
 
 import numpy as np
 import pytest
-from mat_pictures import Shot
+from mat_pictures import Shot, measured
 
 from calibration.find import mat_moved
 from calibration.mat import Mat, corners_of
-from calibration.measure import MatWatch, measure_picture
+from calibration.measure import measure_picture
 from calibration.profile import Provenance, make_profile
 
 SHOT = Shot(fill=0.95)
@@ -20,9 +20,7 @@ PROVENANCE = Provenance("2026-01-02", "0", 1280, 720, 1, "A4-1", "5")
 
 @lru_cache(maxsize=1)
 def profile():
-    watch = MatWatch()
-    watch.add(SHOT.draw())
-    return make_profile("kitchen", watch.measured(), PROVENANCE)
+    return make_profile("kitchen", measured(SHOT.draw()), PROVENANCE)
 
 
 def hidden(image, *numbers):

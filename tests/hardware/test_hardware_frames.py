@@ -7,12 +7,7 @@ import numpy as np
 import pytest
 
 from hardware.cameras import open_frames
-from hardware.errors import (
-    NoSuchSourceError,
-    NotAPictureError,
-    NotAVideoError,
-    StreamRefusedError,
-)
+from hardware.errors import NoSuchSourceError, NotAPictureError, NotAVideoError, StreamRefusedError
 from hardware.frames import EndOfFrames, Frame, FrameFault
 from hardware.recordings import pictures_in
 
@@ -89,14 +84,11 @@ def test_a_truncated_clip_says_where_it_breaks_off(tmp_path):
     assert end.problem.startswith(f"{path}: breaks off at frame ")
 
 
-@pytest.mark.parametrize(
-    ("content", "error"),
-    [(b"", NotAVideoError), (b"just words\n" * 50, NotAVideoError), (b"\0" * 999, NotAVideoError)],
-)
-def test_a_file_that_is_no_video_is_refused(tmp_path, content, error):
+@pytest.mark.parametrize("content", [b"", b"just words\n" * 50, b"\0" * 999])
+def test_a_file_that_is_no_video_is_refused(tmp_path, content):
     path = tmp_path / "clip.mp4"
     path.write_bytes(content)
-    with pytest.raises(error, match=r"clip\.mp4: "):
+    with pytest.raises(NotAVideoError, match=r"clip\.mp4: "):
         open_frames(str(path))
 
 
@@ -107,21 +99,10 @@ def test_a_video_cut_before_its_index_is_refused(tmp_path):
         open_frames(str(path))
 
 
-@pytest.mark.parametrize(
-    ("spec", "error"),
-    [
-        ("nowhere.mp4", NoSuchSourceError),
-        ("", NoSuchSourceError),
-        ("ftp://host/x", NoSuchSourceError),
-        ("97", NoSuchSourceError),
-        ("nowhere.png", NoSuchSourceError),
-    ],
-)
-def test_what_is_not_there_is_said_in_one_line(spec, error, monkeypatch, tmp_path):
+@pytest.mark.parametrize("spec", ["nowhere.mp4", "/no/where", "ftp://host/x", "97", "nowhere.png"])
+def test_what_is_not_there_is_said_in_one_line(spec, monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
-    if not spec:
-        spec = str(tmp_path / "missing")
-    with pytest.raises(error) as caught:
+    with pytest.raises(NoSuchSourceError) as caught:
         open_frames(spec)
     assert "\n" not in str(caught.value)
     assert spec in str(caught.value)

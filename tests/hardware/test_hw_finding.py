@@ -133,11 +133,3 @@ def test_a_port_that_hangs_on_opening_is_given_up():
     assert "does not open" in found.text
     never.set()
     opened.get(timeout=10)
-
-
-@pytest.mark.parametrize("error", [OSError(5, "odd"), ValueError("odd")])
-def test_an_opener_that_breaks_is_refused_too(error):
-    def broken(_url):
-        raise PortError("COM7: odd") from error
-
-    assert greet("COM7", 0.1, broken).text == "odd"

@@ -12,7 +12,7 @@ from models.workshop.rendering.glyphs import stroke_glyphs
 from models.workshop.rendering.scene import Scene, lying, render_scene, table_camera
 from models.workshop.rendering.style import D10Style
 from models.workshop.rendering.surfaces import cut_ground, ground
-from vision.find import Found, find_dice, keep_distinct
+from vision.find import Found, keep_distinct
 from vision.reader import open_reader
 from vision.types import Box
 
@@ -109,13 +109,6 @@ def test_a_box_inside_another_is_the_same_die():
     part = Found(110, 120, 30, 25, 0.6)
     beside = Found(190, 100, 80, 80, 0.8)
     assert keep_distinct([whole, beside, part]) == [whole, beside]
-
-
-def test_a_lower_threshold_never_finds_fewer(reader):
-    scene = Scene([lying(STYLE, 8, 10.0)], table_camera((480, 640), 30))
-    picture, _ = render_scene(scene, table())
-    counts = [len(find_dice(reader.finder, picture, level)) for level in (0.9, 0.5, 0.2)]
-    assert counts == sorted(counts)
 
 
 @pytest.mark.parametrize(

@@ -419,8 +419,3 @@ def test_a_camera_that_has_repeated_itself_before_is_watched_all_the_same(watch)
     watch.see(pictures, 0.5)
     watch.see([pictures[2]], 1.0)
     assert all(watch.fit[-10:])
-
-
-def test_a_camera_that_smooths_its_noise_away_is_watched_from_the_beginning(watch):
-    watch.see([table()[0]], 3.0)
-    assert all(watch.fit)

@@ -70,13 +70,6 @@ def test_every_sort_of_colour_becomes_plain_colour(tmp_path, mode, name):
     assert close(loaded, wanted, 40)
 
 
-def test_a_bitmap_is_read_in_blue_green_red(tmp_path):
-    loaded = load_picture(written(tmp_path, "a.bmp", picture()))
-    assert (loaded.shape, loaded.dtype) == ((40, 64, 3), np.uint8)
-    assert np.abs(loaded[10, 10].astype(int) - RED[::-1]).max() < 25
-    assert np.abs(loaded[30, 50].astype(int) - BLUE[::-1]).max() < 25
-
-
 @pytest.mark.parametrize("name", ["a.png", "a.webp"])
 def test_of_an_animated_picture_the_first_is_read(tmp_path, name):
     others = [Image.new("RGB", (64, 40), (0, 250, 0))] * 3

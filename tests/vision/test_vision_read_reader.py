@@ -26,6 +26,8 @@ FIND = {
 }
 READ = {"temperature": 1.0, "operating_point": 0.9, "cocked": 0.8, "die": 0.9}
 PICTURE = np.full((160, 160, 3), 80, np.uint8)
+LIT = PICTURE.copy()
+LIT[100:, 100:] = 220  # where a crop is bright
 
 
 class Finder:
@@ -89,10 +91,7 @@ def test_a_die_counts_by_what_is_seen_from_afar_and_from_close_by_together(score
     assert all(sighting.found >= 0.5 for sighting in sightings)
 
 
-@pytest.mark.parametrize(
-    ("cocked", "status"),
-    [(0.1, "read"), (0.5, "unsure"), (0.9, "cocked")],
-)
+@pytest.mark.parametrize(("cocked", "status"), [(0.1, "read"), (0.5, "unsure"), (0.9, "cocked")])
 def test_a_die_that_may_be_cocked_is_asked_about_and_one_that_is_named(cocked, status):
     (sighting,) = DiceReader(Finder({(5, 5): 0.9}), Reader(cocked=cocked)).look(PICTURE)
     assert (sighting.face, sighting.status) == ("7", status)
@@ -109,19 +108,15 @@ class Leaning(Reader):
 
 
 def test_sure_dice_no_two_of_which_agree_where_up_is_are_not_believed():
-    picture = PICTURE.copy()
-    picture[100:, 100:] = 220
     cells = {(5, 4): 0.9, (15, 15): 0.9}
-    sightings = DiceReader(Finder(cells), Leaning()).look(picture)
+    sightings = DiceReader(Finder(cells), Leaning()).look(LIT)
     assert {sighting.status for sighting in sightings} == {"unsure"}
 
 
 def test_a_sure_die_that_contradicts_the_others_is_looked_at_again():
-    picture = PICTURE.copy()
-    picture[100:, 100:] = 220
     reader = Leaning()
     cells = {(5, 4): 0.9, (5, 9): 0.9, (15, 15): 0.9}
-    DiceReader(Finder(cells), reader).look(picture)
+    DiceReader(Finder(cells), reader).look(LIT)
     untold, told = reader.told[:-2], reader.told[-2:]
     assert all((context[:, 2] == 0).all() for context in untold)
     assert all((context[:, 2] == 1).all() for context in told)
@@ -185,11 +180,9 @@ class Doubtful(Reader):
 
 @pytest.mark.parametrize(("plain", "statuses"), [(1, {"read", "unsure"}), (2, {"read"})])
 def test_two_plain_dice_tell_where_up_is_of_one_that_is_doubtful(plain, statuses):
-    picture = PICTURE.copy()
-    picture[100:, 100:] = 220
     cells = {(5, 4): 0.9, (5, 9): 0.9}
     cells = {**dict(list(cells.items())[:plain]), (15, 15): 0.9}
-    sightings = DiceReader(Finder(cells), Doubtful()).look(picture)
+    sightings = DiceReader(Finder(cells), Doubtful()).look(LIT)
     assert {sighting.status for sighting in sightings} == statuses
 
 

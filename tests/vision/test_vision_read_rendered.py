@@ -8,8 +8,7 @@ import pytest
 from models.workshop.rendering.glyphs import Glyphs, stroke_glyphs
 from models.workshop.rendering.scene import Scene, lying, render_scene, table_camera
 from models.workshop.rendering.style import MIRRORED, D10Style
-from vision.decide import calibrate_chances
-from vision.read import Frame, correct_frame, log_softmax
+from vision.read import Frame, correct_frame
 from vision.reader import open_reader
 
 COLOURS = [
@@ -110,14 +109,6 @@ def test_a_mirrored_numbering_is_read_by_its_numeral(reader):
         for value in range(10)
     )
     assert right >= 8
-
-
-def test_a_higher_temperature_is_less_sure_and_keeps_the_order():
-    log_faces = log_softmax(np.array([3.0, 1.0, 0.5, -2.0]))
-    cool, warm = calibrate_chances(log_faces, 1.0), calibrate_chances(log_faces, 2.5)
-    assert warm.max() < cool.max()
-    assert (np.argsort(cool) == np.argsort(warm)).all()
-    assert warm.sum() == pytest.approx(1.0)
 
 
 def test_a_correction_moves_and_sizes_the_frame():

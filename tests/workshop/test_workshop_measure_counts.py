@@ -162,11 +162,7 @@ def test_the_calibration_error_is_the_mean_gap_weighed_by_count():
 
 def test_confusions_name_kind_and_face_and_what_was_not_found():
     some = [outcome(sighting("1", kind="d00")), outcome(None), outcome(sighting("7"))]
-    assert confusion(some) == {
-        ("d10/7", "d00/1"): 1,
-        ("d10/7", "-"): 1,
-        ("d10/7", "d10/7"): 1,
-    }
+    assert confusion(some) == {("d10/7", "d00/1"): 1, ("d10/7", "-"): 1, ("d10/7", "d10/7"): 1}
 
 
 def test_findings_count_by_clip_but_under_no_face():

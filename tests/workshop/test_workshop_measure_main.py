@@ -44,13 +44,8 @@ def test_a_folder_is_measured_with_all_readers_in_one_run(photos, capsys):
     assert told["rests_on"]["physical_dice"] == 6
     counts = told["readers"]["tableside"]["counts"]
     assert (counts["dice"], counts["found"], counts["extra"]) == (6, 6, 0)
-    assert [reader["told_boxes"] for reader in told["readers"].values()] == [
-        False,
-        False,
-        True,
-        False,
-        True,
-    ]
+    boxed = [reader["told_boxes"] for reader in told["readers"].values()]
+    assert boxed == [False, False, True, False, True]
     assert told["readers"]["template matching, told the box"]["counts"]["dice"] == 6
     assert told["readers"]["pip counter, by itself"]["left_out"] == 1
     assert told["machine"]["cores"]

@@ -10,7 +10,7 @@ from models.workshop.rendering.die import Light
 from models.workshop.rendering.geometry import d10_solid, rest_rotation, turned
 from models.workshop.rendering.glyphs import HEIGHT, SIDE, Glyphs, marked, stroke_glyphs
 from models.workshop.rendering.scene import PlacedDie, Scene, lying, render_scene, table_camera
-from models.workshop.rendering.style import D10Style, random_style
+from models.workshop.rendering.style import D10Style
 
 SIZE = 240
 LIGHT = Light(shadow=0.0, ambient=1.0)
@@ -113,17 +113,6 @@ def test_the_nearer_die_hides_the_farther():
     behind = render_scene(Scene(dice[::-1], camera, LIGHT), blank())[0]
     assert (picture == behind).all()
     assert [truth.value for truth in truths] == [0, 0]
-
-
-@pytest.mark.parametrize("seed", range(12))
-def test_any_style_draws_the_same_twice(seed):
-    pictures = []
-    for _ in range(2):
-        style = random_style(np.random.default_rng(seed), stroke_glyphs(seed))
-        camera = table_camera((SIZE, SIZE), 40, 15.0)
-        pictures.append(render_scene(Scene([lying(style, seed % 10, 70.0)], camera), blank(128))[0])
-    assert (pictures[0] == pictures[1]).all()
-    assert (pictures[0] != 128).any()
 
 
 def test_a_die_partly_outside_the_picture_is_drawn_as_far_as_it_reaches():

@@ -91,10 +91,7 @@ def test_identifiers_are_those_of_both_generations():
 
 @pytest.mark.parametrize(
     ("name", "ours"),
-    [
-        ("whoAreYou", pixels.WHO_ARE_YOU),
-        ("requestBatteryLevel", pixels.ASK_BATTERY),
-    ],
+    [("whoAreYou", pixels.WHO_ARE_YOU), ("requestBatteryLevel", pixels.ASK_BATTERY)],
 )
 def test_requests_are_the_bytes_of_their_library(name, ours):
     requests = {one["name"]: bytes.fromhex(one["hex"]) for one in VECTORS["requests"]}

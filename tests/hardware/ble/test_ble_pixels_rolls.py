@@ -81,11 +81,7 @@ ROLL = (ROLLING, 2)
         (OLD, [ROLL, (ROLLED, 7), (ROLLED, 3)], [Counted("7"), Shown("3", PUT_DOWN)]),
         (six(OLD_CROOKED), [ROLL, (CROOKED, 4)], [Counted("5")]),
         (six(OLD_CROOKED + 1), [ROLL, (CROOKED, 4)], [Counted("5", cocked=True)]),
-        (
-            six(OLD_CROOKED, 10, DieType.D10),
-            [ROLL, (CROOKED, 4)],
-            [Counted("4", cocked=True)],
-        ),
+        (six(OLD_CROOKED, 10, DieType.D10), [ROLL, (CROOKED, 4)], [Counted("4", cocked=True)]),
         (six(0), [(HANDLING, 2), (ROLLED, 4)], [Shown("5", PUT_DOWN)]),  # of unknown age
         (six(0), [(ROLLING, 1), (CROOKED, 4)], [Counted("5", cocked=True)]),
         *((one, [ROLL, ROLL, (ROLLED, 7), (ROLLED, 7)], [Counted("7")]) for one in (NEW, OLD)),

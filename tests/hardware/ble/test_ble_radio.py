@@ -59,6 +59,12 @@ def radio(air):
     radio.stop()
 
 
+@pytest.fixture
+def die(air):
+    """A Pixels die near by."""
+    return air.add(pixels_die())
+
+
 def listen(ear, radio):
     radio.start(ear)
     ear.wait(RadioUp)
@@ -164,8 +170,7 @@ def test_bleak_is_imported_only_when_a_radio_is_opened():
 # -- listening -------------------------------------------------------------------------------------
 
 
-def test_dice_are_seen_by_advertisement_without_connecting(air, ear, radio):
-    die = air.add(pixels_die())
+def test_dice_are_seen_by_advertisement_without_connecting(air, ear, radio, die):
     listen(ear, radio)
     air.advertise(die)
     seen = ear.wait(Seen)
@@ -187,8 +192,7 @@ def test_one_die_under_two_addresses_is_one_die(air, ear, radio):
     assert second.clients == []
 
 
-def test_a_half_of_what_a_die_says_is_known_by_its_address(air, ear, radio):
-    die = air.add(pixels_die())
+def test_a_half_of_what_a_die_says_is_known_by_its_address(air, ear, radio, die):
     listen(ear, radio)
     whole = die.service_data
     die.service_data = {}
@@ -350,8 +354,7 @@ def test_a_die_that_takes_no_answered_writes_is_written_to_plainly(air, ear, rad
     until(lambda: len(die.written) >= 2)
 
 
-def test_a_die_that_is_lost_is_connected_anew_by_a_new_client(air, ear, radio):
-    die = air.add(pixels_die())
+def test_a_die_that_is_lost_is_connected_anew_by_a_new_client(air, ear, radio, die):
     tune(air, ear, radio, die)
     ear.wait(Said)
     air.cut(die)
@@ -367,8 +370,7 @@ def test_a_die_that_is_lost_is_connected_anew_by_a_new_client(air, ear, radio):
     assert ear.wait(Said).message == Motion(State.ROLLED, 3)
 
 
-def test_a_die_that_cannot_be_had_is_said_once_and_tried_on(air, ear, radio):
-    die = air.add(pixels_die())
+def test_a_die_that_cannot_be_had_is_said_once_and_tried_on(air, ear, radio, die):
     die.refuses = BleakDeviceNotFoundError("AA:01")
     tune(air, ear, radio, die)
     firsts = [ear.wait(Unlinked).first for _ in range(3)]
@@ -392,8 +394,7 @@ def test_a_die_that_never_answers_keeps_no_other_waiting_for_ever(air, ear):
     assert all(client.closed for client in stuck.clients)
 
 
-def test_another_die_that_answers_is_let_go(air, ear, radio):
-    die = air.add(pixels_die())
+def test_another_die_that_answers_is_let_go(air, ear, radio, die):
     die.answer = pixels_die(number=2).answer
     tune(air, ear, radio, die)
     assert ear.wait(Unlinked).why == ANOTHER
@@ -401,9 +402,8 @@ def test_another_die_that_answers_is_let_go(air, ear, radio):
 
 
 def test_what_makes_no_sense_is_left_aside_and_who_is_not_wanted_any_more_is_let_go(
-    air, ear, radio
+    air, ear, radio, die
 ):
-    die = air.add(pixels_die())
     tune(air, ear, radio, die)
     ear.wait(Said)
     air.say(die, b"", b"\x03", b"\x03\x01\x07")
@@ -427,8 +427,7 @@ def test_a_die_that_takes_its_time_is_let_go_all_the_same(air, ear, radio, stopp
     until(lambda: die.clients[-1].closed)
 
 
-def test_a_die_that_is_wanted_later_is_connected_then(air, ear, radio):
-    die = air.add(pixels_die())
+def test_a_die_that_is_wanted_later_is_connected_then(air, ear, radio, die):
     listen(ear, radio)
     air.advertise(die)
     ear.wait(Seen)

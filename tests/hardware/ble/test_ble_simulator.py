@@ -12,16 +12,7 @@ from hypothesis import strategies as st
 
 import hardware.simulators.dice as simulators
 from hardware.ble import godice
-from hardware.ble.events import (
-    Garbled,
-    Linked,
-    RadioDown,
-    RadioUp,
-    Said,
-    Seen,
-    Tick,
-    Unlinked,
-)
+from hardware.ble.events import Garbled, Linked, RadioDown, RadioUp, Said, Seen, Tick, Unlinked
 from hardware.ble.pixels import Charge, Motion, State
 from hardware.errors import HardwareError
 from hardware.simulators.dice import DiceScriptError, ScriptedRadio, SimulatedRadio

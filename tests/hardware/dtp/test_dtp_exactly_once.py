@@ -1,7 +1,7 @@
 """Every roll stands in the journal once and in order, whatever line, tray and host go through.
 
-Played against the host's model of a tray and against what a board runs. The chance is seeded; a
-longer search is `python tests/hardware/dtp/fuzz_dtp.py 1000`.
+Played against the host's model of a tray and against what a board runs. The chance is seeded;
+`--hypothesis-profile=search` plays many more mixtures.
 """
 
 from __future__ import annotations
@@ -76,7 +76,6 @@ def test_a_host_that_acknowledged_too_early_would_be_found_out(monkeypatch):
 
 
 @pytest.mark.slow
-@settings(max_examples=60)
 @given(
     kind=st.sampled_from(sorted(TRAYS)),
     seed=st.integers(0, 2**32),

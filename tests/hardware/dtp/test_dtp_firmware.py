@@ -215,10 +215,7 @@ def test_the_sketch_greets_answers_and_tells_of_nothing_while_nothing_moves(pins
     pins.heard = [b"$PING,7", frames("PING,8")[1:], frames("PING,9")]
     with pytest.raises(PowerCutError):
         board.main()
-    assert bodies(b"".join(pins.said)) == [
-        f"HELLO,1,TRAY-012BFF,{board.EPOCH},1,0",
-        "PONG,9",
-    ]
+    assert bodies(b"".join(pins.said)) == [f"HELLO,1,TRAY-012BFF,{board.EPOCH},1,0", "PONG,9"]
 
 
 def test_the_sketch_tells_that_dice_move_and_how_they_lie_and_sends_it_until_it_is_kept(pins):

@@ -6,15 +6,7 @@ import pytest
 from dtp_host import EPOCH, OTHER, Host, hello, met, roll
 from dtp_kit import frames
 
-from hardware.dtp.link import (
-    AGAIN_S,
-    GREET_S,
-    WINDOW,
-    Link,
-    Logged,
-    Lost,
-    Met,
-)
+from hardware.dtp.link import AGAIN_S, GREET_S, WINDOW, Link, Logged, Lost, Met
 from hardware.dtp.messages import Hello
 
 # -- greeting -------------------------------------------------------------------------------------
@@ -47,30 +39,19 @@ def test_the_greeting_is_asked_for_every_two_seconds_until_it_comes():
 
 def test_a_roll_before_the_greeting_is_no_roll_yet_and_asks_for_the_greeting():
     host = Host()
-    assert host.hears(roll(1), after=AGAIN_S) == ()
-    assert host.says() == ["HELLO,1"]
+    for after, said in ((0.1, []), (AGAIN_S, ["HELLO,1"])):  # not twice within half a second
+        assert host.hears(roll(1), roll(2), after=after) == ()
+        assert host.says() == said
     host.hears(hello(1, 1))
     assert not host.rolls
-
-
-def test_the_greeting_is_not_asked_for_twice_within_half_a_second():
-    host = Host()
-    host.hears(roll(1), roll(2), after=0.1)
-    assert host.says() == []
-    host.hears(roll(1), roll(2), after=AGAIN_S)
-    assert host.says() == ["HELLO,1"]
 
 
 # -- rolls ----------------------------------------------------------------------------------------
 
 
-def test_a_roll_is_handed_on_at_once_and_acknowledged_only_when_it_is_kept(host):
-    host.hears(roll(1))
-    assert (host.rolls, host.says()) == ([1], [])
-
-
 def test_one_acknowledgement_stands_for_all_before_it_and_only_for_what_was_handed_on(host):
     host.hears(roll(1), roll(2), roll(3))
+    assert (host.rolls, host.says()) == ([1, 2, 3], [])
     for seq, epoch in ((4, EPOCH), (9, EPOCH), (1, OTHER)):
         host.keeps(seq, epoch)
     assert (host.says(), host.link.known) == ([], {})

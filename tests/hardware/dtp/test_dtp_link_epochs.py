@@ -5,15 +5,7 @@ from __future__ import annotations
 import pytest
 from dtp_host import EPOCH, OTHER, Host, hello, met, roll
 
-from hardware.dtp.link import (
-    GREET_S,
-    REMEMBERED,
-    WINDOW,
-    Backwards,
-    Lost,
-    Met,
-    NewRoll,
-)
+from hardware.dtp.link import GREET_S, REMEMBERED, WINDOW, Backwards, Lost, Met, NewRoll
 from hardware.dtp.messages import LARGEST, Hello
 
 # -- epochs ---------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from hardware.printed import library
 from hardware.printed.library import ProfileError, parse, read, shipped_profiles, with_own
-from hardware.printed.reader import Rolled, reader_of
+from hardware.printed.reader import Reader, Rolled
 
 GOOD = """\
 format = 1
@@ -181,7 +181,7 @@ def guide(repository):
 def test_the_guide_s_example_reads_what_it_says_it_reads(repository):
     _, example, sample = guide(repository)
     (profile,) = parse(example, "guide")
-    reader = reader_of((), profile).opened(-1.0)
+    reader = Reader((), profile).opened(-1.0)
     found = []
     for at, line in enumerate(sample.splitlines()):
         step = reader.hear(f"{line}\n".encode(), at * 5.0)

@@ -18,10 +18,10 @@ from hardware.printed.reader import (
     Chosen,
     NoneFits,
     NotUnderstood,
+    Reader,
     Refused,
     Rolled,
     SpeaksDtp,
-    reader_of,
     speaks_dtp,
 )
 
@@ -29,7 +29,7 @@ PROFILES = {profile.name: profile for profile in shipped_profiles()}
 
 
 def listening(name="numbers", kind="d10"):
-    return reader_of(shipped_profiles(), PROFILES.get(name), kind).opened(-1.0)
+    return Reader(shipped_profiles(), PROFILES.get(name), kind).opened(-1.0)
 
 
 def play(reader, script, end=60.0):
@@ -245,7 +245,7 @@ d6 = { a = "1", b = "2" }
 
 def test_a_die_with_words_of_its_own_has_those_and_no_others():
     (profile,) = parse(OWN_FACES, "mine.toml")
-    events = play(reader_of((), profile).opened(-1.0), [(0.0, "b"), (5.0, "c")])
+    events = play(Reader((), profile).opened(-1.0), [(0.0, "b"), (5.0, "c")])
     assert rolls(events) == ["d6=2"]
     (refused,) = [event for event in events if isinstance(event, Refused)]
     assert refused.why == "'c' is no d6 as mine prints it; it prints A B"
@@ -324,7 +324,7 @@ def test_a_line_without_its_end_is_not_read():
 
 
 def test_what_may_be_the_end_of_a_line_is_passed_over():
-    reader = reader_of((), PROFILES["numbers"], "d20").opened(10.0)
+    reader = Reader((), PROFILES["numbers"], "d20").opened(10.0)
     assert rolls(play(reader, [(10.0 + MIDST_S / 2, b"2\n17\n")])) == ["d20=17"]
     assert rolls(play(reader, [(10.0 + 2 * MIDST_S, b"2\n")])) == ["d20=2"]
     assert rolls(play(reader, [(10.0 + MIDST_S / 2, b"1"), (11.0, b"2\n"), (12.0, b"3\n")])) == [

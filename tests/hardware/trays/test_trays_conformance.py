@@ -145,7 +145,6 @@ def test_everything_at_once_loses_nothing(bench):
         most = before + lives.randint(1, 9)
         with Host(bench.url, book, pace=bench.pace, wrap=bad):
             until(
-                lambda most=most: len(book.order) >= most or whole(bench, book),
-                lambda: book.order,
+                lambda most=most: len(book.order) >= most or whole(bench, book), lambda: book.order
             )
     assert book.again == 0

@@ -266,16 +266,6 @@ def test_waits_grow_to_a_minute_and_the_first_alone_is_told():
     assert [down.first for down in downs] == [True] + [False] * 11
 
 
-def test_time_is_read_from_the_clock_that_was_handed_in():
-    now = [0.0]
-    port = Quiet()
-    with Host("x", opener=lambda: port, time=Time(clock=lambda: now[0])) as host:
-        until(lambda: b"HELLO" in port.said)
-        assert not host.of(Down)
-        now[0] = 1000.0
-        until(lambda: host.of(Down))
-
-
 # -- ending it --------------------------------------------------------------------------------
 
 

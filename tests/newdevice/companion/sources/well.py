@@ -9,14 +9,7 @@ from typing import Final
 
 from companion.core.texts import tr
 from companion.rolls.readings import DieReading, RollReading, SourceFault, SourceKind
-from companion.rolls.source import (
-    Book,
-    Device,
-    DeviceState,
-    KnownDevice,
-    LinkQuality,
-    Sort,
-)
+from companion.rolls.source import Book, Device, DeviceState, KnownDevice, LinkQuality, Sort
 from companion.sources.base import Pace, Source, Tempo, doubt, until_calm
 from hardware.ports import Port, PortError, open_port
 from hardware.well import ASK, COUNTS, Lies, decoded
