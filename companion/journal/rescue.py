@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from itertools import count
@@ -134,11 +134,7 @@ def restore(path: Path, backup: Path) -> Path:
     if wrong:
         raise JournalError(tr("{backup}: it is damaged: {wrong}", backup=backup, wrong=wrong))
     kept = _keep(path)
-    with TemporaryDirectory(dir=path.parent, prefix=".rescue-") as folder:
-        made = Path(folder) / path.name
-        shutil.copyfile(backup, made)
-        _set_ready(made, path)
-    _put_in_place(path)
+    _replace(path, lambda made: shutil.copyfile(backup, made))
     return kept
 
 
@@ -168,11 +164,7 @@ def rescue(path: Path, catalogues: Mapping[str, str]) -> Rescued:
         rest = table.behind if table.header else (*table.lines, *table.behind)
         _write_rest(kept, table.table_id, rest)
     sync_folder(kept)
-    with TemporaryDirectory(dir=path.parent, prefix=".rescue-") as folder:
-        made = Path(folder) / path.name
-        _build(made, found, catalogues)
-        _set_ready(made, path)
-    _put_in_place(path)
+    _replace(path, lambda made: _build(made, found, catalogues))
     return Rescued(tables, kept, missing)
 
 
@@ -189,11 +181,16 @@ def _missed(tail: Tail) -> int:
     return 0 if tail.harm is Harm.BROKEN else tail.frames
 
 
-def _set_ready(made: Path, path: Path) -> None:
-    with made.open("rb") as file:
-        os.fsync(file.fileno())
-    made.replace(rescued_of(path))
-    sync_folder(path.parent)
+def _replace(path: Path, make: Callable[[Path], object]) -> None:
+    """Make a new journal beside the old one, and put it in its place once it is on the disk."""
+    with TemporaryDirectory(dir=path.parent, prefix=".rescue-") as folder:
+        made = Path(folder) / path.name
+        make(made)
+        with made.open("rb") as file:
+            os.fsync(file.fileno())
+        made.replace(rescued_of(path))
+        sync_folder(path.parent)
+    _put_in_place(path)
 
 
 def _put_in_place(path: Path) -> None:
