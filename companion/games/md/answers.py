@@ -12,7 +12,7 @@ from companion.core.seats import Seat
 from companion.core.switches import OnOff
 from companion.core.texts import later, listed, tr
 from companion.games.md.flow import pause, settle
-from companion.games.md.state import Aim, Declared, Stage, State
+from companion.games.md.state import Declared, Stage, State
 from companion.games.md.table import StepVerb, has_card, lay_down, offers, spend
 from companion.games.md.words import COUNTER_RULES, COUNTERS, Effect, Special, is_combo
 
@@ -32,9 +32,6 @@ def answered_by(state: State) -> tuple[Seat, Declared]:
     """The target that is to answer, clockwise from the roller, and what it answers (MD-K6)."""
     assert state.declared is not None  # noqa: S101 - stage COUNTER has one, with a target left
     return state.declared.waiting[0], state.declared
-
-
-# ---------------------------------------------------------------- the targets' answers
 
 
 class Answer(StepVerb):
@@ -149,29 +146,25 @@ def _answered(state: State, seat: Seat, *, stopped: bool) -> State:
     return settle(replace(state, declared=declared))
 
 
-# ---------------------------------------------------------------- in words
-
-
 def declared_text(state: State, declared: Declared) -> str:
     """Say what was declared: `Ann bites Ben's Spider-Die`."""
     who, names = state.name(declared.by), [state.name(aim.seat) for aim in declared.aims]
-    match declared.effect:
-        case Effect.BITE | Effect.BITE_TWO:
-            aims = listed([_whose(state, aim) for aim in declared.aims])
-            return tr("{who} bites {aims}", who=who, aims=aims)
-        case Effect.STEAL:
-            return tr("{who} takes {whose}", who=who, whose=_whose(state, declared.aims[0]))
-        case Effect.TAKE:
+    dice = listed(
+        [
+            tr("{name}'s {what}", name=state.name(aim.seat), what=kind_name(aim.die.kind))
+            for aim in declared.aims
+            if aim.die
+        ]
+    )
+    match declared.effect, declared.aims[0].card:
+        case Effect.BITE | Effect.BITE_TWO, _:
+            return tr("{who} bites {aims}", who=who, aims=dice)
+        case Effect.STEAL, _:
+            return tr("{who} takes {whose}", who=who, whose=dice)
+        case Effect.TAKE, _:
             return tr("{who} takes a card at random from {names}'s hand", who=who, names=names[0])
-        case Effect.FETCH:
-            card = declared.aims[0].card
-            assert card is not None  # noqa: S101 - a fetch names one
-            what, name = card.said, names[0]
-            return tr("{who} takes the {what} in front of {name}", who=who, what=what, name=name)
+        case Effect.FETCH, Special() as card:
+            text = later("{who} takes the {what} in front of {name}")
+            return tr(text, who=who, what=card.said, name=names[0])
         case _:  # the looks: no other effect waits for answers
             return tr("{who} looks at the hand of {names}", who=who, names=listed(names))
-
-
-def _whose(state: State, aim: Aim) -> str:
-    assert aim.die is not None  # noqa: S101 - bites and the Spider-Die name one
-    return tr("{name}'s {what}", name=state.name(aim.seat), what=kind_name(aim.die.kind))

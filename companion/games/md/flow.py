@@ -196,22 +196,17 @@ def _carry_out(state: State, declared: Declared) -> State:
 
 
 def _happen(state: State, declared: Declared, aim: Aim) -> State:
-    match declared.effect:
-        case Effect.BITE | Effect.BITE_TWO:  # MD-I1, MD-I1a
-            assert aim.die is not None  # noqa: S101 - a bite names one
-            return move_die(state, aim.die, spot(state, aim.die).seat, infirmary=True)
-        case Effect.STEAL:
-            assert aim.die is not None  # noqa: S101 - so does the Spider-Die
-            return _stolen(state, declared.by, aim.die)
-        case Effect.TAKE:
+    match declared.effect, aim.die, aim.card:
+        case Effect.BITE | Effect.BITE_TWO, DieId() as die, _:  # MD-I1, MD-I1a
+            return move_die(state, die, spot(state, die).seat, infirmary=True)
+        case Effect.STEAL, DieId() as die, _:
+            return _stolen(state, declared.by, die)
+        case Effect.TAKE, _, _:
             return pass_card(state, aim.seat, declared.by)
-        case Effect.FETCH:
-            assert aim.card is not None  # noqa: S101 - a fetch names one
-            return pick_up(state, aim.seat, declared.by, aim.card)
-        case Effect.LOOK | Effect.LOOK_TWO | Effect.HAND_OVER | Effect.SEND_DIMWIT | Effect.REROLL:
+        case Effect.FETCH, _, Special() as card:
+            return pick_up(state, aim.seat, declared.by, card)
+        case _:  # the looks: no other effect waits for answers
             return state
-        case _:
-            assert_never(declared.effect)
 
 
 def _stolen(state: State, by: Seat, die: DieId) -> State:

@@ -41,9 +41,6 @@ def start(setup: Setup) -> State:
     return State(setup=setup, house=house, players=players, deck=deck, cards=deck)
 
 
-# ---------------------------------------------------------------- from full to light depth (X-8)
-
-
 def lighten(state: State) -> State:
     """Return the table as light depth knows it: sums stay as they stand, cards lose their names.
 

@@ -70,9 +70,6 @@ def _unplayed(state: State) -> int:
     return 2 if state.house.unplayed_special is Unplayed.TWO else 0
 
 
-# ---------------------------------------------------------------- standing
-
-
 def total(state: State, seat: Seat) -> int:
     """A player's points as far as they are public: what the score sheet adds up to."""
     player = state.players[seat]
