@@ -19,11 +19,6 @@ DAY = 24 * 3600
 
 
 @pytest.fixture
-def file(tmp_path):
-    return tmp_path / FILE
-
-
-@pytest.fixture
 def table(file):
     with Journal(file) as journal:
         table = journal.open_table("pig", HEADER)

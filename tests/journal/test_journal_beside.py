@@ -33,11 +33,6 @@ FIRST_PAGE = 32 + 24
 
 
 @pytest.fixture
-def file(tmp_path):
-    return tmp_path / FILE
-
-
-@pytest.fixture
 def left(file):
     """A journal as a kill leaves it: ten lines in the file, one more in the -wal."""
     with Journal(file) as journal:

@@ -14,15 +14,10 @@ from companion.journal.beside import PAGE
 from companion.journal.errors import JournalError
 from companion.journal.rescue import damage, go_on, rescue
 from companion.journal.rows import MANUAL, KeptReading, Provenance
-from companion.journal.store import FILE, Journal
+from companion.journal.store import Journal
 
 HEADER = "record: 1\ngame: pig\nseats: Ann, Ben\n---\n"
 OLD = Path(__file__).parent / "old"
-
-
-@pytest.fixture
-def file(tmp_path):
-    return tmp_path / FILE
 
 
 @pytest.fixture

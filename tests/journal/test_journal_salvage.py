@@ -49,11 +49,6 @@ def fill(journal, actions, words=20, evidence=3000):
 
 
 @pytest.fixture
-def file(tmp_path):
-    return tmp_path / FILE
-
-
-@pytest.fixture
 def filled(file):
     with Journal(file) as journal:
         return [fill(journal, 100), fill(journal, 25)]

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import ClassVar
 
 import pytest
 from pig_kit import PIG, on_the_shelf
 
-from companion.core.actions import Action
 from companion.core.errors import FileProblemError, UsageError
 from companion.core.seats import MAX_SEATS
 from companion.record import file
 from companion.record.cards_csv import toml
 from companion.record.errors import CannotParseError
-from companion.record.fields import arguments
 from companion.record.file import new_record, parse_record, read_text
 from companion.record.header import MAX_SWITCHES, CatalogueRef, Header, parse_header
 from companion.record.replay import replay
@@ -83,17 +80,6 @@ def test_without_a_colon_nobody_is_named(line):
 def test_a_file_with_a_byte_order_mark_is_refused_with_what_to_do():
     with pytest.raises(FileProblemError, match=r":1: .*save it as plain UTF-8"):
         read("\ufeff" + START)
-
-
-def test_a_field_of_two_sorts_cannot_be_written():
-    @dataclass(frozen=True, slots=True)
-    class Odd(Action):
-        verb: ClassVar[str] = "odd"
-        example: ClassVar[str] = "Ann: odd"
-        share: int | str
-
-    with pytest.raises(TypeError, match="a record cannot write"):
-        arguments(Odd)
 
 
 @pytest.mark.parametrize(

@@ -140,51 +140,48 @@ def test_md_t4_only_a_sculpted_stolen_devil_rerolls():
         assert throw(state, shown).stage is stage, (faces, kind, shown)
 
 
-def rules_and_texts(state, line):
-    return [(one.rule, one.text) for one in GAME.check(state, read(line))]
+def said(state, line):
+    """All that stands against a line, each with its rule."""
+    return " · ".join(f"{one.rule}: {one.text}" for one in GAME.check(state, read(line)))
 
 
 def test_md_c5_what_stands_against_a_reroll_is_said_whole():
     state = devils((2,))
     assert text(state, "Ann: reroll") == "say which dice are rolled again"
     assert findings(state, "Ben: reroll teeth") == ("MD-T6", "MD-C5", "MD-I2a")
-    assert rules_and_texts(state, "Ann: reroll eye@2") == [
-        ("MD-C5", "there is no D'eye in Ann's pool")
-    ]
-    assert rules_and_texts(state, "Ann: reroll eye eye") == [
-        ("MD-C5", "there is no other D'eye in Ann's pool")
-    ]
+    assert said(state, "Ann: reroll eye@2") == "MD-C5: there is no D'eye in Ann's pool"
+    assert said(state, "Ann: reroll eye eye") == "MD-C5: there is no other D'eye in Ann's pool"
     once = throw(play(state, "Ann: reroll teeth devil@1 devil@2"), "S S S")
-    assert rules_and_texts(once, "Ann: reroll eye") == [
-        ("MD-C5a", "the one re-roll of this turn is used")
-    ]
+    assert said(once, "Ann: reroll eye") == "MD-C5a: the one re-roll of this turn is used"
     paired_before = throw(play(state, "Ann: reroll teeth"), "S")
-    assert rules_and_texts(paired_before, "Ann: reroll eye") == [
-        ("MD-C5a", "the one re-roll of this turn is used"),
-        ("MD-C5", "a re-roll takes two sculpted Die'vil that did not bring one already"),
-    ]
+    assert said(paired_before, "Ann: reroll eye") == (
+        "MD-C5a: the one re-roll of this turn is used · "
+        "MD-C5: a re-roll takes two sculpted Die'vil that did not bring one already"
+    )
     skipped = play(state, "Ann: skip")
-    assert rules_and_texts(skipped, "Ann: reroll eye") == [
-        ("MD-C5a", "the re-roll comes before the other effects")
-    ]
-    assert rules_and_texts(rolled(NOTHING), "Ann: reroll eye eye") == [
-        ("MD-C5", "there is no other D'eye in Ann's pool"),
-    ]
-    assert rules_and_texts(rolled(NOTHING), "Ann: reroll eye") == [
-        ("MD-C5", "that takes a sculpted side of Die'vil and Die'vil"),
-    ]
+    assert said(skipped, "Ann: reroll eye") == "MD-C5a: the re-roll comes before the other effects"
+    assert (
+        said(rolled(NOTHING), "Ann: reroll eye eye")
+        == "MD-C5: there is no other D'eye in Ann's pool"
+    )
+    assert (
+        said(rolled(NOTHING), "Ann: reroll eye")
+        == "MD-C5: that takes a sculpted side of Die'vil and Die'vil"
+    )
 
 
 def test_md_c5_dice_that_do_not_count_are_not_rolled_again():
     state = devils((2,))
     eye = state.players[A].pool[-1].id
-    assert rules_and_texts(replace(state, waiting=(eye,)), "Ann: reroll eye") == [
-        ("MD-E3a", "the D'eye waits for the next turn")
-    ]
+    assert (
+        said(replace(state, waiting=(eye,)), "Ann: reroll eye")
+        == "MD-E3a: the D'eye waits for the next turn"
+    )
     pool = tuple(replace(die, face=None) if die.id == eye else die for die in state.players[A].pool)
-    assert rules_and_texts(seated(state, A, pool=pool), "Ann: reroll eye") == [
-        ("MD-I2a", "the D'eye has not been rolled since it came")
-    ]
+    assert (
+        said(seated(state, A, pool=pool), "Ann: reroll eye")
+        == "MD-I2a: the D'eye has not been rolled since it came"
+    )
     assert [
         one.forceable for one in GAME.check(seated(state, A, pool=pool), read("Ann: reroll eye"))
     ] == [True]
@@ -199,7 +196,7 @@ def test_md_c5_the_chosen_dice_are_those_that_were_named():
 def test_md_c5_taking_back_is_for_the_player_in_turn_or_the_table():
     before = devils((2,))
     state = play(before, "Ann: reroll teeth")
-    assert rules_and_texts(state, "Ben: withdraw") == [("MD-C5", "only Ann can take that back")]
+    assert said(state, "Ben: withdraw") == "MD-C5: only Ann can take that back"
     assert play(state, "table: withdraw") == play(state, "Ann: withdraw") == before
     assert text(begun(), "Ann: withdraw") == (
         "there is no declared re-roll to take back; now: Turn: draw"
@@ -231,29 +228,29 @@ def test_md_i2_two_triples_bring_two_of_three_back_one_after_the_other():
 
 
 def test_md_x1_why_there_is_no_die_molition_is_said():
-    def said(state):
-        stage, why = rules_and_texts(state, "Ann: demolish")
-        assert stage[1].startswith("not at this point of a turn; now: ")
-        return why
+    def why(state):
+        stage, found = said(state, "Ann: demolish").split(" · ")
+        assert "not at this point of a turn; now: " in stage
+        return found
 
-    assert said(rolled(NOTHING)) == ("MD-X1", "the roll shows other sides too")
-    assert said(begun()) == ("MD-X1", "there is no roll")
+    assert why(rolled(NOTHING)) == "MD-X1: the roll shows other sides too"
+    assert why(begun()) == "MD-X1: there is no roll"
     off = rolled("S S S S S S", diemolition="off")
-    assert said(off) == ("MD-X1a", "Die-molition is not played")
+    assert why(off) == "MD-X1a: Die-molition is not played"
     done = play(rolled("S S S S S S"), "Ann: demolish")
-    assert said(done) == ("MD-X1", "the Die-molition of this roll has been")
+    assert why(done) == "MD-X1: the Die-molition of this roll has been"
     left = play(rolled("S S S S S S"), "Ann: skip")
     assert findings(left, "Ann: demolish") == ("MD-T4",)
     few = ill(begun(diemolition_min_dice="6"), A, "eye", "squid")
     few = play(throw(play(few, "Ann: draw"), "S S S S"), "Ann: free eye")
-    assert said(few) == ("MD-Q8", "that are too few dice for Die-molition")
+    assert why(few) == "MD-Q8: that are too few dice for Die-molition"
     assert text(rolled("S S S S S S"), "Ben: demolish") == "it is Ann's turn"
 
 
 def test_md_t6_what_a_turn_still_lacks_is_said():
-    assert rules_and_texts(begun(), "Ann: end-turn") == [("MD-T1", "a turn begins with a draw")]
+    assert said(begun(), "Ann: end-turn") == "MD-T1: a turn begins with a draw"
     drawn = play(begun(), "Ann: draw")
-    assert rules_and_texts(drawn, "Ann: end-turn") == [("MD-T2", "a turn has a roll")]
+    assert said(drawn, "Ann: end-turn") == "MD-T2: a turn has a roll"
 
 
 def test_md_q10_a_used_dimwit_side_demands_nothing():
@@ -269,12 +266,8 @@ def test_md_q10_a_used_dimwit_side_demands_nothing():
 def test_md_s3_a_roll_off_is_told_whole():
     state = throw(play(new_game(), "table: dealt"), "S 2 3 4 5 6")
     last = state.last_roll
-    assert (last.roller, last.purpose, last.outcome, last.rule) == (
-        A,
-        "roll-off",
-        "sum 21",
-        "MD-S3",
-    )
+    assert (last.roller, last.purpose) == (A, "roll-off")
+    assert (last.outcome, last.rule) == ("sum 21", "MD-S3")
     assert [die.face for die in last.dice] == ["S", "2", "3", "4", "5", "6"]
     assert [die.kind for die in last.dice] == list(GAME.dice)
     assert state.rolloff == (((A, 21), (B, None), (C, None)),)
