@@ -63,26 +63,9 @@ def shows(text: str) -> bool:
 # ---------------------------------------------------------------- the one place
 
 
-@pytest.mark.parametrize("text", OBEYED.values(), ids=OBEYED)
-def test_what_is_obeyed_stands_there_as_an_escape(text: str) -> None:
-    said = printable(f"Ann {text}")
-    assert said.isprintable()
-    assert said.startswith("Ann ")
-    assert "\\" in said
-
-
 def test_letters_of_every_language_stay_and_so_do_wide_and_narrow_blanks() -> None:
     text = "Änn 王 Łucja 👍 שׁלום ไทย\u00a0Tour\u202f3\u3000"
     assert printable(text) == text
-
-
-def test_a_flood_of_marks_on_one_letter_is_cut() -> None:
-    assert printable(FLOOD) == "a" + "\u0301" * MOST_MARKS
-
-
-def test_a_line_cannot_pretend_to_be_two() -> None:
-    assert printable("Ann\nwins") == "Ann\\nwins"
-    assert printable_lines("Ann\n\twins") == "Ann\n\twins"
 
 
 @given(st.text())

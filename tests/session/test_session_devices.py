@@ -15,7 +15,8 @@ def test_a_device_may_let_a_roll_go_only_once_it_is_journalled(journal):
     table, desk, camera = seated(journal)
     reading = refused(journal, desk, camera.throw(7))
     assert camera.let_go == []
-    desk.hear(reading)
+    assert desk.armed == table.pending() is not None
+    assert desk.hear(reading).verdict.legal
     assert camera.let_go == [reading.key]
     assert journal.readings(table.table_id)[0].key == reading.key
 

@@ -139,20 +139,15 @@ def test_how_it_ended_is_so(title, game, look):
             one, other, total, column, placed = matched(rf"{pattern} \(move {last}\)\.", moment)
             assert (one, other, placed) == (first, second, winners[0])
             assert look.total(last, one, column) == look.total(last, other, column) == int(total)
-        elif "close" in text:
-            pattern = rf"It ends close: (.+) with (\d+) (.+), (.+) with (\d+) \(move {last}\)\."
-            one, best, column, other, next_best = matched(pattern, moment)
-            assert (one, other) == (first, second)
-            assert int(best) == look.total(last, one, column)
-            assert int(next_best) == look.total(last, other, column)
-            assert int(next_best) >= 0.9 * int(best)
         else:
-            pattern = rf"(.+) wins by far: (\d+) (.+), (.+) (\d+) \(move {last}\)\."
-            one, best, column, other, next_best = matched(pattern, moment)
+            close, pattern = "close" in text, r"(.+) wins by far: (\d+) (.+), (.+) (\d+)"
+            if close:
+                pattern = r"It ends close: (.+) with (\d+) (.+), (.+) with (\d+)"
+            one, best, column, other, next_best = matched(rf"{pattern} \(move {last}\)\.", moment)
             assert (one, other) == (first, second)
             assert int(best) == look.total(last, one, column)
             assert int(next_best) == look.total(last, other, column)
-            assert int(best) >= 2 * int(next_best)
+            assert int(next_best) / int(best) >= 0.9 if close else 2 * int(next_best) <= int(best)
 
 
 def test_a_comeback_was_one(title, game, look):
@@ -357,16 +352,11 @@ def test_what_fair_dice_bring(kind, mean):
         (
             10,
             57,
-            "thrown 10 times, 5.7 on average, a 0 counted as 10; fair dice bring 5.5. That is",
+            "times, 5.7 on average, a 0 counted as 10; fair dice bring 5.5. That is about what",
         ),
-        (10, 57, " That is about what fair dice bring."),
         (10, 70, " That is a little high: fair dice bring so much or more 1 time in 18."),
         (10, 35, " That is low: fair dice bring so little or less 1 time in 66."),
-        (
-            10,
-            99,
-            " That is very high: fair dice bring so much or more less than 1 time in a million.",
-        ),
+        (10, 99, " very high: fair dice bring so much or more less than 1 time in a million."),
     ],
 )
 def test_it_is_said_in_plain_words(dice, came, words):

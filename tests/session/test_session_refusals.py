@@ -21,7 +21,8 @@ NO = Verdict(VerdictKind.ILLEGAL, (Reason("X-4", Status.STATED, "", None, forcea
 def test_x16_a_refusal_is_kept_beside_the_log_and_changes_nothing(journal):
     table = open_table(journal)
     play_until(table, fighting)
-    before, record = table.match, export_text(journal, table.table_id)
+    before, record, seen = table.match, export_text(journal, table.table_id), []
+    table.subscribe(seen.append)
     turn = table.view().turn
     verdict = table.declare(Attack(turn, turn))
     (kept,) = journal.refusals(table.table_id)
@@ -29,7 +30,7 @@ def test_x16_a_refusal_is_kept_beside_the_log_and_changes_nothing(journal):
     assert (kept.number, kept.who, kept.what) == (table.version, name, f"attack {name}")
     assert kept.rules == tuple(dict.fromkeys(reason.rule for reason in verdict.reasons))
     assert kept.at
-    assert table.match is before
+    assert (table.match, seen) == (before, [])
     assert export_text(journal, table.table_id) == record
     assert table.declare(Attack(turn, BEN if turn == ANN else ANN)).legal
     assert journal.refusals(table.table_id) == (kept,)

@@ -9,7 +9,6 @@ from session_kit import (
     kept_alone,
     open_table,
     play_until,
-    refused,
     rolling,
     seated,
 )
@@ -76,14 +75,6 @@ def test_x4_a_reading_kept_just_before_a_crash_still_counts(journal):
     assert again.version == table.version
     fresh = RollDesk(again, journal, sources=(Camera(),))
     assert fresh.hear(reading).verdict.legal
-
-
-def test_when_the_roll_cannot_be_journalled_the_request_stays_open(journal):
-    table, desk, camera = seated(journal)
-    reading = refused(journal, desk, camera.throw(7))
-    assert rolling(table)
-    assert desk.armed == table.pending()
-    assert desk.hear(reading).verdict.legal
 
 
 def test_a_reading_that_was_kept_while_its_roll_was_not_can_be_handed_in_again(journal):

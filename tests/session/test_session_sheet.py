@@ -41,16 +41,12 @@ ENTERED = [name for name in NAMES if name not in {"rsf-corrections", "gmm-growin
 def test_a_record_is_told_like_the_table_that_it_was(name):
     game = told(name)
     table = finished(name)
-    assert game.seats == table.seats
-    assert game.score() == table.score()
-    assert game.standing() == table.standing()
-    for line, other in zip(game.history(), table.history(), strict=True):
-        assert (line.number, line.told, line.undone, line.notes) == (
-            other.number,
-            other.told,
-            other.undone,
-            other.notes,
-        )
+    assert (game.score(), game.standing()) == (table.score(), table.standing())
+    here, there = (
+        [(line.number, line.told, line.undone, line.notes) for line in one.history()]
+        for one in (game, table)
+    )
+    assert here == there
 
 
 # ---------------------------------------------------------------- the picture

@@ -44,19 +44,6 @@ def test_an_action_is_journalled_before_anybody_hears_of_it(table, journal):
     assert journal.lines(table.table_id)[-1].provenance.source == "replay"
 
 
-def test_a_refused_action_leaves_no_trace(table, journal):
-    before, lines = table.match, len(journal.lines(table.table_id))
-    seen = []
-    table.subscribe(seen.append)
-    turn = table.view().turn
-    verdict = table.declare(Attack(turn, turn))
-    assert not verdict.legal
-    assert verdict.reasons
-    assert table.match is before
-    assert len(journal.lines(table.table_id)) == lines
-    assert not seen
-
-
 def test_when_the_journal_fails_the_table_stands_as_before(table, journal):
     before = table.match
     seen = []
@@ -68,14 +55,6 @@ def test_when_the_journal_fails_the_table_stands_as_before(table, journal):
     assert not seen
     journal._base.execute("PRAGMA query_only = OFF")
     assert table.declare(attack(table)).legal
-
-
-def test_two_programs_at_one_table_cannot_both_write(table, journal):
-    other = Table.resume(SHELF, journal, table.table_id)
-    assert other.declare(attack(other)).legal
-    with pytest.raises(JournalError, match="another program has just entered"):
-        table.declare(attack(table))
-    assert len(journal.lines(table.table_id)) == other.version
 
 
 def test_who_hears_no_more_hears_no_more(table):

@@ -225,22 +225,16 @@ def test_a_source_is_started_once(case):
     source.stop()
 
 
-def test_its_devices_are_told_before_within_and_after(case):
-    source = case.make()
-    assert all(device.source_id == source.source_id for device in source.devices())
-    source.start(lambda _: None)
-    assert all(device.text for device in source.devices())
-    source.stop()
-    assert len({device.id for device in source.devices()}) == len(source.devices())
-
-
-def test_expectations_may_come_and_go_at_any_time(case):
+def test_its_devices_are_told_at_any_time_and_expectations_come_and_go(case):
     source = case.make()
     source.expect(("d10",))
     source.expect(())
+    assert all(device.source_id == source.source_id for device in source.devices())
     source.start(lambda _: None)
     source.expect(())
+    assert all(device.text for device in source.devices())
     source.stop()
+    assert len({device.id for device in source.devices()}) == len(source.devices())
 
 
 def test_a_listener_may_stop_its_own_source(case):

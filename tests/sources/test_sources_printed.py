@@ -305,21 +305,6 @@ def test_an_outage_is_told_once_and_the_rolls_go_on_afterwards(bench):
     assert one.wire.closed == 1
 
 
-def test_a_port_that_is_not_there_is_told_once_and_waited_for():
-    one = Bench()
-    one.wire.refuse = True
-    one.start()
-    until(lambda: not one.heard.empty())
-    sleep(0.02)  # some tries
-    one.wire.refuse = False
-    until(lambda: one.wire.opened == 1)
-    one.say("3")
-    one.source.stop()
-    fault, reading = one.got()
-    assert "no such port" in fault.what
-    assert reading.faces_text() == "d10=3"
-
-
 def test_what_nobody_thought_of_ends_the_source_and_not_the_game(bench):
     one = bench()
     one.wire.said.put((101.0, ValueError))

@@ -10,24 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tray_kit import PtyTray, connected, until
 
-from companion.rolls.readings import DieStatus, SourceKind
+from companion.rolls.readings import DieStatus
 from companion.rolls.source import KnownDevice, Sort
 from companion.sources.devicebook import DeviceBook
 from companion.sources.tray import MOVING, TraySource, first_numbers, heads, roll_key
 from hardware.dtp.link import WINDOW, NewRoll
 from hardware.dtp.messages import Die, Rolled
 from hardware.dtp.tray import Tray
-
-
-def test_a_roll_arrives_with_its_key_and_the_number_of_its_throw(tray, listening, source):
-    tray.roll("d10=7")
-    tray.roll("d6=3 d6=5")
-    one, two = listening.roll(), listening.roll()
-    assert [one.key, two.key] == ["tray:T-1/0000abcd#1", "tray:T-1/0000abcd#2"]
-    assert [one.throw, two.throw] == [1, 2]
-    assert [one.faces_text(), two.faces_text()] == ["d10=7", "d6=3 d6=5"]
-    assert one.source_kind is SourceKind.TRAY
-    assert source.at_rest == 2
 
 
 @pytest.mark.usefixtures("source")

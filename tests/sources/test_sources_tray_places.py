@@ -65,8 +65,8 @@ def anywhere(machine, book=None):
 
 def test_a_port_by_name_is_opened_and_nothing_else_is():
     machine = Machine({"/dev/ttyUSB0": b""})
-    place = NamedPlace("/dev/ttyUSB0", book_with("/dev/ttyUSB0", TRAY.identity))
-    place = NamedPlace("/dev/ttyUSB0", place._book, machine.ports, machine.open)
+    book = book_with("/dev/ttyUSB0", TRAY.identity)
+    place = NamedPlace("/dev/ttyUSB0", book, machine.ports, machine.open)
     place.open()
     assert (machine.opened, place.where) == (["/dev/ttyUSB0"], "/dev/ttyUSB0")
 
