@@ -10,7 +10,7 @@ from companion.commands.common import SetError
 from companion.core.texts import tr
 from companion.journal.store import FILE as JOURNAL
 from companion.journal.store import Journal
-from companion.session.corrections import Correction, corrections
+from companion.session.rolled import Correction, corrections
 from companion.system import files
 
 if TYPE_CHECKING:

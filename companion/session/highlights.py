@@ -19,7 +19,7 @@ from companion.core.dice import SCULPTED, sculpted
 from companion.core.log import Match
 from companion.core.score import ScoreSheet, Standing
 from companion.core.seats import Seat
-from companion.core.texts import listed, tr, trn
+from companion.core.texts import later, listed, tr, trn
 from companion.session.chart_svg import told_columns
 from companion.session.course import Course, course
 from companion.session.luck import once_in, side_chance, sum_chance, value_of, values_of
@@ -78,18 +78,13 @@ class Story:
 
 def highlights(match: Match[Any]) -> tuple[Highlight, ...]:
     """Return up to `MOST` moments of a game, over or not, in the order they came."""
-    story = Story(
-        match,
-        course(match),
-        match.game.score(match.state),
-        match.game.standing(match.state),
-    )
+    game, state = match.game, match.state
+    story = Story(match, course(match), game.score(state), game.standing(state))
     found: list[Highlight] = []
     for sort, find in _FINDERS.items():
-        moment = find(story)
-        if moment is None or (sort is Sort.FIRST and moment[0] in {one.number for one in found}):
-            continue
-        found.append(Highlight(sort, *moment))
+        moment, told = find(story), {one.number for one in found}
+        if moment is not None and not (sort is Sort.FIRST and moment[0] in told):
+            found.append(Highlight(sort, *moment))
     return tuple(sorted(found[:MOST], key=lambda one: one.number))
 
 
@@ -214,10 +209,8 @@ def _first(story: Story) -> Moment | None:
     lead = next((lead for lead in story.run.alone if lead.number > 0), None)
     if lead is None:
         return None
-    name, number = story.names[lead.seats[0]], lead.number
-    return number, tr(
-        "{name} is the first to lead alone, on move {number}.", name=name, number=number
-    )
+    text = later("{name} is the first to lead alone, on move {number}.")
+    return lead.number, tr(text, name=story.names[lead.seats[0]], number=lead.number)
 
 
 # ---------------------------------------------------------------- scores and dice

@@ -10,7 +10,7 @@ from statistics import fmean as mean
 from companion.core.errors import CompanionError
 from companion.core.game import setup_of
 from companion.core.seats import Seat
-from companion.core.texts import tr, trn
+from companion.core.texts import later, tr, trn
 from companion.journal.rows import TableInfo
 from companion.journal.store import Journal
 from companion.record.shelf import Shelf
@@ -169,23 +169,16 @@ def person_lines(person: Person, titles: Mapping[str, str]) -> list[str]:
 
 def _game_line(person: Person, game: str, title: str) -> str:
     means = ", ".join(f"{tr(column)} {mean:.1f}" for column, mean in person.averages[game].items())
-    return tr(
-        "  {title}: {games}, {wins} won{about}",
-        title=title,
-        games=_games(person.games[game]),
-        wins=person.wins[game],
-        about=tr("; on average {means}", means=means) if means else "",
-    )
+    games, wins = _games(person.games[game]), person.wins[game]
+    about = tr("; on average {means}", means=means) if means else ""
+    text = later("  {title}: {games}, {wins} won{about}")
+    return tr(text, title=title, games=games, wins=wins, about=about)
 
 
 def _against_line(other: str, how: Against) -> str:
-    return tr(
-        "  against {other}: ahead {ahead}, behind {behind}{level}",
-        other=other,
-        ahead=how.ahead,
-        behind=how.behind,
-        level=tr(", level {level}", level=how.level) if how.level else "",
-    )
+    level = tr(", level {level}", level=how.level) if how.level else ""
+    text = later("  against {other}: ahead {ahead}, behind {behind}{level}")
+    return tr(text, other=other, ahead=how.ahead, behind=how.behind, level=level)
 
 
 def _games(count: int) -> str:

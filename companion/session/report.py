@@ -9,7 +9,6 @@ from __future__ import annotations
 from base64 import b64encode
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Final
 
 from companion.core.actions import Roll
@@ -34,19 +33,8 @@ MAX_PICTURE_BYTES: Final = 16 * 1024 * 1024
 """What all pictures of one page may come to, so that it can be sent and opened on a telephone."""
 
 
-@dataclass(frozen=True, slots=True)
-class DiceRow:
-    """How often each face of a kind came for one player."""
-
-    seat: Seat
-    kind: str
-    counts: tuple[int, ...]
-
-    def cells(self) -> Iterator[tuple[int, str]]:
-        """Yield each count with a colour, the deeper the oftener."""
-        most = max(self.counts)
-        for count in self.counts:
-            yield count, f"{colour(self.seat)}{round(140 * count / most):02x}" if count else ""
+_Rows = list[tuple[Seat, str, list[int]]]
+"""Who threw, with which dice, and how often each face came."""
 
 
 def report(play: Playthrough, readings: Iterable[KeptReading] = ()) -> str:
@@ -80,6 +68,7 @@ def report(play: Playthrough, readings: Iterable[KeptReading] = ()) -> str:
         ],
         sheet=[*_sheet(names, play.score())],
         dice=_dice(play),
+        shade=_shade,
         luck=luck(match),
         note=NOTE,
         switches=play.header.switches,
@@ -99,7 +88,7 @@ def _sheet(names: tuple[str, ...], sheet: ScoreSheet) -> Iterator[tuple[str, str
         yield names[seat], totals, lines
 
 
-def _dice(play: Playthrough) -> dict[tuple[str, ...], list[DiceRow]]:
+def _dice(play: Playthrough) -> dict[tuple[str, ...], _Rows]:
     """Count what each player threw: by the faces of a kind, a row for each player and kind."""
     counts: dict[tuple[str, Seat], Counter[str]] = {}
     for step in play.match.settled():
@@ -107,12 +96,17 @@ def _dice(play: Playthrough) -> dict[tuple[str, ...], list[DiceRow]]:
         if isinstance(action, Roll) and action.actor is not None:
             for die in action.dice:
                 counts.setdefault((die.kind, action.actor), Counter())[_face(die)] += 1
-    tables: dict[tuple[str, ...], list[DiceRow]] = {}
+    tables: dict[tuple[str, ...], _Rows] = {}
     for (kind, seat), shown in sorted(counts.items()):
         faces = Tally.of(kind).faces
-        row = DiceRow(seat, kind_name(kind), tuple(shown[face] for face in faces))
+        row = seat, kind_name(kind), [shown[face] for face in faces]
         tables.setdefault(faces, []).append(row)
     return tables
+
+
+def _shade(seat: Seat, count: int, most: int) -> str:
+    """Return the colour of a count, the deeper the oftener."""
+    return f"{colour(seat)}{round(140 * count / most):02x}"
 
 
 def _face(die: DieFace) -> str:

@@ -275,13 +275,11 @@ class RollDesk:
             text = tr("the table has moved on since this roll was asked for")
             return Heard(Refuse(decision.reading, decision.request.rule, text))
         self.devices.note_under_way(decision.reading)
-        kind = Claim if decision.claimed else Roll
-        number = self.table.version + 1
+        kind, number = Claim if decision.claimed else Roll, self.table.version + 1
+        action = kind(decision.request.roller, decision.faces)
         self._next = after
         try:
-            verdict = self.table.declare(
-                kind(decision.request.roller, decision.faces), _provenance(decision)
-            )
+            verdict = self.table.declare(action, _provenance(decision))
         except Exception as error:
             # What the log does not have was not taken: these dice may be claimed or handed in again.
             if self._next is after or isinstance(error, JournalError):
@@ -331,21 +329,17 @@ def journal_row(reading: RollReading) -> KeptReading:
 
 def reading_from(kept: KeptReading) -> RollReading:
     """Make a reading again of what the journal kept of it; people are asked before it counts."""
+    words = (word.rpartition("=") for word in kept.dice.split())
     return RollReading(
         source_kind=SourceKind(kept.kind),
         source_id=kept.source,
         key=kept.key,
-        dice=tuple(_die(word, kept.confidence) for word in kept.dice.split()),
+        dice=tuple(DieReading(kind, face, kept.confidence) for kind, _, face in words),
         taken_at=0.0,
         throw=kept.throw,
         doubt=tr("it was read before the program was opened again"),
         evidence=kept.evidence,
     )
-
-
-def _die(word: str, confidence: float) -> DieReading:
-    kind, sign, face = word.rpartition("=")
-    return DieReading(kind if sign else "", face, confidence)
 
 
 def _provenance(accepted: Accept) -> Provenance:

@@ -1,13 +1,20 @@
-"""Every die that was rolled at a table of the journal, for counting faces.
+"""What was rolled at the tables of a journal: every die, and which of them people put right.
 
-A throw counts once, also when it was undone and its dice answered again, with the faces that the
-table settled on: confirmed, typed, or corrected later. Dice that nobody asked for, that were voided
-or refused, or that were only tried out do not count: they may be half of a throw, or turned by hand.
+For counting faces a throw counts once, also when it was undone and its dice answered again, with
+the faces that the table settled on: confirmed, typed, or corrected later. Dice that nobody asked
+for, that were voided or refused, or that were only tried out do not count: they may be half of a
+throw, or turned by hand.
+
+What people put right was read wrong, or unsure. Nothing is kept for it apart from what the journal
+keeps anyway: the reading as the camera made it, its picture, and the line that people made of it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -17,14 +24,23 @@ from companion.core.errors import CompanionError
 from companion.journal.reading import open_to_read
 from companion.journal.rows import KeptReading, Line
 from companion.journal.store import FILE, Journal
+from companion.record.errors import CannotParseError
 from companion.record.file import LineReader
 from companion.record.grammar import Grammar
 from companion.record.header import parse_header
 from companion.record.shelf import Shelf
+from companion.record.text import cut_actor, words
 from companion.rolls.fairness import CountedDie, Tallies, tallies
 from companion.rolls.readings import SourceKind
 
 _NOBODY: Final = "-"
+
+Die = tuple[str, str]
+"""Kind, empty when the source could not tell, and face."""
+
+_ROLLS: Final = frozenset({"roll", "claim"})
+_AMEND_WORDS: Final = 3
+_NUMBER: Final = re.compile(r"[0-9]{1,9}")
 
 
 def count_rolls(home: Path, shelf: Shelf) -> Tallies:
@@ -106,3 +122,129 @@ def source_name(reading: KeptReading) -> str:
         tray = reading.key.partition("/")[0]
         return tray if tray.startswith("tray:") else reading.source.rpartition(".")[0]
     return reading.kind
+
+
+# ---------------------------------------------------------------- what people put right
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """One die of which people said what it shows.
+
+    Attributes:
+        key: unique among all corrections of a table.
+        number: of the action that uses the reading.
+        place: of the die in the reading, from 0; a camera's go from left to right.
+        count: how many dice the reading has.
+        seen: what the camera read.
+        said: what people said; the same where the camera was only unsure.
+        evidence: JPEG of the dice.
+    """
+
+    key: str
+    number: int
+    place: int
+    count: int
+    seen: Die
+    said: Die
+    evidence: bytes
+
+
+def corrections(readings: Iterable[KeptReading], lines: Sequence[Line]) -> tuple[Correction, ...]:
+    """Find every die that people put right, by all readings and lines of one table, in order.
+
+    A die is left out where it cannot be told which of several it was.
+    """
+    said = _faces_said(lines)
+    asked = {line.version for line in lines if line.provenance.confidence is None}
+    found: list[Correction] = []
+    for reading in readings:
+        number = reading.version
+        if reading.evidence is None or number is None or number not in said:
+            continue
+        seen = tuple(_die(word) for word in reading.dice.split())
+        for place, die in _differing(seen, said[number], asked=number in asked):
+            key = f"{reading.key}@{place}={die[0]}.{die[1]}"
+            found.append(
+                Correction(key, number, place, len(seen), seen[place], die, reading.evidence)
+            )
+    return tuple(found)
+
+
+def _faces_said(lines: Sequence[Line]) -> dict[int, tuple[Die, ...]]:
+    """What each roll shows in the end, by its number; later corrections count.
+
+    A correction that was undone does not, until it is done again. The roll itself may be undone:
+    its dice showed what they showed.
+    """
+    said: dict[int, tuple[Die, ...]] = {}
+    done: list[dict[int, tuple[Die, ...]]] = []  # of each change, what it corrected
+    undone: list[dict[int, tuple[Die, ...]]] = []
+    for line in lines:
+        verb, number, faces = _rolled(line.text, line.version)
+        if verb in {"undo", "redo"}:
+            out, back = (done, undone) if verb == "undo" else (undone, done)
+            if out:
+                corrected = out.pop()
+                back.append({roll: said[roll] for roll in corrected})
+                said |= corrected
+        else:
+            done.append({number: said[number]} if verb == "amend" and number in said else {})
+            undone.clear()
+            if faces:
+                said[number] = faces
+    return said
+
+
+def _rolled(text: str, number: int) -> tuple[str, int, tuple[Die, ...]]:
+    """The verb, the number that it is about, and the dice; no dice for any other line."""
+    try:
+        cut = cut_actor(text)
+        parts = () if cut is None else words(cut[1])
+    except CannotParseError:
+        return "", number, ()
+    if not parts:
+        return "", number, ()
+    verb = parts[0].text
+    if verb in _ROLLS:
+        return verb, number, tuple(_die(part.text) for part in parts[1:] if "=" in part.text)
+    if verb == "amend" and len(parts) >= _AMEND_WORDS and _NUMBER.fullmatch(parts[1].text):
+        return (verb, *_rolled(parts[2].text, int(parts[1].text))[1:])
+    return verb, number, ()
+
+
+def _die(word: str) -> Die:
+    kind, _, face = word.rpartition("=")
+    return kind, face
+
+
+def _differing(
+    seen: tuple[Die, ...], said: tuple[Die, ...], *, asked: bool
+) -> list[tuple[int, Die]]:
+    """Places of the reading whose die is another than read, with what it is."""
+    if len(seen) != len(said):
+        return []
+    if len(seen) == 1:
+        return [(0, said[0])] if asked or not _same(seen[0], said[0]) else []
+    left = list(said)
+    wrong: list[int] = []
+    for place, die in enumerate(seen):
+        match = next((other for other in left if _same(die, other)), None)
+        if match is None:
+            wrong.append(place)
+        else:
+            left.remove(match)
+    if len(wrong) == 1:
+        return [(wrong[0], left[0])]
+    # Several are wrong: only where each is of a kind of its own can they be told apart.
+    kinds = Counter(kind for kind, _ in left)
+    return [
+        (place, die)
+        for place in wrong
+        for die in left
+        if seen[place][0] == die[0] and kinds[die[0]] == 1
+    ]
+
+
+def _same(seen: Die, said: Die) -> bool:
+    return seen[1] == said[1] and seen[0] in {"", said[0]}

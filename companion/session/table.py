@@ -336,13 +336,11 @@ class Table(Playthrough):
             at = self._journal.append(self.table_id, self.version + 1, lines, over=over)
         except MovedOnError:
             came = self.catch_up()
-            raise MovedOnError(
-                tr(
-                    "another program has just entered {line!r} at this table: see how it stands, and"
-                    " enter yours again",
-                    line=came[-1].line if came else "",
-                )
-            ) from None
+            text = later(
+                "another program has just entered {line!r} at this table: see how it stands, and"
+                " enter yours again"
+            )
+            raise MovedOnError(tr(text, line=came[-1].line if came else "")) from None
         changes = []
         for step in steps:
             self._take(step, at)
@@ -356,19 +354,17 @@ class Table(Playthrough):
             raise TableFullError(text)
         size = self._size + sum(_size(step.line) for step in steps)
         if self._again + sum(step.again for step in steps) > MAX_AGAIN:
-            raise TableFullError(
-                tr("too much was corrected at this table; undo what follows and declare it again")
+            text = tr(
+                "too much was corrected at this table; undo what follows and declare it again"
             )
+            raise TableFullError(text)
         if self.version + len(steps) > MAX_ACTIONS or size > MAX_BYTES:
-            raise TableFullError(
-                tr(
-                    "{table_id} is full: a record holds {actions} actions and {size} MB;"
-                    " export it and open a new table",
-                    table_id=self.table_id,
-                    actions=MAX_ACTIONS,
-                    size=MAX_BYTES // 1_000_000,
-                )
+            text = later(
+                "{table_id} is full: a record holds {actions} actions and {size} MB;"
+                " export it and open a new table"
             )
+            most = {"actions": MAX_ACTIONS, "size": MAX_BYTES // 1_000_000}
+            raise TableFullError(tr(text, table_id=self.table_id, **most))
 
     def _tell(self, changes: list[Change]) -> None:
         for change in changes:

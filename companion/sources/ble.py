@@ -136,8 +136,10 @@ class BleSource(Source):
     ) -> tuple[SourceFault, ...]:
         now = self._clock()
         match event:
-            case Seen():
-                self._seen(event, die, now)
+            case Seen(where=where, advert=advert, problem=problem):
+                die.seen_at, die.where, die.note = now, where, problem or die.note
+                if advert is not None:
+                    self._hear(die.advertised(advert, now))
             case Linked():
                 die.linked, die.trouble, die.seen_at = True, "", now
                 die.link(now)
@@ -156,13 +158,6 @@ class BleSource(Source):
             case _:
                 assert_never(event)
         return ()
-
-    def _seen(self, event: Seen, die: BleDie, now: float) -> None:
-        die.seen_at, die.where = now, event.where
-        if event.problem:
-            die.note = event.problem
-        if event.advert is not None:
-            self._hear(die.advertised(event.advert, now))
 
     def _hear(self, roll: OneRoll | None) -> None:
         if roll is not None:

@@ -190,8 +190,7 @@ def open_watched(
     """Open what `tableside watch` was given, when `is_device` says so; see `open_tray`.
 
     Raises:
-        UsageError: the words make no sense.
-        CompanionError: there is no radio for Bluetooth dice.
+        CompanionError: also when there is no radio for Bluetooth dice.
     """
     if spec == DICE or spec.startswith(f"{DICE}:"):
         return _dice(spec.removeprefix(DICE).removeprefix(":"), book, run)

@@ -19,7 +19,7 @@ from companion.core.catalogue import CatalogueError, read_toml
 from companion.core.errors import CompanionError, FileProblemError
 from companion.journal.rows import MANUAL, Line
 from companion.record.shelf import Shelf
-from companion.session.corrections import corrections
+from companion.session.rolled import corrections
 from companion.sources.devicebook import DeviceBook
 from companion.system import files
 from companion.tui.settings import Settings

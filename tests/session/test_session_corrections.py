@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.journal.rows import KeptReading, Line, Provenance
-from companion.session.corrections import corrections
+from companion.session.rolled import corrections
 
 
 def reading(dice, version=1, evidence=b"jpeg", key="cam#1"):

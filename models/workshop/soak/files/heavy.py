@@ -23,9 +23,9 @@ from companion.commands.sharing import Form, shared
 from companion.core.errors import CompanionError
 from companion.journal.rows import MANUAL, KeptReading
 from companion.journal.store import Journal
-from companion.session.corrections import corrections
 from companion.session.export import export_text
 from companion.session.people import finished
+from companion.session.rolled import corrections
 from companion.session.table import Table
 from models.workshop.soak.files.parsers import SHELF, Broken, _folder, _told, kept, must_show, said
 
