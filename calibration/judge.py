@@ -66,13 +66,7 @@ class Code(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing found.
-
-    Attributes:
-        code: what.
-        weight: how much it matters.
-        text: in plain words, what it is and, behind a semicolon, what helps.
-    """
+    """One thing found, in plain words: what it is and, behind a semicolon, what helps."""
 
     code: Code
     weight: Weight

@@ -339,11 +339,7 @@ _STRAIGHT: Final = 0.001
 
 
 def zone_of(rect: Rect, to_fractions: Callable[[Array], Array]) -> RollZone:
-    """The polygon that shows a rectangle of the sheet.
-
-    Args:
-        rect: in millimetres of the sheet.
-        to_fractions: from the sheet's (N, 2) mm to (N, 2) fractions of the picture.
+    """The polygon that shows a rectangle of the sheet, by what leads to fractions of the picture.
 
     Raises:
         CalibrationError: nothing of it lies in the picture.
@@ -353,20 +349,12 @@ def zone_of(rect: Rect, to_fractions: Callable[[Array], Array]) -> RollZone:
     sides = zip(corners, np.roll(corners, -1, axis=0), strict=True)
     rim = to_fractions(np.concatenate([a + (b - a) * steps for a, b in sides]))
     bare = rim[::_PIECES]
-    sides = zip(bare, np.roll(bare, -1, axis=0), strict=True)
-    straight = np.concatenate([a + (b - a) * steps for a, b in sides])
     # Along a straight side points only slide: what counts is how far they leave the line.
-    if _off_line(rim, straight) < _STRAIGHT:
-        rim = bare
-    return within_picture(rim)
-
-
-def _off_line(rim: Array, straight: Array) -> float:
-    starts = straight[::_PIECES]
-    along = np.roll(starts, -1, axis=0) - starts
+    along = np.roll(bare, -1, axis=0) - bare
     along /= np.maximum(np.linalg.norm(along, axis=1, keepdims=True), 1e-12)
-    away = rim.reshape(-1, _PIECES, 2) - starts[:, None]
-    return float(np.abs(away[..., 0] * along[:, None, 1] - away[..., 1] * along[:, None, 0]).max())
+    away = rim.reshape(-1, _PIECES, 2) - bare[:, None]
+    off_line = np.abs(away[..., 0] * along[:, None, 1] - away[..., 1] * along[:, None, 0])
+    return within_picture(bare if off_line.max() < _STRAIGHT else rim)
 
 
 def within_picture(polygon: Array) -> RollZone:

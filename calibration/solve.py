@@ -90,16 +90,10 @@ class CameraPose:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Solution:
-    """A camera solved from views of the mat.
+    """A camera solved from views of the mat; all but `rms` is of the last view.
 
-    Attributes:
-        pose: of the last view.
-        turn: (3,) rotation vector from the sheet to the camera, last view.
-        shift: (3,) millimetres, last view.
-        centre: (2,) the sheet's point that `turn` and `shift` start from, millimetres.
-        rms: root mean square of the points' misses over all views, in pixels.
-        width: of the picture, pixels.
-        height: of the picture, pixels.
+    `turn`, a rotation vector, and `shift`, in millimetres, lead from the sheet's point `centre` to the
+    camera; `rms` is the root mean square of the points' misses over all views, in pixels.
     """
 
     pose: CameraPose

@@ -16,9 +16,7 @@ _CORNERS = 3
 class RollZone:
     """A polygon in fractions of the picture, so that it holds at any resolution.
 
-    Attributes:
-        corners: at least three (x, y), each in [0, 1], x to the right and y down, in order around
-            the polygon.
+    Its corners, at least three, are (x, y) in [0, 1], x to the right and y down, in order around it.
     """
 
     corners: tuple[tuple[float, float], ...]

@@ -134,15 +134,9 @@ class LiveSettings:
 
 
 class LiveFrames:
-    """A camera or a stream.
+    """A camera or a stream; where it is not open yet, its thread opens it by `reopen`.
 
-    Args:
-        opened: the device when it is open already; None lets the thread open it.
-        reopen: opens it (again); raises `CameraError`.
-        name: for people and keys.
-        where: for faults: the device or address.
-        settings: how patient to be.
-        clock: seconds that never go back.
+    `name` is for people and keys; `where` is the device or address that faults name.
     """
 
     live = True

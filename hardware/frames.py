@@ -26,13 +26,7 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class FrameFault:
-    """No frames just now.
-
-    Attributes:
-        what: what happened.
-        where: device, file or address.
-        todo: what people can do about it.
-    """
+    """No frames just now: what happened, at which device, file or address, and what people can do."""
 
     what: str
     where: str
@@ -44,12 +38,7 @@ class FrameFault:
 
 @dataclass(frozen=True, slots=True)
 class EndOfFrames:
-    """The source has given all it had.
-
-    Attributes:
-        frames: how many.
-        problem: why it ended too early; empty when it did not.
-    """
+    """The source has given all its frames; the problem says why it ended too early, if it did."""
 
     frames: int
     problem: str = ""

@@ -273,14 +273,7 @@ class Answer(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Greeting:
-    """What answered at a port.
-
-    Attributes:
-        url: of the port.
-        answer: what it was.
-        hello: the tray's greeting, or None.
-        text: a line for people: why it was refused, or what was printed there.
-    """
+    """What answered at a port: a tray's greeting, or why it was refused, or what was printed there."""
 
     url: str
     answer: Answer

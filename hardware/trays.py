@@ -46,12 +46,10 @@ _QUOTED: Final = 40
 
 @dataclass(frozen=True, slots=True)
 class Down:
-    """The line is down; the driver goes on trying.
+    """The line is down; the driver tries again after so many seconds.
 
-    Attributes:
-        why: one line for people.
-        again: seconds until the next try.
-        first: whether it was up before, or this is the first try: said once, not again and again.
+    `why` is one line for people. It is the first time when the line was up before, or was never
+    tried: that is said once, not again and again.
     """
 
     why: str
@@ -68,12 +66,9 @@ Opener = Callable[[], Port]
 
 @dataclass(frozen=True, slots=True)
 class Time:
-    """How time passes for a driver.
+    """How time passes for a driver: the clock's seconds times the pace are those of the protocol.
 
-    Attributes:
-        clock: seconds on any steady clock.
-        pace: seconds of the protocol in one of the clock; above 1 every wait is shorter than in
-            life, which is for tests alone.
+    A pace above 1 makes every wait shorter than in life, which is for tests alone.
     """
 
     clock: Callable[[], float] = monotonic

@@ -35,12 +35,7 @@ _ALTERNATIVES: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class Merged:
-    """One view of the dice.
-
-    Attributes:
-        sightings: the dice, from left to right.
-        agree: every look saw the same dice at the same places with the same faces, all read.
-    """
+    """The dice from left to right; whether every look saw the same, at the same places, all read."""
 
     sightings: Look
     agree: bool

@@ -24,13 +24,9 @@ _DARK: Final = 12.0
 
 @dataclass(frozen=True, slots=True)
 class Blob:
-    """The largest connected changed area.
+    """The largest connected changed area: pixels, share of the zone, and box in the small frame.
 
-    Attributes:
-        area: pixels of the small frame.
-        share: the same as a share of the zone, in [0, 1].
-        at_rim: it touches the rim of the frame, as an arm does.
-        left, top, width, height: its bounding box in pixels of the small frame.
+    At the rim it touches that of the frame, as an arm does.
     """
 
     area: int
@@ -147,9 +143,7 @@ def _gain(before: Small, now: Small) -> float:
 class Foreign:
     """Something that reaches into the zone from its rim: a hand, an arm, a sleeve.
 
-    Attributes:
-        share: of the zone, in [0, 1]; 0 when there is nothing.
-        over_dice: it comes up to a die, so it may lie over a part of it.
+    It is over dice when it comes up to a die, so that it may lie over a part of it.
     """
 
     share: float = 0.0

@@ -120,12 +120,9 @@ class SettledRoll:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Step:
-    """What one frame brought.
+    """What one frame brought: the state now, and the dice, when they have just settled.
 
-    Attributes:
-        state: the state now.
-        roll: the dice, when they have just settled.
-        hand: a hand, or another thing from the rim, is in the zone. Nothing is read over it.
+    A hand, or another thing from the rim, may be in the zone: nothing is read over it.
     """
 
     state: SettleState
@@ -134,13 +131,7 @@ class Step:
 
 
 class Settler:
-    """Feed it frames; it hands out each roll once, as soon as it lies still.
-
-    Args:
-        looker: finds and reads dice.
-        zone: where dice count; None for the whole picture.
-        settings: times and areas.
-    """
+    """Feed it frames; it hands out each roll once, as soon as it lies still."""
 
     def __init__(
         self, looker: Looker, zone: RollZone | None = None, settings: SettleSettings | None = None

@@ -35,13 +35,7 @@ class RadioUp:
 
 @dataclass(frozen=True, slots=True)
 class RadioDown:
-    """Nothing can be heard; it is tried again.
-
-    Attributes:
-        why: one line.
-        todo: what people can do.
-        first: it was well before, or this is the first try.
-    """
+    """Nothing can be heard; it is tried again. The first time after it was well, or at all, it says so."""
 
     why: str
     todo: str
@@ -76,10 +70,7 @@ class Linked:
 class Unlinked:
     """A die is not connected (any more); it is tried again.
 
-    Attributes:
-        die: which.
-        why: one line.
-        first: it was connected before, or this is the first try.
+    It is the first time when it was connected before, or was never tried.
     """
 
     die: str

@@ -70,10 +70,10 @@ class Counts:
 
 
 class SimulatedTray:
-    """One tray at the far end of a line.
+    """One tray at the far end of a line, which `run` closes.
 
     Args:
-        end: the line; closed by `run`.
+        end: the line.
         script: returns the next thing to do, None while there is none.
         make: what it is like.
         tell: told each event in one line.

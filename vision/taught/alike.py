@@ -26,12 +26,7 @@ _SAME: Final = 0.0
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Throws that show the same.
-
-    Attributes:
-        members: places of the throws, in the order in which they were thrown.
-        middle: the one most like all others, to be shown to people.
-    """
+    """Throws that show the same, by their places; `middle` is the one most like all others."""
 
     members: tuple[int, ...]
     middle: int
@@ -69,12 +64,9 @@ def _middle(near: Array, group: list[int]) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Alike:
-    """Two faces that look alike.
+    """Two faces, by kind and face, that look alike.
 
-    Attributes:
-        one: kind and face.
-        other: kind and face.
-        mixed: probability in [0, 1] that the one gets where the other lies, the larger of both.
+    `mixed` is the probability that the one gets where the other lies, the larger of both.
     """
 
     one: tuple[str, str]

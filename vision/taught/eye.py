@@ -80,8 +80,7 @@ class ViewTaker:
         eye: finds the die.
         zone: where dice count; None for the whole picture.
         origin: how the examples come about.
-        once: each look is taken once; else a look that came before may come again, only not twice
-            running, as with throws.
+        once: each look is taken once; else, as with throws, one may come again but not twice running.
     """
 
     def __init__(

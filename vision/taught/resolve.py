@@ -33,14 +33,7 @@ Chances = dict[tuple[str, str], float]
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A die in question.
-
-    Attributes:
-        x: of its middle, in pixels.
-        y: of its middle.
-        radius: in pixels.
-        chances: what it may be, with probabilities.
-    """
+    """A die in question: its middle and radius in pixels, and what it may be: kind, face, probability."""
 
     x: float
     y: float
@@ -65,11 +58,8 @@ def resolve(
 ) -> tuple[TaughtReading, ...]:
     """Decide all dice of a roll together: one entry a candidate, in their order.
 
-    Args:
-        candidates: the dice.
-        expected_kinds: the open request's kinds, one entry a die; empty for no request. Dice that
-            are more than these are judged each for itself.
-        last_places: where dice lay before, in the same pixels.
+    `expected_kinds` are the open request's, one entry a die; dice that are more than these are
+    judged each for itself. The last places are in the pixels of the candidates.
     """
     chances = [_with_places(_chances(one), one, last_places) for one in candidates]
     limits = Counter(expected_kinds)
@@ -220,7 +210,7 @@ def as_taught(
     expect: Sequence[str] = (),
     last_places: Sequence[LastPlace] = (),
 ) -> tuple[DieSighting, ...]:
-    """Name the dice that are of a taught set; the others stay as they were read.
+    """Name the dice that are of a taught set; the others stay as they were read, all in their order.
 
     A die whose face is sure but not which of several kinds it is has no kind while a roll is asked
     for: whoever asked knows which kinds are left, and asks people when that is not enough.
