@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
+from vision.settle import Settler
 from vision.types import Box, DieSighting
 
 WIDTH, HEIGHT = 1280, 720
@@ -126,3 +127,45 @@ def roll_in(target, frames=12, start=(80.0, 60.0)):
         face = target.face if k >= frames - 2 else (target.face + k * 3) % 10
         steps.append(Die(x, y, face, target.angle + 540 * left))
     return steps
+
+
+SEVEN = Die(640, 360, 7)
+
+
+class Table:
+    """Feeds a settler frame by frame and keeps what comes out."""
+
+    def __init__(self, zone=None, rate=25.0, settings=None, **stage):
+        self.stage = Stage(**stage)
+        self.looker = ColourLooker()
+        self.settler = Settler(self.looker, zone, settings)
+        self.rate = rate
+        self.frame = 0
+        self.rolls = []
+
+    @property
+    def now(self):
+        return self.frame / self.rate
+
+    def show(self, *dice, frames=1, **how):
+        for _ in range(frames):
+            image = self.stage.draw(*dice, **how)
+            step = self.settler.feed(image, self.now)
+            if step.roll is not None:
+                self.rolls.append(step.roll)
+            self.frame += 1
+        return self.settler.state
+
+    def throw(self, target, *others, rest=15, start=(80.0, 60.0)):
+        for die in roll_in(target, start=start):
+            self.show(die, *others)
+        self.came_to_rest = (self.frame - 1) / self.rate
+        self.show(target, *others, frames=rest)
+
+    def take_away(self, *others):
+        """An arm reaches in, lies over the die and leaves with it."""
+        for reach in range(40, 480, 60):
+            self.show(*others, SEVEN, hand=(640, reach))
+        for reach in range(480, -160, -60):
+            self.show(*others, hand=(640, reach))
+        self.show(*others, frames=12)

@@ -7,51 +7,9 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
-from dice_stage import ColourLooker, Die, Stage, roll_in, unsure
+from dice_stage import SEVEN, ColourLooker, Die, Table, roll_in, unsure
 
-from vision.settle import Settler, SettleSettings, SettleState
-
-RATE = 25.0
-SEVEN = Die(640, 360, 7)
-
-
-class Table:
-    """Feeds a settler frame by frame and keeps what comes out."""
-
-    def __init__(self, zone=None, rate=RATE, settings=None, **stage):
-        self.stage = Stage(**stage)
-        self.looker = ColourLooker()
-        self.settler = Settler(self.looker, zone, settings)
-        self.rate = rate
-        self.frame = 0
-        self.rolls = []
-
-    @property
-    def now(self):
-        return self.frame / self.rate
-
-    def show(self, *dice, frames=1, **how):
-        for _ in range(frames):
-            image = self.stage.draw(*dice, **how)
-            step = self.settler.feed(image, self.now)
-            if step.roll is not None:
-                self.rolls.append(step.roll)
-            self.frame += 1
-        return self.settler.state
-
-    def throw(self, target, *others, rest=15, start=(80.0, 60.0)):
-        for die in roll_in(target, start=start):
-            self.show(die, *others)
-        self.came_to_rest = (self.frame - 1) / self.rate
-        self.show(target, *others, frames=rest)
-
-    def take_away(self, *others):
-        """An arm reaches in, lies over the die and leaves with it."""
-        for reach in range(40, 480, 60):
-            self.show(*others, SEVEN, hand=(640, reach))
-        for reach in range(480, -160, -60):
-            self.show(*others, hand=(640, reach))
-        self.show(*others, frames=12)
+from vision.settle import SettleSettings, SettleState
 
 
 @pytest.fixture

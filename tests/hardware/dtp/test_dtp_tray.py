@@ -165,21 +165,9 @@ def test_a_program_on_the_line_ends_the_typing(tray):
 @pytest.mark.parametrize(
     "line",
     [
-        b"$ACK,1a2b3c4d,3*0000",
-        b"$ACK,1a2b3c4d,3*",
-        b"$ACK,1a2b3c4d,03",
-        b"$ACK,1a2b3c4d,+3",
-        b"$ACK,1a2b3c4d, 3",
-        b"$ACK,1a2b3c4d,3_0",
-        b"$ACK,1a2b3c4d,3,",
-        b"$ACK,1A2B3C4D,3",
-        b"$ACK,1a2b3c4d,\xb3",
-        b"$ack,1a2b3c4d,3",
-        b"ACK,1a2b3c4d,3",
-        b"$",
-        b"$*FFFF",
-        b"$,,,",
-        b"$" + b"A" * 300,
+        *(b"$ACK,1a2b3c4d," + number for number in (b"3*0000", b"3*", b"03", b"+3", b" 3", b"3_0")),
+        *(b"$ACK,1a2b3c4d,3,", b"$ACK,1a2b3c4d,\xb3", b"$ACK,1A2B3C4D,3", b"$ack,1a2b3c4d,3"),
+        *(b"ACK,1a2b3c4d,3", b"$", b"$*FFFF", b"$,,,", b"$" + b"A" * 300),
     ],
 )
 def test_what_is_typed_badly_is_passed_over(tray, line):
