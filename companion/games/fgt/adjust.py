@@ -71,8 +71,7 @@ class AdjustGlory(Verb[State]):
 
     def apply(self, state: State) -> State:
         """The score changes, with a line of its own."""
-        points = state.players[self.seat].adjusted + self.points
-        return state.change(self.seat, adjusted=points)
+        return state.change(self.seat, adjusted=state.players[self.seat].adjusted + self.points)
 
 
 def _between_actions(state: State) -> Findings:

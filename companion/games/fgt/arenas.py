@@ -277,8 +277,7 @@ class Winner(Verb[State]):
         best = lead(state)
         if best is None or set(self.seats) in ({best.seat}, set(best.tied)):
             return YES
-        tied = set(self.seats) <= set(best.tied)
-        return against("FGT-A2" if tied else "FGT-A1", best.why)
+        return against("FGT-A2" if set(self.seats) <= set(best.tied) else "FGT-A1", best.why)
 
     def apply(self, state: State) -> State:
         """The winner takes the Arena; of several it is the closest to the first player (FGT-A2)."""
@@ -288,8 +287,7 @@ class Winner(Verb[State]):
         said = as_said(state, self.seats)
         if judged_by_people(state) and set(self.seats) <= set(living(state)):
             return award(state, said, said.why, said.rule)
-        why = tr("{name} wins by ruling", name=state.name(said.seat))
-        return award(state, said, why, "X-7")
+        return award(state, said, tr("{name} wins by ruling", name=state.name(said.seat)), "X-7")
 
     def tell(self, before: State, after: State) -> str:
         return _awarded(after)

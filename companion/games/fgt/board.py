@@ -128,8 +128,7 @@ def _lead(state: State) -> Lead:
     )
     some = any(player.score for player in state.players)
     nothing = "" if some else tr("Nobody has Glory yet")
-    how = tr("Glory, then scored Warriors")
-    return Lead(tr("Glory"), how, merits, nothing, over=state.over)
+    return Lead(tr("Glory"), tr("Glory, then scored Warriors"), merits, nothing, over=state.over)
 
 
 # -- one player ------------------------------------------------------------------------------------
@@ -270,8 +269,7 @@ def _families(player: Player) -> tuple[str, str]:
 
 def _counts(player: Player) -> tuple[str, str]:
     """Say how many Warriors a player has scored and holds."""
-    scored = tr("scored {scored}", scored=len(player.scored))
-    return scored, tr("hand {hand}", hand=player.hand)
+    return tr("scored {scored}", scored=len(player.scored)), tr("hand {hand}", hand=player.hand)
 
 
 def _won(player: Player) -> tuple[str, str]:

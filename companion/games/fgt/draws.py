@@ -52,8 +52,7 @@ class Reveal(Verb[State]):
     def facts(self, state: State) -> Findings:
         """FGT-K6: an ability, and Warriors that may lie in the Reserves."""
         if not state.full:
-            text = tr("in light depth say how many were drawn and what was scored")
-            return stop("FGT-K6", text)
+            return stop("FGT-K6", tr("in light depth say how many were drawn and what was scored"))
         if state.search is None:
             return stop("FGT-K6", tr("no ability turns up Warriors now"))
         wrong = missing_amount(state, len(self.cards), "FGT-K6")
@@ -107,8 +106,7 @@ def _check_amount(state: State, seat: Seat, count: int) -> Findings:
     """The drawing seat, and no more cards than are owed."""
     drawing, most = sure(state.search).seat, state.players[seat].owed
     if seat != drawing:
-        text = tr("it is {name} who turns up Warriors", name=state.name(drawing))
-        return against("FGT-K6", text)
+        return against("FGT-K6", tr("it is {name} who turns up Warriors", name=state.name(drawing)))
     if count <= most:
         return YES
     text = tr("1 to {most} Warriors are turned up now, not {count}", most=most, count=count)

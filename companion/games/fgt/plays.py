@@ -138,8 +138,7 @@ class Play(Verb[State]):
         if self.boost is None and player.hand >= PAIR:
             found = against("FGT-P2", tr("a Boost is played beneath the Main"))
         if player.main is not None and state.stage in self.when:
-            text = tr("{name} has played already", name=state.name(self.me))
-            found += against("FGT-P5", text)
+            found += against("FGT-P5", tr("{name} has played already", name=state.name(self.me)))
         else:
             found += in_turn(state, self, "FGT-P5", "plays")
         told = _check_told(state, self.me, main, self.boost)

@@ -84,20 +84,6 @@ def test_gmm_s2b_there_are_29_monsters():
     assert pending_rule(state) == "GMM-S2b"
 
 
-@pytest.mark.parametrize("card", ["7up", "card", "a.b", "x" * 30])
-def test_what_is_no_word_names_no_monster(card):
-    state = dealt(cards=None)
-    assert findings(state, f'table: rate "{card}" 4') == ("GMM-S2b",)
-    assert findings(state, f'Ann: flip "{card}"')
-
-
-@pytest.mark.parametrize(
-    "ratings", ["1 2", "1 2 3 4 5", "1 2 3 4 5 6 7", "11", "-1", "1 2 3 4 5 11", ""]
-)
-def test_gmm_s2b_ratings_are_one_or_six_from_0_to_10(ratings):
-    assert findings(dealt(cards=None), f"table: rate blob {ratings}") == ("GMM-S2b",)
-
-
 def test_gmm_r1_a_wrong_rating_is_contradicted_and_a_ruling_corrects_it():
     state = dealt(number=2)
     assert text(state, "table: rate blob 8") == "Round 2 uses Endurance: Blob 10"

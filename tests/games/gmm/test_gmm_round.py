@@ -137,13 +137,6 @@ def test_gmm_e1_a_count_by_ruling_stands():
     assert state.awards == (Award(B, "GMM-E1", (20, 21, 18)),)
 
 
-@pytest.mark.parametrize(
-    "line", ["Ann: count -1", "Ann: count 61", "Ann: flip m1", "Ann: call low"]
-)
-def test_while_counting_nothing_else_happens(line):
-    assert findings(ending(("m1 " * 60, "", "")), line)
-
-
 def test_gmm_d4_a_round_without_cards_is_played_again():
     state = ending(("", "", ""), number=2, discard="m1 " * 60)
     assert notes(state, "table: confirm") == ("GMM-D4",)
@@ -240,10 +233,6 @@ def test_switch_final_tie_changed_after_the_end_shares():
     over = play(six_rounds(A, A, B, B, C, C), "table: confirm")
     over = GAME.rehouse(over, house(final_tie="sudden_death"))
     assert "no battle was fought for it" in GAME.standing(over).explanation
-
-
-def test_an_ability_is_chosen_only_for_a_final_tie():
-    assert findings(dealt(), "table: ability magic") == ("GMM-R1",)
 
 
 # ---------------------------------------------------------------- the score sheet
