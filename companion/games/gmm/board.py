@@ -94,11 +94,10 @@ def headline(state: State) -> str:
             names = state.names(state.showing)
             return tr("{where} · sudden death, {names}", where=where, names=names)
         case _:
-            again, call = tr(" · tie-break") if len(state.flips) > 1 else "", tr("battle")
-            if state.call:
-                name = state.name(state.declarer)
-                call = tr("{call} by {name}", call=state.call.said, name=name)
-            return f"{where} · {call}{again}"
+            again = tr(" · tie-break") if len(state.flips) > 1 else ""
+            call, by, name = state.call, later("{call} by {name}"), state.name(state.declarer)
+            what = tr(by, call=call.said, name=name) if call else tr("battle")
+            return f"{where} · {what}{again}"
 
 
 def _turn(state: State) -> Seat | None:
