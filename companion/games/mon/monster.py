@@ -49,9 +49,6 @@ class Monster:
 EMPTY: Final = Monster()
 
 
-# ---------------------------------------------------------------- ports
-
-
 def width(cards: Mapping[CardId, Card], port: PortRef) -> Port | None:
     """How wide a port is; None when the card is unknown or has no such port."""
     card = cards.get(port.part.card)
@@ -133,9 +130,6 @@ def count_oddities(cards: Mapping[CardId, Card], monster: Monster) -> int:
 def is_closed(cards: Mapping[CardId, Card], monster: Monster) -> bool:
     """Whether no port is free (MON-G3)."""
     return bool(monster.parts) and not free_ports(cards, monster)
-
-
-# ---------------------------------------------------------------- what could be built
 
 
 class _Sums(NamedTuple):

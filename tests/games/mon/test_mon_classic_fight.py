@@ -74,11 +74,6 @@ def test_mon_c14_each_side_adds_up_and_more_points_lead():
     assert "★ Ben leads by 3" in plain(CLASSIC.sheet(state).fight.head)
 
 
-def test_mon_g4_a_dragon_card_counts_two():
-    state = table(("B4 L2 L1 T2", FIFTEEN), won=("DUE1", ""))
-    assert totals(flipped(state, "B4 L2 L1 T2 DUE1", FIFTEEN)) == (11, 15)
-
-
 def test_mon_c15_the_side_with_fewer_points_reinforces_first():
     state = fight()
     assert state.fight.priority == A

@@ -113,7 +113,7 @@ def _lead(state: State) -> Lead:
 
 def _back_words(state: State, card: CardId, *, fighting: bool = False) -> list[str]:
     """Return points and icons of a card whose back may be seen; of any other, nothing."""
-    its = table.back(state, card) if table.points_shown(state, card, fighting=fighting) else None
+    its = table.shown_back(state, card, fighting=fighting)
     return [str(its.points), *(icon.value for icon in its.icons)] if its else []
 
 
@@ -287,8 +287,8 @@ def _chip(line: Line) -> Tile:
 def _played(state: State, played: Played) -> str:
     """Say a played card and what it brought: `PW-S sword +2`, `SP-1 takes off GM-B`."""
     its = table.back(state, played.card)
-    power = its is not None and its.icons and played.kind is Kind.POWER
-    icon = its.icons[0].value if its and power else ""
+    power = played.kind is Kind.POWER
+    icon = its.icons[0].value if its and its.icons and power else ""
     if played.card == UNNAMED:
         parts = [played.kind.value.capitalize(), icon]
     else:

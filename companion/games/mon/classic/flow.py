@@ -35,17 +35,14 @@ def end_turn(state: State) -> State:
     return replace(begin_turn(state, state.after(state.turn)), before=state.turn)
 
 
-# ---------------------------------------------------------------- to the fight
-
-
 def lapse(state: State) -> State:
     """A fight comes to nothing: used cards are lost, the attacker's turn goes on."""
     fight = state.fight
     if fight is None:
         return state
-    state = replace(state, stage=Stage.BUILD, turn=fight.attacker.seat, fight=None)
+    state = _used(replace(state, stage=Stage.BUILD, turn=fight.attacker.seat, fight=None), fight)
     for side in fight.sides:
-        state = _back_home(_used(state, side), side.seat, side.cards)
+        state = _back_home(state, side.seat, side.cards)
     return state
 
 
@@ -111,20 +108,17 @@ def keep_owned(state: State, seat: Seat) -> State:
     return at_home(state, seat, common(state.players[seat].monster, table.free_cards(state, seat)))
 
 
-# ---------------------------------------------------------------- the end of a fight
-
-
 def end_fight(state: State, fight: Fight) -> State:
     """Most points win (MON-C19); cards go where they belong, and somebody has the next turn."""
     ahead = table.leader(state, fight)
     one, other = (table.total(state, fight, side) for side in fight.sides)
     won = None if ahead is None else ahead.seat
     outcome = Outcome(*fight.seats, (one, other), won)
-    state = replace(state, fights=(*state.fights, outcome), fight=None)
+    state = _used(replace(state, fights=(*state.fights, outcome), fight=None), fight)
     for side in fight.sides:
-        state = _used(state, side)
         state = _lost_dragons(state, side)
-        state = _drawn(state, side) if ahead is None else _destroyed(state, side)
+        lost = table.regular(state, side.cards)  # but for its Dragon cards (MON-C21, MON-C21a)
+        state = _drawn(state, side) if ahead is None else _to_deck(state, side.seat, lost)
     if ahead is None:
         return begin_turn(state, state.after(fight.attacker.seat))  # MON-C22
     loser = fight.other(ahead.seat).seat
@@ -132,14 +126,9 @@ def end_fight(state: State, fight: Fight) -> State:
     return state if prize_left(state, ahead.seat) else begin_turn(state, loser)
 
 
-def _used(state: State, side: Side) -> State:
+def _used(state: State, fight: Fight) -> State:
     """Power and Spell cards that were played go into the deck (MON-C21, MON-C22)."""
-    return replace(state, deck=state.deck + len(side.played))
-
-
-def _destroyed(state: State, side: Side) -> State:
-    """The monster goes into the deck, but for its Dragon cards (MON-C21, MON-C21a)."""
-    return _to_deck(state, side.seat, table.regular(state, side.cards))
+    return replace(state, deck=state.deck + sum(len(side.played) for side in fight.sides))
 
 
 def _drawn(state: State, side: Side) -> State:
@@ -190,9 +179,6 @@ def without_dragon(player: Player, card: CardId, faction: Faction | None) -> Pla
     return replace(player, dragons=kept, monster=common(player.monster, there))
 
 
-# ---------------------------------------------------------------- prizes and the end
-
-
 def prize_left(state: State, seat: Seat) -> bool:
     """Whether a winner finds a Dragon card to take (MON-C20, MON-C20a)."""
     faction = state.players[seat].faction
@@ -219,9 +205,6 @@ def settle(state: State) -> State:
             return replace(state, stage=Stage.BUILD)
         case _:
             return state
-
-
-# ---------------------------------------------------------------- people come and go
 
 
 def dealt(state: State) -> State:

@@ -80,9 +80,6 @@ def rehouse(state: State, house: HouseRules) -> State:
     return flow.settle(changed) if changed.stage is Stage.PRIZE else changed
 
 
-# ---------------------------------------------------------------- from full to light depth (X-8)
-
-
 def lighten(state: State) -> State:
     """Return the table as light depth knows it: sums stay as they stand, cards lose their names.
 

@@ -13,9 +13,9 @@ from companion.core.verbs import Verb
 from companion.core.words import UNNAMED, CardId, argument
 from companion.games.mon.classic import flow
 from companion.games.mon.classic.house import DragonPick
-from companion.games.mon.classic.setup import missing_in_deck, take
 from companion.games.mon.classic.state import Dragon, Outcome, Stage, State, minus
 from companion.games.mon.classic.table import aside, aside_of, free_cards
+from companion.games.mon.classic.turn import missing_in_deck, take
 from companion.games.mon.shared import RecountDeck, tell_card
 from companion.games.mon.words import DRAGON, HIDDEN, Faction, Kind
 

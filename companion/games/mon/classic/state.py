@@ -209,14 +209,10 @@ class Waiting:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """A fight that is over.
+    """A fight that is over, with the totals of attacker and defender.
 
-    Attributes:
-        attacker: who attacked.
-        defender: who was attacked.
-        points: totals of attacker and defender.
-        winner: who won; None after a draw.
-        dragon: the Dragon card taken; None until then, after a draw, and when none was left.
+    Nobody is the winner after a draw. The Dragon card is None until it is taken, after a draw, and
+    when none was left.
     """
 
     attacker: Seat

@@ -162,14 +162,11 @@ def lacking(state: State, cards: tuple[CardId, ...]) -> Lack | None:
         return Lack("MON-C9", tr("a body"))
     if can_close(shown):
         return None
-    return Lack("MON-C9a" if _body_closes(shown) else "MON-C9", tr("a way to join all ports"))
-
-
-def _body_closes(cards: tuple[Card, ...]) -> bool:
-    """Whether all connections of a body could be closed, if no other port counted (MON-C9)."""
-    wide, narrow = sum(card.wide for card in cards), sum(card.narrow for card in cards)
-    bodies = (card for card in cards if card.part is Part.BODY)
-    return any(2 * one.wide <= wide and 2 * one.narrow <= narrow for one in bodies)
+    # If no other port counted, could all connections of a body be closed (MON-C9)?
+    wide, narrow = sum(card.wide for card in shown), sum(card.narrow for card in shown)
+    bodies = (card for card in shown if card.part is Part.BODY)
+    closes = any(2 * one.wide <= wide and 2 * one.narrow <= narrow for one in bodies)
+    return Lack("MON-C9a" if closes else "MON-C9", tr("a way to join all ports"))
 
 
 def able(state: State, seat: Seat) -> bool:
@@ -187,17 +184,14 @@ def some_complete(cards: tuple[Card, ...]) -> tuple[Card, ...]:
     its = {card.part for card in cards}
     if not {Part.HEAD, Part.BODY} <= its:
         return ()
-    sorts = [[card for card in cards if card.part is part] for part in Part]
-    mixed = [card for some in zip_longest(*map(_simple_first, sorts)) for card in some if card]
+    simple = sorted(cards, key=lambda card: (len(card.ports), card.id))
+    sorts = [[card for card in simple if card.part is part] for part in Part]
+    mixed = [card for some in zip_longest(*sorts) for card in some if card]
     for few in _FEW:
         found = choose_complete(mixed[:few])
         if found or few >= len(mixed):
             return found
     return choose_complete(mixed, _MOST)
-
-
-def _simple_first(cards: list[Card]) -> list[Card]:
-    return sorted(cards, key=lambda card: (len(card.ports), card.id))
 
 
 def unfit(state: State, cards: tuple[CardId, ...]) -> Lack | None:
@@ -244,7 +238,7 @@ def leader(state: State, fight: Fight) -> Side | None:
     return fight.attacker if one > other else fight.defender
 
 
-def points_shown(state: State, card: CardId, *, fighting: bool) -> bool:
-    """Whether a card's back may be shown: it lies flipped, or was, and the table wants to see it."""
+def shown_back(state: State, card: CardId, *, fighting: bool) -> Back | None:
+    """A card's back, if it lies flipped, or did and the table wants to see it (MON-C13)."""
     seen = state.house.show_known_points is OnOff.ON and card in state.known
-    return seen or (fighting and flipped(state))
+    return back(state, card) if seen or (fighting and flipped(state)) else None

@@ -1,23 +1,217 @@
-"""Verbs of a turn: take a card, put parts together, end it (MON-C6 to MON-C7a)."""
+"""Verbs before the first turn and in a turn (MON-C1 to C7a).
+
+The deck, factions, the youngest, three cards each; take a card, put parts together, end the turn.
+In light depth `card` stands for a part card, a Power card or a Spell, and `dragon` for a Dragon card.
+In both depths `hidden` stands for a Power or Spell card that goes into a hand.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Final
 
-from companion.core.findings import YES, Findings, against, stop
-from companion.core.game import Option
+from companion.core.findings import YES, Findings, against, no_card, stop
+from companion.core.game import Fill, Option
 from companion.core.seats import Seat
+from companion.core.switches import OnOff
 from companion.core.texts import later, tr
 from companion.core.verbs import Verb, in_turn
 from companion.core.words import UNNAMED, CardId
 from companion.games.mon.classic import flow, table
-from companion.games.mon.classic.setup import missing_in_deck, take
-from companion.games.mon.classic.state import Fight, Mode, Stage, State, common, minus
-from companion.games.mon.words import HIDDEN
+from companion.games.mon.classic.state import DEALT, Fight, Mode, Stage, State, common, minus
+from companion.games.mon.shared import CountDeck
+from companion.games.mon.words import HIDDEN, Faction, Kind
 
 TURN: Final = frozenset({Stage.DRAW, Stage.BUILD})
+DECK: Final = 120
+"""An example of a deck's size."""
+
+
+@dataclass(frozen=True, slots=True)
+class DeckSize(CountDeck[State]):
+    """So many cards are in the deck, Dragon cards set aside (light depth)."""
+
+    example, rule = "table: deck 120", "MON-C4"
+    when = frozenset({Stage.SETUP})
+    wrong = later("the deck is counted before the first cards are taken")
+
+    @classmethod
+    def options(cls, state: State) -> Iterator[Option]:
+        yield cls.option(None, (cls(None, DECK),), complete=False)
+
+    def facts(self, state: State) -> Findings:
+        """MON-C4: only people know how many cards they have when no catalogue lists them."""
+        return self.check_count(state, "MON-C5", max(1, needed(state)))
+
+    def apply(self, state: State) -> State:
+        """So many cards are in the deck."""
+        size = state.size + self.count - state.deck
+        return flow.settle(replace(state, deck=self.count, size=size))
+
+
+@dataclass(frozen=True, slots=True)
+class PickFaction(Verb[State]):
+    """A player picks the faction to destroy."""
+
+    verb, example, rule = "faction", "Ann: faction ElementalMind", "MON-C2"
+    menu = later("Pick the faction to destroy")
+    said = later("{who} will destroy {faction} (MON-C2)")
+    when = frozenset({Stage.SETUP})
+    wrong = later("factions are picked before the first cards are taken")
+
+    faction: Faction
+
+    @classmethod
+    def choices(cls, state: State) -> Iterator[PickFaction]:
+        return (cls(seat, one) for seat in sorted(state.order) for one in Faction)
+
+    def check(self, state: State) -> Findings:
+        """MON-C2, MON-C2a."""
+        if state.house.same_faction is OnOff.ON:
+            return YES
+        for other in state.order:
+            if other != self.me and state.players[other].faction is self.faction:
+                name = state.name(other)
+                text = tr("{name} has picked {faction}", name=name, faction=self.faction)
+                return against("MON-C2a", text)
+        return YES
+
+    def apply(self, state: State) -> State:
+        """The player will destroy this faction; only its Dragon cards count (MON-C24)."""
+        player = replace(state.players[self.me], faction=self.faction, lost=0)
+        prizes = (one.dragon for one in state.fights if one.winner == self.me)
+        won = sum(1 for one in prizes if one is not None and one.faction is self.faction)
+        player = replace(player, mended=player.own_dragons - won)
+        return flow.settle(state.with_player(self.me, player))
+
+
+@dataclass(frozen=True, slots=True)
+class Youngest(Verb[State]):
+    """The youngest player is named, who begins."""
+
+    verb, example, rule = "youngest", "table: youngest Ann", "MON-C6"
+    menu = later("Name the youngest player")
+    said = later("{seat} is the youngest and begins (MON-C6)")
+    when, wrong = frozenset({Stage.SETUP}), later("the youngest is named before the first turn")
+    by_table = True
+
+    seat: Seat
+
+    @classmethod
+    def choices(cls, state: State) -> Iterator[Youngest]:
+        return (cls(None, seat) for seat in sorted(state.order))
+
+    def facts(self, state: State) -> Findings:
+        """MON-C4: cards can be drawn from a deck that was counted alone."""
+        if wrong := state.check_seat(self.seat, "MON-C6"):
+            return wrong
+        if state.deck < needed(state):
+            return stop("MON-C4", tr("first say how many cards the deck has: deck and a number"))
+        return YES
+
+    def check(self, state: State) -> Findings:
+        """MON-C2: everybody picks a faction before."""
+        undecided = next((seat for seat in state.order if not state.players[seat].faction), None)
+        if undecided is None:
+            return YES
+        return against("MON-C2", tr("{name} has not picked a faction", name=state.name(undecided)))
+
+    def apply(self, state: State) -> State:
+        """The youngest will begin; first everybody takes three cards."""
+        state = replace(flow.lapse(state), stage=Stage.DEAL, turn=self.seat, youngest=self.seat)
+        return flow.dealt(replace(state, claim=None))
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt(Verb[State]):
+    """A player has drawn the first three cards: parts are named, hidden ones counted."""
+
+    verb, example, rule = "dealt", "Ann: dealt GM-B GM-H hidden", "MON-C5"
+    menu = later("Take the first three cards")
+    when, wrong = frozenset({Stage.DEAL}), later("the first cards are taken before the first turn")
+
+    cards: tuple[CardId, ...]
+
+    @classmethod
+    def options(cls, state: State) -> Iterator[Option]:
+        left = [card for card, copies in table.unseen_parts(state).items() for _ in range(copies)]
+        cards = tuple(islice(left, DEALT)) if state.full else (UNNAMED, UNNAMED, HIDDEN)
+        secret = min(DEALT, table.hidden_left(state)) if state.full else DEALT
+        values = (*(left if state.full else (UNNAMED,) * DEALT), *(HIDDEN,) * secret)
+        fill = Fill("cards", values, DEALT, DEALT)
+        for seat in state.order:
+            yield cls.option(seat, (cls(seat, cards),), complete=False, fill=fill)
+
+    def facts(self, state: State) -> Findings:
+        """MON-C5: parts are named, Power and Spell cards counted."""
+        if 0 < len(self.cards) <= state.deck:
+            return missing_in_deck(state, self.cards)
+        text = tr("say which cards, {hidden} for a Power or Spell card", hidden=HIDDEN)
+        return stop("MON-C5", text)
+
+    def check(self, state: State) -> Findings:
+        """MON-C5: three cards, once."""
+        has = tr("{name} has the first cards already", name=state.name(self.me))
+        again = against("MON-C5", has) if state.players[self.me].dealt else YES
+        cards = len(self.cards)
+        text = tr("everybody draws {dealt} cards, not {cards}", dealt=DEALT, cards=cards)
+        count = YES if cards == DEALT else against("MON-C5", text)
+        return (*again, *count)
+
+    def apply(self, state: State) -> State:
+        """Once everybody has the first cards the youngest begins (MON-C6)."""
+        state = take(state, self.me, self.cards).change(self.me, dealt=True)
+        return flow.dealt(state) if state.stage is Stage.DEAL else flow.settle(state)
+
+    def tell(self, before: State, after: State) -> str:
+        cards = table.cards_text(before, self.cards)
+        return tr("{who} draws {cards} (MON-C5)", who=before.name(self.me), cards=cards)
+
+
+def needed(state: State) -> int:
+    """Return how many cards the deck must have for those who have no first ones yet (MON-C5)."""
+    return DEALT * sum(not state.players[seat].dealt for seat in state.order)
+
+
+def missing_in_deck(state: State, cards: tuple[CardId, ...]) -> Findings:
+    """MON-C5: cards that come from the deck are parts by name, or hidden."""
+    for card in dict.fromkeys(cards):
+        if wrong := _missing(state, card, cards.count(card)):
+            return wrong
+    return YES
+
+
+def _missing(state: State, card: CardId, count: int) -> Findings:
+    if not state.full:
+        text = later("in light depth say {unnamed} for a part, or {hidden}, not {card}")
+        text = tr(text, unnamed=UNNAMED, hidden=HIDDEN, card=card)
+        return YES if card in {UNNAMED, HIDDEN} else stop("MON-C5", text)
+    if card == HIDDEN:
+        few = tr("so many Power and Spell cards are not left in the deck")
+        return YES if table.hidden_left(state) >= count else stop("MON-C5", few)
+    known = state.cards.get(card)
+    if known is None:
+        text = later("there is no card {card}: name the part, or say {hidden}")
+        return no_card("MON-C5", tr(text, card=card, hidden=HIDDEN))
+    if known.kind is Kind.DRAGON:
+        return stop("MON-C3", tr("{card} is a Dragon card and not in the deck", card=card))
+    if known.kind is not Kind.PART:
+        text = tr("Power and Spell cards are kept secret: say {hidden}", hidden=HIDDEN)
+        return stop("MON-G5", text)
+    if known.copies - sum(player.parts.count(card) for player in state.players) < count:
+        return stop("MON-C5", tr("no such copy of {card} is left in the deck", card=card))
+    return YES
+
+
+def take(state: State, seat: Seat, cards: tuple[CardId, ...]) -> State:
+    """Parts go on the table, picture up; the others are counted (MON-C5, MON-C7)."""
+    player = state.players[seat]
+    parts = tuple(card for card in cards if card != HIDDEN)
+    state = replace(state, deck=state.deck - len(cards))
+    hand = player.hand + len(cards) - len(parts)
+    return state.change(seat, parts=tuple(sorted((*player.parts, *parts))), hand=hand)
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,10 +35,18 @@ from companion.games.mon.classic.prize import (
     TakeDragon,
 )
 from companion.games.mon.classic.score import standing
-from companion.games.mon.classic.setup import Dealt, DeckSize, PickFaction, Youngest, needed
 from companion.games.mon.classic.state import DEALT, Fight, Mode, Stage, State
 from companion.games.mon.classic.table import NOW, leader, total, why_void
-from companion.games.mon.classic.turn import Draw, EndTurn, Rearrange
+from companion.games.mon.classic.turn import (
+    Dealt,
+    DeckSize,
+    Draw,
+    EndTurn,
+    PickFaction,
+    Rearrange,
+    Youngest,
+    needed,
+)
 from companion.games.mon.words import HIDDEN
 
 

@@ -136,7 +136,7 @@ def _place(state: State, zone: Zone, seat: Seat | None) -> str:
 
 def _check_source(state: State, said: AdjustCard) -> Findings:
     """Refuse a card that is not there; in a hand it may be one that is not known."""
-    card, player = said.card.card, state.players[_whose(said.source_seat)]
+    card, player = said.card.card, state.players[said.source_seat or FIRST]
     match said.source:
         case Zone.DECK:
             there = state.deck > 0
@@ -172,7 +172,7 @@ def _check_name(state: State, said: AdjustCard) -> Findings:
 
 
 def _taken_out(state: State, said: AdjustCard) -> State:
-    card, seat = said.card.card, _whose(said.source_seat)
+    card, seat = said.card.card, said.source_seat or FIRST
     match said.source:
         case Zone.DECK:
             return replace(state, deck=state.deck - 1)
@@ -190,13 +190,8 @@ def _taken_out(state: State, said: AdjustCard) -> State:
             assert_never(said.source)
 
 
-def _whose(seat: Seat | None) -> Seat:
-    """A seat where the zone is somebody's; where it is nobody's the answer is not looked at."""
-    return FIRST if seat is None else seat
-
-
 def _put_in(state: State, said: AdjustCard) -> State:
-    card, seat = said.card.card, _whose(said.target_seat)
+    card, seat = said.card.card, said.target_seat or FIRST
     match said.target:
         case Zone.DECK:
             return replace(state, deck=state.deck + 1)

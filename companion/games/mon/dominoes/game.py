@@ -15,9 +15,10 @@ from companion.games.mon.dominoes.flow import join, leave
 from companion.games.mon.dominoes.house import DominoesHouse, Hands
 from companion.games.mon.dominoes.score import score, standing
 from companion.games.mon.dominoes.state import HAND, Player, Stage, State
-from companion.games.mon.dominoes.table import deck_of
+from companion.games.mon.dominoes.table import KINDS
 from companion.games.mon.dominoes.verbs import VERBS, pending, tell
-from companion.games.mon.monster import EMPTY, Monster
+from companion.games.mon.monster import Monster
+from companion.games.mon.words import PartRef
 
 PREFIX: Final = "mon"
 PLAYERS: Final = (2, 5)  # MON-D2b
@@ -43,8 +44,9 @@ def start(setup: Setup) -> State:
 
 def _with_deck(state: State, catalogue: MonCatalogue) -> State:
     """The deck that the house rules want (MON-D2a)."""
-    deck = deck_of(catalogue, state.house.dominoes_deck)
-    return replace(state, deck=deck, size=deck, kinds=state.house.dominoes_deck)
+    kinds = state.house.dominoes_deck
+    deck = catalogue.count(*KINDS[kinds])
+    return replace(state, deck=deck, size=deck, kinds=kinds)
 
 
 def rehouse(state: State, house: HouseRules) -> State:
@@ -67,35 +69,25 @@ def rehouse(state: State, house: HouseRules) -> State:
     return changed
 
 
-# ---------------------------------------------------------------- from full to light depth (X-8)
-
-
 def lighten(state: State) -> State:
     """Return the table as light depth knows it: sums stay as they stand, cards lose their names.
 
     Every card keeps its place. Points count at the end alone (MON-D11): then people add up all that
     they have collected, also what was collected while the cards had names.
     """
+    # So many cards; which port joins which, and which is free, people see (MON-D4).
+    parts = tuple(PartRef(UNNAMED, copy) for copy in range(1, state.centre.size + 1))
     return replace(
         state,
         setup=state.setup.lightened(),
-        players=tuple(_player(player) for player in state.players),
-        centre=_centre(state.centre),
+        players=tuple(
+            replace(player, hand=unnamed(player.hand), collected=unnamed(player.collected))
+            for player in state.players
+        ),
+        centre=Monster(parts),
         discarded=unnamed(state.discarded),
         gone=unnamed(state.gone),
     )
-
-
-def _player(player: Player) -> Player:
-    return replace(player, hand=unnamed(player.hand), collected=unnamed(player.collected))
-
-
-def _centre(monster: Monster) -> Monster:
-    """So many cards; which port joins which, and which is free, people see (MON-D4)."""
-    laid = EMPTY
-    for _ in monster.parts:
-        laid = laid.with_part(laid.part(UNNAMED))
-    return laid
 
 
 DOMINOES: Final = Game(

@@ -12,7 +12,6 @@ from companion.core.findings import YES, Findings, against, all_elsewhere, no_ca
 from companion.core.seats import Seat, clockwise
 from companion.core.texts import later, tr, trn
 from companion.core.words import UNNAMED, CardId, one_less
-from companion.games.mon.cards import MonCatalogue
 from companion.games.mon.dominoes.house import Deck
 from companion.games.mon.dominoes.state import Stage, State
 from companion.games.mon.monster import LEAST, free_ports, width
@@ -24,11 +23,6 @@ KINDS: Final[Mapping[Deck, tuple[Kind, ...]]] = {
     Deck.ALL: tuple(Kind),
 }
 """What each deck is made of (MON-D2a)."""
-
-
-def deck_of(catalogue: MonCatalogue, deck: Deck) -> int:
-    """How many cards a deck has (MON-D2a)."""
-    return catalogue.count(*KINDS[deck])
 
 
 def known_places(state: State) -> Counter[CardId]:
