@@ -116,11 +116,8 @@ class Card:
 class Back:
     """What is on the back: secret until the card is flipped or played.
 
-    Attributes:
-        points: what it counts, 0 or more.
-        icons: its power-up icons; of a Power card the one icon it needs.
-        skull: whether it has the red skull of a head (MON-G1).
-        effect: what a Spell does.
+    `icons` are for power-ups; of a Power card there is the one that it needs. A head has the red
+    `skull` (MON-G1), and a Spell its `effect`.
     """
 
     points: int = 0

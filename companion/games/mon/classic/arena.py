@@ -16,6 +16,7 @@ from companion.games.mon.classic.challenge import ToFight, check_named
 from companion.games.mon.classic.state import Stage, State, Waiting, minus
 from companion.games.mon.classic.table import lacking, not_now, owned
 from companion.games.mon.classic.turn import TURN
+from companion.games.mon.shared import sure
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +54,7 @@ class MeetArena(ToFight):
 
     def against_whom(self, state: State) -> Seat:
         """Whose monster waits there (MON-A4)."""
-        return state.waits.seat
+        return sure(state.arena).seat
 
     def facts(self, state: State) -> Findings:
         """MON-A4: somebody else's monster waits in the Arena."""
@@ -122,7 +123,7 @@ class ChangeArena(Verb[State]):
             meets = claim is not None and claim.target == self.me
             back = replace(state, stage=claim.back, claim=None) if claim and meets else state
             return flow.settle(back)
-        home, old = state.players[self.me].monster, state.waits.cards
+        home, old = state.players[self.me].monster, sure(state.arena).cards
         state = replace(state, arena=Waiting(self.me, tuple(sorted(self.cards))))
         return flow.at_home(state, self.me, minus(home, minus(self.cards, old)))
 

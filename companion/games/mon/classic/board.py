@@ -42,7 +42,7 @@ from companion.games.mon.classic import table
 from companion.games.mon.classic.score import standing
 from companion.games.mon.classic.state import Fight as FightState
 from companion.games.mon.classic.state import Mode, Played, Side, Stage, State
-from companion.games.mon.pictures import FACTIONS, card_line, faction_style, id_style, part_text
+from companion.games.mon.shared import FACTIONS, card_line, faction_style, id_style, part_text
 from companion.games.mon.words import DRAGON, HIDDEN, Faction, Kind
 
 

@@ -21,6 +21,7 @@ from companion.games.mon.classic import flow, table
 from companion.games.mon.classic.state import Claim, Fight, Mode, Stage, State, common, minus
 from companion.games.mon.classic.turn import TURN
 from companion.games.mon.monster import LEAST
+from companion.games.mon.shared import sure
 
 
 class Answer(StrEnum):
@@ -196,7 +197,7 @@ class Complete(Verb[State]):
         if self.answer is Answer.NO:
             rule = "MON-C10" if state.mode is Mode.CLASSIC else "MON-A2"
             return (Note(rule, tr("void: people say that it is not complete")),)
-        for seat in (state.claimed.seat, state.claimed.target):
+        for seat in (sure(state.claim).seat, sure(state.claim).target):
             if seat is not None and len(table.owned(state, seat)) < LEAST:
                 name = state.name(seat)
                 text = tr("{name} has fewer than {least} cards", name=name, least=LEAST)
@@ -205,7 +206,7 @@ class Complete(Verb[State]):
 
     def apply(self, state: State) -> State:
         """If it is not, the challenge is void and the turn goes on (MON-C10c)."""
-        claim = state.claimed
+        claim = sure(state.claim)
         state = replace(state, stage=claim.back, claim=None)
         if self.answer is Answer.NO:
             return flow.settle(state)

@@ -19,6 +19,7 @@ from companion.games.mon.classic.house import SpellTiming
 from companion.games.mon.classic.state import Fight, Played, Stage, State, common, minus
 from companion.games.mon.classic.table import back, cards_text, leader, unplayed
 from companion.games.mon.monster import LEAST
+from companion.games.mon.shared import sure
 from companion.games.mon.words import DRAGON, Icon, Kind
 
 MOST_POINTS: Final = 999
@@ -146,7 +147,9 @@ class Play(InFight):
         anytime = state.house.spell_timing is SpellTiming.ANYTIME
         if wrong or anytime or self.me == fight.priority:
             return wrong
-        return against("MON-C17a", tr("{whose} has priority", whose=state.name(fight.reinforces)))
+        return against(
+            "MON-C17a", tr("{whose} has priority", whose=state.name(sure(fight.priority)))
+        )
 
     def played(self, state: State, played: Played) -> State:
         """Play a card: what it takes off is off, and the other side may reinforce once more."""
@@ -225,7 +228,7 @@ class Power(Play):
         touched = fight.passes or any(side.played for side in fight.sides)
         if fight.priority is None or touched or ahead is None or ahead.seat != self.me:
             return YES
-        text = tr("it is for {name} to reinforce", name=state.name(fight.reinforces))
+        text = tr("it is for {name} to reinforce", name=state.name(sure(fight.priority)))
         return against("MON-C15", text)
 
     def _check_icon(self, state: State) -> Findings:
@@ -359,10 +362,11 @@ class HandOver(InFight):
 
     __slots__ = ()
     rule, none = "MON-C15a", later("nobody may reinforce")
+    acted: ClassVar[bool]
 
     @classmethod
     def choices(cls, state: State) -> tuple[HandOver, ...]:
-        return (cls(state.fought.reinforces),)
+        return (cls(sure(state.fought.priority)),)
 
     def missing(self, state: State, fight: Fight) -> Findings:
         """MON-C13: there are two flipped monsters, and this is a fighter."""
@@ -372,14 +376,16 @@ class HandOver(InFight):
             return YES
         return stop("MON-C15a", tr("{name} is not in this fight", name=state.name(self.me)))
 
-    def check_priority(self, state: State, *, acted: bool) -> Findings:
+    def check(self, state: State) -> Findings:
         """MON-C15a: the side that has priority, with or without having played a card."""
-        if self.me != state.fought.reinforces:
-            name = state.name(state.fought.reinforces)
+        if self.me != sure(state.fought.priority):
+            name = state.name(sure(state.fought.priority))
             return against("MON-C15a", tr("it is for {name} to reinforce or pass", name=name))
-        if state.fought.acted is acted:
+        if state.fought.acted is self.acted:
             return YES
-        text = tr("no card was played: say pass") if acted else tr("a card was played: say yield")
+        text = (
+            tr("no card was played: say pass") if self.acted else tr("a card was played: say yield")
+        )
         return against("MON-C15a", text)
 
 
@@ -387,12 +393,8 @@ class HandOver(InFight):
 class Yield(HandOver):
     """A fighter has played cards and leaves it to the other."""
 
-    verb, example = "yield", "Ann: yield"
+    verb, example, acted = "yield", "Ann: yield", True
     menu, said = later("Leave it to the other side"), later("{who} leaves it to the other side")
-
-    def check(self, state: State) -> Findings:
-        """MON-C15a: after playing at least one card."""
-        return self.check_priority(state, acted=True)
 
     def apply(self, state: State) -> State:
         """The other side may reinforce."""
@@ -405,12 +407,8 @@ class Yield(HandOver):
 class Pass(HandOver):
     """A fighter plays no card; two passes in a row end the fight."""
 
-    verb, example = "pass", "Ben: pass"
+    verb, example, acted = "pass", "Ben: pass", False
     menu, said = later("Pass"), later("{who} passes")
-
-    def check(self, state: State) -> Findings:
-        """MON-C15a: without playing any."""
-        return self.check_priority(state, acted=False)
 
     def apply(self, state: State) -> State:
         """Two passes in a row end the fight (MON-C15a)."""

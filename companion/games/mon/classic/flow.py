@@ -21,6 +21,7 @@ from companion.games.mon.classic.state import (
     common,
     minus,
 )
+from companion.games.mon.shared import sure
 from companion.games.mon.words import Faction
 
 
@@ -53,7 +54,7 @@ def to_fight(state: State, seat: Seat, cards: tuple[CardId, ...], target: Seat |
         return replace(at_home(withdraw(state), seat, ()), arena=Waiting(seat, cards))
     # The newcomer attacks what waits (MON-A4, MON-A4a); who is challenged builds yet (MON-C11).
     arena = state.mode is Mode.ARENA
-    other = state.waits if arena else Waiting(target)
+    other = sure(state.arena) if arena else Waiting(target)
     fight = Fight(Side(seat, cards), Side(other.seat, other.cards))
     stage = Stage.FLIP if arena else Stage.CHALLENGE
     state = replace(state, stage=stage, turn=seat, fight=fight, arena=None)

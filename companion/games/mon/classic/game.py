@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import Final, cast
 
 from companion.core import switches
@@ -44,22 +45,14 @@ PREFIX: Final = "mon"
 PLAYERS: Final = (2, 5)  # MON-C1
 
 
-def start_classic(setup: Setup) -> State:
-    """Seat the players of Classic; nothing is picked or drawn yet.
+def start(mode: Mode, house: FightHouse, setup: Setup) -> State:
+    """Seat the players of a mode under its house rules; nothing is picked or drawn yet.
 
     Raises:
         SwitchError: a switch or value that the game does not have.
         UsageError: too many or too few players, or full depth without a usable catalogue.
     """
-    return _start(setup, Mode.CLASSIC, switches.choose(ClassicHouse(), PREFIX, setup.switches))
-
-
-def start_arena(setup: Setup) -> State:
-    """Seat the players of Arena; see `start_classic`."""
-    return _start(setup, Mode.ARENA, switches.choose(ArenaHouse(), PREFIX, setup.switches))
-
-
-def _start(setup: Setup, mode: Mode, house: FightHouse) -> State:
+    house = switches.choose(house, PREFIX, setup.switches)
     title, seats = mode.value.capitalize(), len(setup.seats)
     check_players(setup, title, PLAYERS, "MON-C1")
     state = State(setup=setup, house=house, mode=mode, players=(Player(),) * seats)
@@ -162,7 +155,7 @@ CLASSIC: Final = Game(
     dice=(),
     actions=VERBS[Mode.CLASSIC].actions,
     house=ClassicHouse,
-    start=start_classic,
+    start=partial(start, Mode.CLASSIC, ClassicHouse()),
     check=check,
     apply=apply,
     apply_ruled=apply_ruled,
@@ -187,5 +180,5 @@ ARENA: Final = replace(
     title=tr("Monstructor Arena"),
     actions=VERBS[Mode.ARENA].actions,
     house=ArenaHouse,
-    start=start_arena,
+    start=partial(start, Mode.ARENA, ArenaHouse()),
 )

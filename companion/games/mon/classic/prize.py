@@ -16,7 +16,7 @@ from companion.games.mon.classic.house import DragonPick
 from companion.games.mon.classic.state import Dragon, Outcome, Stage, State, minus
 from companion.games.mon.classic.table import aside, aside_of, free_cards
 from companion.games.mon.classic.turn import missing_in_deck, take
-from companion.games.mon.shared import RecountDeck, tell_card
+from companion.games.mon.shared import RecountDeck, sure, tell_card
 from companion.games.mon.words import DRAGON, HIDDEN, Faction, Kind
 
 
@@ -81,9 +81,7 @@ class TakeDragon(Verb[State]):
 
 def _meant(state: State, card: CardId, faction: Faction | None, seat: Seat) -> Dragon:
     """The Dragon card that is meant; in light depth of their own faction unless said."""
-    dragon = _dragon(state, card, faction, seat)
-    assert dragon is not None  # noqa: S101 - other cards are refused before, factions are picked
-    return dragon
+    return sure(_dragon(state, card, faction, seat))  # factions are picked
 
 
 def _dragon(state: State, card: CardId, faction: Faction | None, seat: Seat) -> Dragon | None:

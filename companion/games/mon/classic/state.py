@@ -92,12 +92,8 @@ class Player:
 class Played:
     """A Power or Spell card that was played in this fight, and so is public.
 
-    Attributes:
-        card: which; `card` in light depth.
-        kind: Power or Spell.
-        own: points that it brings to the side that played it.
-        theirs: points that it brings to the other side; negative takes away.
-        off: cards that it took off the other monster.
+    It brings points to the side that played it and to the other one, where negative ones take away,
+    and took cards off the other monster. In light depth it is `card`.
     """
 
     card: CardId
@@ -164,12 +160,6 @@ class Fight:
     def seats(self) -> tuple[Seat, Seat]:
         """Attacker and defender."""
         return (self.attacker.seat, self.defender.seat)
-
-    @property
-    def reinforces(self) -> Seat:
-        """Who may play cards, once both monsters are flipped."""
-        assert self.priority is not None  # noqa: S101 - asked for after the flip alone
-        return self.priority
 
     def side(self, seat: Seat) -> Side:
         """The side of a fighter."""
@@ -274,18 +264,6 @@ class State(MonState[FightHouse, Player]):
         """The fight going on, in the stages of one."""
         assert self.fight is not None  # noqa: S101 - asked for in these stages alone
         return self.fight
-
-    @property
-    def claimed(self) -> Claim:
-        """What people are asked about."""
-        assert self.claim is not None  # noqa: S101 - asked for while they are
-        return self.claim
-
-    @property
-    def waits(self) -> Waiting:
-        """The monster in the Arena, where one is known to wait."""
-        assert self.arena is not None  # noqa: S101 - asked for where a check has found one
-        return self.arena
 
     def after(self, seat: Seat) -> Seat:
         """The next player clockwise (MON-C6)."""

@@ -21,7 +21,7 @@ from companion.core.verbs import Verb, in_turn
 from companion.core.words import UNNAMED, CardId
 from companion.games.mon.classic import flow, table
 from companion.games.mon.classic.state import DEALT, Fight, Mode, Stage, State, common, minus
-from companion.games.mon.shared import CountDeck
+from companion.games.mon.shared import CountDeck, sure
 from companion.games.mon.words import HIDDEN, Faction, Kind
 
 TURN: Final = frozenset({Stage.DRAW, Stage.BUILD})
@@ -347,8 +347,8 @@ class Rearrange(Verb[State]):
         """The table lets somebody change a monster that fights, or take cards out of the Arena."""
         fight = state.fight
         if fight is None:
-            cards = minus(state.waits.cards, self.cards)
-            waits = replace(state.waits, cards=cards) if cards else None
+            cards = minus(sure(state.arena).cards, self.cards)
+            waits = replace(sure(state.arena), cards=cards) if cards else None
             return flow.at_home(replace(state, arena=waits), self.me, self.cards)
         side = fight.side(self.me)
         removed = common(side.removed, self.cards)

@@ -47,6 +47,7 @@ from companion.games.mon.classic.turn import (
     Youngest,
     needed,
 )
+from companion.games.mon.shared import sure
 from companion.games.mon.words import HIDDEN
 
 
@@ -241,7 +242,7 @@ def _build(state: State) -> Question:
 
 
 def _verify(state: State) -> Question:
-    claim = state.claimed
+    claim = sure(state.claim)
     text = tr("Is {name}'s monster complete", name=state.name(claim.seat))
     if state.mode is Mode.CLASSIC and claim.target is not None:
         text += tr(", and is {name} able to build one", name=state.name(claim.target))
@@ -268,7 +269,7 @@ def _flip(state: State, fight: Fight) -> Question:
 
 
 def _reinforce(state: State, fight: Fight) -> Question:
-    side = fight.side(fight.reinforces)
+    side = fight.side(sure(fight.priority))
     own, theirs = total(state, fight, side), total(state, fight, fight.other(side.seat))
     leave = Yield.verb if fight.acted else Pass.verb
     wording = later("{name}, {own} against {theirs}: reinforce, or {leave}")

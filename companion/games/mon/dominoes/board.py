@@ -35,7 +35,7 @@ from companion.core.words import UNNAMED, CardId
 from companion.games.mon.dominoes.score import points_of, standing
 from companion.games.mon.dominoes.state import Stage, State
 from companion.games.mon.monster import free_ports, ports_of, width
-from companion.games.mon.pictures import (
+from companion.games.mon.shared import (
     faction_name,
     faction_style,
     id_style,
@@ -116,9 +116,6 @@ def _lead(state: State) -> Lead:
     return Lead(tr("cards"), tr("Cards won; points are on their backs"), tuple(merits), nothing)
 
 
-# -- players ---------------------------------------------------------------------------------------
-
-
 def _block(state: State, seat: Seat, lead: Lead) -> Block:
     title, style = _title(state, seat, lead)
     hand = tuple(_hand_tile(state, card) for card in state.players[seat].hand if card != UNNAMED)
@@ -160,9 +157,6 @@ def _hand_tile(state: State, card: CardId) -> Tile:
     ports = ports_text(known.ports) if known else ""
     line: Line = ((card, id_style(known)), (f" {ports}" if ports else "", DIM))
     return Tile((line,), (line,), faction_style(known))
-
-
-# -- the monster -----------------------------------------------------------------------------------
 
 
 def _grid(state: State) -> Grid:
@@ -237,9 +231,6 @@ def _piles(state: State) -> tuple[str, ...]:
     if state.discarded:
         parts.append(tr("Unused {discarded}", discarded=len(state.discarded)))
     return (joined(*parts),)
-
-
-# -- pages and words -------------------------------------------------------------------------------
 
 
 def _card_line(state: State, card: CardId) -> str:

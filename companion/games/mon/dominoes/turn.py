@@ -58,9 +58,8 @@ class Play(Verb[State]):
         found = table.holders(state, seat, card)
         if not found:
             return stop("MON-D1", tr("{name} has no such card", name=state.name(seat)))
-        if card not in state.players[found[0]].hand and (
-            unknown := table.check_known(state, (card,))
-        ):
+        named = card in state.players[found[0]].hand
+        if not named and (unknown := table.check_known(state, (card,))):
             return unknown
         if state.full and not state.cards[card].fits_monsters:
             return stop("MON-G2", tr("{card} has no ports and can never be attached", card=card))
@@ -68,10 +67,8 @@ class Play(Verb[State]):
 
     def check(self, state: State) -> Findings:
         """In turn, out of the own hand (MON-D4), of a kind that the deck has (MON-D2a)."""
-        wrong, whose = (
-            in_turn(state, self.me, self.rule),
-            table.holders(state, self.me, self.card)[0],
-        )
+        wrong = in_turn(state, self.me, self.rule)
+        whose = table.holders(state, self.me, self.card)[0]
         if whose != self.me:
             card, text = state.called_card(self.card), later("{card} is in {name}'s hand")
             wrong += against("MON-D4", tr(text, card=card, name=state.name(whose)))
@@ -210,8 +207,7 @@ def _check_ports(
     if len(mismatched(state.cards, after)) > len(mismatched(state.cards, state.centre)):
         text = later("{port} is {width}")
         its = [tr(text, port=port.word(), width=width(state.cards, port)) for port in ports]
-        theirs = ", ".join(its)
-        text = later("{card} has {its}; {theirs}")
+        text, theirs = later("{card} has {its}; {theirs}"), ", ".join(its)
         wrong += against("MON-G2", tr(text, card=card, its=listed(mine), theirs=theirs))
     return wrong
 
@@ -281,8 +277,8 @@ class Draw(Verb[State]):
         return flow.settle(replace(table.take(state, self.me, (self.card,)), drew=drew))
 
     def tell(self, before: State, after: State) -> str:
-        card = tr("a card") if self.card == UNNAMED else before.called_card(self.card)
-        return tr("Nothing fits: {who} takes {card} (MON-D7)", who=before.name(self.me), card=card)
+        who, card = before.name(self.me), before.called_card(self.card)
+        return tr("Nothing fits: {who} takes {card} (MON-D7)", who=who, card=card)
 
 
 def _check_nothing_fits(state: State, seat: Seat) -> Findings:
