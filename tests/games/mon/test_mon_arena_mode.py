@@ -145,6 +145,7 @@ def test_mon_a5a_not_while_people_look_whether_the_newcomer_is_complete():
     asked_about = play(state, act.MeetArena(B))
     assert against(state, act.ChangeArena(A, ())) == "MON-A5a"
     assert against(asked_about, act.ChangeArena(A, ())) == "MON-A5a"
+    assert against(asked_about, act.MeetArena(B)) == "MON-A4"
 
 
 def test_mon_a5a_what_waits_there_stays_as_it_is_and_the_owner_builds_another():
