@@ -50,7 +50,6 @@ USED: Final[dict[tuple[str, str], str]] = {
     " nothing of a back is shown",
     ("companion/commands/output.py", "writelines"): "a library that writes so is cleaned too",
     ("companion/commands/*", "formatter_class"): _LIBRARY,
-    ("companion/journal/store.py", "trace"): _SHAPED,
     ("companion/journal/*", "text_factory"): _LIBRARY,
     ("calibration/find.py", "*"): _LIBRARY,
     ("calibration/profile.py", "miss_pixels"): "people read it in the profile's file",

@@ -100,18 +100,13 @@ def read_text(data: bytes) -> str:
     return data.decode("utf-8", "replace")
 
 
-def say_damaged() -> str:
-    """Say that pages of a journal cannot be read."""
-    return tr(_DAMAGED)
-
-
 def say(error: sqlite3.Error) -> str:
     """Say an error of SQLite to people."""
     code = getattr(error, "sqlite_errorcode", -1) & 0xFF
     return tr(_KNOWN[code]) if code in _KNOWN else str(error)
 
 
-_DAMAGED: Final = later(
+DAMAGED: Final = later(
     "the journal is damaged; `tableside sessions rescue` saves all that can be read of it"
 )
 _HELD: Final = later("another program holds the journal; close it and try again")
@@ -127,7 +122,7 @@ _KNOWN: Final = {
         "the journal cannot be opened: no permission to read it or to write beside it; give"
         " yourself that right, or choose another folder with --home"
     ),
-    sqlite3.SQLITE_CORRUPT: _DAMAGED,
+    sqlite3.SQLITE_CORRUPT: DAMAGED,
     sqlite3.SQLITE_NOTADB: later(
         "this is no journal; move it away, or `tableside sessions rescue` if it was one"
     ),

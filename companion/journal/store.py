@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, Final, Self
 
 from companion.core.texts import later, tr
-from companion.journal.connection import Connection, say, say_damaged
+from companion.journal.connection import DAMAGED, Connection, say
 from companion.journal.errors import JournalError, KnownReadingError, MovedOnError
 from companion.journal.rows import KeptReading, Line, Provenance, Refusal, TableInfo
 from companion.journal.schema import (
@@ -202,7 +202,7 @@ class Journal:
         if row is None:
             raise self._wrong(later("{where}: the catalogue {digest} is missing"), digest=digest)
         if not fits(digest, row[0]):
-            raise JournalError(f"{self.where}: {say_damaged()}")
+            raise JournalError(f"{self.where}: {tr(DAMAGED)}")
         return str(row[0])
 
     def delete_table(self, table_id: str) -> None:
@@ -272,7 +272,7 @@ class Journal:
             ).fetchall()
             self._base.execute("COMMIT")
         if (rows[-1][0] if rows else min(after, last)) != last:
-            raise JournalError(f"{self.where}: {say_damaged()}")  # an index leads to some rows only
+            raise JournalError(f"{self.where}: {tr(DAMAGED)}")  # an index leads to some rows only
         if not self._chained:
             self._refuse_odd(rows, OF_LINES)
         sound = 0
@@ -383,7 +383,7 @@ class Journal:
         """Refuse rows of a damaged or forged file that hold what their columns cannot."""
         for column, kind in zip(zip(*rows, strict=True), kinds, strict=False):
             if not set(map(type, column)) <= kind:
-                raise JournalError(f"{self.where}: {say_damaged()}")
+                raise JournalError(f"{self.where}: {tr(DAMAGED)}")
 
     # -- inside -----------------------------------------------------------------------------------
 
@@ -454,7 +454,7 @@ class Journal:
                 self._base.execute("ROLLBACK")
             raise JournalError(f"{self.where}: {say(error)}") from error
         except UnicodeDecodeError as error:  # SQLite quotes bytes of a damaged schema as they are
-            raise JournalError(f"{self.where}: {say_damaged()}") from error
+            raise JournalError(f"{self.where}: {tr(DAMAGED)}") from error
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:

@@ -24,8 +24,7 @@ from companion.core.dice import DieFace
 from companion.core.seats import Seat
 from companion.core.texts import tr
 from companion.core.words import KEYWORD, Cell, WordError
-from companion.record.errors import CannotParseError
-from companion.record.text import Token, as_word, quote
+from companion.record.text import CannotParseError, Token, as_word, quote
 
 if TYPE_CHECKING:
     from companion.record.grammar import Grammar

@@ -17,10 +17,9 @@ from companion.core.actions import Action, Amend, Join, Redo, Undo
 from companion.core.errors import FileProblemError
 from companion.core.people import seated
 from companion.core.texts import tr
-from companion.record.errors import LineError
 from companion.record.grammar import Grammar
 from companion.record.header import Header, parse_header
-from companion.record.text import cut_comment
+from companion.record.text import LineError, cut_comment
 
 MAX_BYTES: Final = 16_000_000
 MAX_AGAIN: Final = 500_000

@@ -17,9 +17,17 @@ from dataclasses import dataclass
 from companion.core.actions import SHARED_ACTIONS, Action, Amend
 from companion.core.seats import TABLE, Seat
 from companion.core.texts import later, tr
-from companion.record.errors import AmbiguousError, CannotParseError
 from companion.record.fields import Argument, LineCodec, arguments
-from companion.record.text import Token, as_name, cut_actor, cut_comment, refuse_unprintable, words
+from companion.record.text import (
+    AmbiguousError,
+    CannotParseError,
+    Token,
+    as_name,
+    cut_actor,
+    cut_comment,
+    refuse_unprintable,
+    words,
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,14 @@ from companion.core.errors import FileProblemError, UsageError
 from companion.core.game import Depth
 from companion.core.seats import refuse_names
 from companion.core.texts import later, tr
-from companion.record.errors import LineError
-from companion.record.text import as_name, as_word, cut_comment, refuse_unprintable, words
+from companion.record.text import (
+    LineError,
+    as_name,
+    as_word,
+    cut_comment,
+    refuse_unprintable,
+    words,
+)
 
 FORMAT: Final = "1"
 RULE_OFF: Final = "---"

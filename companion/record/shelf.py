@@ -22,10 +22,10 @@ from companion.core.game import Depth, Game, Setup
 from companion.core.log import Match
 from companion.core.rulebook import Rulebook
 from companion.core.texts import later, tr
-from companion.record.errors import LineError
 from companion.record.file import Record, parse_record, read_text
 from companion.record.grammar import Grammar
 from companion.record.header import DIGEST, CatalogueRef, Header
+from companion.record.text import LineError
 
 MAX_CATALOGUE: Final = 1_000_000
 RULES: Final = "rules.toml"

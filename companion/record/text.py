@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
+from companion.core.errors import CompanionError
 from companion.core.texts import later, tr
-from companion.record.errors import CannotParseError
 
 MAX_LINE: Final = 4096
 """Characters in one line; the longest honest one, a rearranged monster within a correction, has
@@ -22,6 +22,26 @@ _ESCAPE: Final = re.compile(r"\\(u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|.)", re.DOTALL)
 _BYTE_ORDER_MARK: Final = "\ufeff"
 _SHORT: Final = {"\\": "\\", '"': '"', "n": "\n", "t": "\t"}
 _LONG: Final = {value: f"\\{key}" for key, value in _SHORT.items()}
+
+
+class LineError(CompanionError):
+    """A line that gives no action. That an action is not legal is a verdict, no such error."""
+
+
+class CannotParseError(LineError):
+    """The line does not follow the grammar, or names what does not exist."""
+
+
+class AmbiguousError(LineError):
+    """The line can be meant in several ways.
+
+    Attributes:
+        meanings: what it could stand for.
+    """
+
+    def __init__(self, problem: str, meanings: tuple[str, ...]) -> None:
+        self.meanings = meanings
+        super().__init__(f"{problem}: {', '.join(meanings)}?")
 
 
 @dataclass(frozen=True, slots=True)

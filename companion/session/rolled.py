@@ -24,12 +24,11 @@ from companion.core.errors import CompanionError
 from companion.journal.reading import open_to_read
 from companion.journal.rows import KeptReading, Line
 from companion.journal.store import FILE, Journal
-from companion.record.errors import CannotParseError
 from companion.record.file import LineReader
 from companion.record.grammar import Grammar
 from companion.record.header import parse_header
 from companion.record.shelf import Shelf
-from companion.record.text import cut_actor, words
+from companion.record.text import CannotParseError, cut_actor, words
 from companion.rolls.fairness import CountedDie, Tallies, tallies
 from companion.rolls.readings import SourceKind
 

@@ -35,12 +35,11 @@ from companion.core.verdict import Question, Verdict
 from companion.journal.errors import JournalError, MovedOnError
 from companion.journal.rows import HELD, MANUAL, Line, Provenance
 from companion.journal.store import Journal
-from companion.record.errors import CannotParseError
 from companion.record.file import COMMENT, MAX_ACTIONS, MAX_AGAIN, MAX_BYTES, Record, new_record
 from companion.record.grammar import Grammar
 from companion.record.header import Header, parse_header
 from companion.record.shelf import Cards, Shelf
-from companion.record.text import MAX_LINE
+from companion.record.text import MAX_LINE, CannotParseError
 from companion.rolls.typed import UnreadableRollError, typed_faces
 from companion.session.export import source_comment
 from companion.session.history import Change, Chronicle, Playthrough, new_refusal, new_row

@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 from companion.core.actions import Undo
 from companion.core.dice import RollRequest
 from companion.core.errors import CompanionError
-from companion.record.errors import LineError
 from companion.record.file import MAX_BYTES, new_record, parse_record
 from companion.record.replay import replay
+from companion.record.text import LineError
 from models.workshop.bench.random_play import Moment, thrown
 from models.workshop.invariants import invariants
 

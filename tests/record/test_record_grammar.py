@@ -12,9 +12,9 @@ from companion.core.actions import Action, Amend, Roll, Ruling
 from companion.core.dice import FACES, DieFace
 from companion.core.seats import Seat
 from companion.core.words import Cell, argument
-from companion.record.errors import AmbiguousError, CannotParseError, LineError
 from companion.record.fields import arguments
 from companion.record.grammar import Grammar
+from companion.record.text import AmbiguousError, CannotParseError, LineError
 
 Card = NewType("Card", str)
 Count = NewType("Count", int)

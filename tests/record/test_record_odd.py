@@ -13,12 +13,11 @@ from companion.core.errors import FileProblemError, UsageError
 from companion.core.seats import MAX_SEATS
 from companion.record import file
 from companion.record.cards_csv import toml
-from companion.record.errors import CannotParseError
 from companion.record.file import new_record, parse_record, read_text
 from companion.record.header import MAX_SWITCHES, CatalogueRef, Header, parse_header
 from companion.record.replay import replay
 from companion.record.shelf import INVENTED, Cards, Shelf
-from companion.record.text import as_word, cut_actor, quote, unquote, words
+from companion.record.text import CannotParseError, as_word, cut_actor, quote, unquote, words
 
 SHELF = Shelf()
 START = "record: 1\ngame: rsf\nseats: Ann, Ben\n---\n"

@@ -11,11 +11,11 @@ from companion.core.actions import Amend, CallOff, Join, Leave, Redo, Undo
 from companion.core.game import Setup
 from companion.core.log import Match
 from companion.core.seats import Seat
-from companion.record.errors import CannotParseError
 from companion.record.file import new_record, parse_record
 from companion.record.grammar import Grammar
 from companion.record.header import Header
 from companion.record.replay import replay
+from companion.record.text import CannotParseError
 
 HEADER = Header("pig", ("Ann", "Ben"))
 UNDO, REDO = Undo(None), Redo(None)

@@ -8,7 +8,7 @@ from session_kit import SHELF, Camera
 from companion.core.dice import RollRequest
 from companion.core.game import Depth
 from companion.journal.store import Journal
-from companion.record.errors import CannotParseError
+from companion.record.text import CannotParseError
 from companion.rolls.arbiter import Accept, Refuse
 from companion.rolls.readings import DieReading, RollReading
 from companion.session.rolldesk import RollDesk

@@ -12,7 +12,7 @@ from companion.games.rsf.verbs import Attack, BeginCombat
 from companion.journal.errors import JournalError
 from companion.journal.rows import HELD, MANUAL, Provenance
 from companion.journal.store import Journal
-from companion.record.errors import AmbiguousError, CannotParseError
+from companion.record.text import AmbiguousError, CannotParseError
 from companion.session.export import export_text
 from companion.session.history import tell_step
 from companion.session.table import Table, TableError

@@ -12,9 +12,8 @@ from companion.core.errors import CompanionError
 from companion.core.game import Fill
 from companion.core.seats import TABLE, Seat
 from companion.core.texts import tr
-from companion.record.errors import CannotParseError
 from companion.record.fields import ChoiceCodec, SeatCodec, WholeCodec, WordCodec
-from companion.record.text import words
+from companion.record.text import CannotParseError, words
 from companion.tui.asking import choices
 from companion.tui.asking.dialogs import AskScreen, ChooseScreen
 
