@@ -28,7 +28,6 @@ SURE: Final = 60
 _TEXTUAL: Final = "Textual finds it by its name"
 _DATA: Final = "a catalogue, a record or a switch names it by its value"
 _LIBRARY: Final = "the library reads what is set here"
-_SHAPED: Final = "its shape is the library's: it is called with all of these"
 
 USED: Final[dict[tuple[str, str], str]] = {
     ("companion/tui/*", "action_*"): _TEXTUAL,
