@@ -54,11 +54,8 @@ def _example(table: Table, kind: type[Action]) -> Action | None:
     turn = table.view().turn or 0
     seats = (*table.seats[turn:], *table.seats[:turn])
     named = dict(zip(_EXAMPLE_NAMES, seats, strict=False))
-
-    def name(found: re.Match[str]) -> str:
-        return named.get(found[0], seats[-1])
-
-    line = re.sub("|".join(rf"\b{known}\b" for known in _EXAMPLE_NAMES), name, kind.example)
+    pattern = "|".join(rf"\b{known}\b" for known in _EXAMPLE_NAMES)
+    line = re.sub(pattern, lambda found: named.get(found[0], seats[-1]), kind.example)
     try:
         return table.grammar.read(line)
     except CompanionError:

@@ -74,12 +74,15 @@ class Course:
         return [next(same) for _, same in groupby(self.alone, key=lambda lead: lead.seats)]
 
 
+_Runs = dict[tuple[str, Seat], list[Point]]
+
+
 def course(match: Match[Any]) -> Course:
     """Note where the scores and the first place of a game changed."""
     seats = tuple(Seat(number) for number in range(len(match.seats)))
     game, steps = match.game, match.settled()
     start = (0, steps[0].origin.state if steps else match.state)
-    runs: dict[tuple[str, Seat], list[Point]] = {}
+    runs: _Runs = {}
     leads: list[Lead] = []
     last = 0
     for number, state in (start, *((step.number, step.state) for step in steps)):
@@ -98,12 +101,7 @@ def course(match: Match[Any]) -> Course:
     return Course(last, tuple(lines), tuple(leads))
 
 
-def _note(
-    runs: dict[tuple[str, Seat], list[Point]],
-    sheet: ScoreSheet,
-    seats: tuple[Seat, ...],
-    number: int,
-) -> None:
+def _note(runs: _Runs, sheet: ScoreSheet, seats: tuple[Seat, ...], number: int) -> None:
     for column in dict.fromkeys(str(line.column) for line in sheet.lines):
         for seat in seats:
             # From nothing at the start, also for a score that nobody had then.

@@ -23,8 +23,6 @@ from companion.session.highlights import highlights
 from companion.session.history import Playthrough
 from companion.session.luck import Luck, luck
 
-TYPE: Final = "game"
-
 _FORMULA: Final = (*"=+-@", *"\N{FULLWIDTH EQUALS SIGN}\N{FULLWIDTH PLUS SIGN}",
                    *"\N{FULLWIDTH HYPHEN-MINUS}\N{FULLWIDTH COMMERCIAL AT}")  # fmt: skip
 """How a formula begins; the wide ones do where the spreadsheet speaks Japanese or Chinese."""
@@ -64,7 +62,7 @@ def game_json(
     """Return a whole game with what was read at its table; None for a record. No pictures."""
     header, cards, score = play.header, play.header.catalogue, score_json(play.match)
     return {
-        "type": TYPE,
+        "type": "game",
         "table": table_id,
         "title": play.match.game.title,
         "game": header.game,

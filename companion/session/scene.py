@@ -158,7 +158,8 @@ class Follower:
         stamp = journal.stamp()
         if stamp == self._stamp:
             return self._sight
-        info = self._choose(journal)
+        wanted = self._wanted
+        info = journal.table(wanted) if wanted else next(iter(journal.tables()), None)
         try:
             sight = NO_TABLE if info is None else self._catch_up(journal, info)
         except JournalError:
@@ -172,11 +173,6 @@ class Follower:
 
     def _notice(self, error: CompanionError) -> Notice:
         return Notice(str(error).replace(str(self._file), tr("the journal")))
-
-    def _choose(self, journal: Journal) -> TableInfo | None:
-        if self._wanted:
-            return journal.table(self._wanted)
-        return next(iter(journal.tables()), None)
 
     def _catch_up(self, journal: Journal, info: TableInfo) -> Sight:
         # A deleted table's id may come back for another table.

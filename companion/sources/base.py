@@ -107,14 +107,7 @@ class Source:
 
 
 class LineTray(Source):
-    """What trays at a line share: when a roll was asked for, what the book knows, complaints.
-
-    Args:
-        source_id: see `RollSource.source_id`.
-        book: the devices that were met; None for none.
-        clock: seconds that never go back.
-        work: see `Source`.
-    """
+    """What trays at a line share: when a roll was asked for, what the book knows, complaints."""
 
     kind = SourceKind.TRAY
 

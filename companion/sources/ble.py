@@ -39,14 +39,10 @@ _DICE: Final = frozenset({Sort.PIXELS, Sort.GODICE})
 
 
 class BleSource(Source):
-    """Rolls of Bluetooth dice.
+    """Rolls of Bluetooth dice, which the book remembers, with whose they are.
 
-    Args:
-        radio: hears them.
-        book: remembers them, and knows whose they are; None for neither.
-        run: random name of this run of the program, so that keys never repeat.
-        clock: seconds that never go back.
-        patience: so many seconds dice that came to rest wait for the others of a roll.
+    `run` is a random name of this run of the program, so that keys never repeat; for `patience`
+    seconds dice that came to rest wait for the others of a roll.
     """
 
     kind = SourceKind.BLE

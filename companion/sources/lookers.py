@@ -109,9 +109,7 @@ class MatGuard:
     def warning(self, image: NDArray[np.uint8], taken_at: float) -> tuple[str, str] | None:
         """Return what is wrong and what to do; None when nothing is, or nothing can be told.
 
-        Args:
-            image: height x width x 3, uint8, BGR.
-            taken_at: its time in seconds, never before the last one's.
+        The image is height x width x 3, uint8, BGR; its time, in seconds, never before the last's.
         """
         if not self._profile.fits(image.shape[1], image.shape[0]):
             return OTHER_SHAPE

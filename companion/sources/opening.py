@@ -232,14 +232,10 @@ def open_tray(
 
 
 def open_printed(words: str, book: Book | None, run: str, own: Path | None = None) -> PrintedSource:
-    """Open a tray that prints; one that is not there is waited for.
+    """Open a tray that prints, by `PORT`, or `PORT?kind=d10&profile=NAME`, each if wanted.
 
-    Args:
-        words: `PORT`, or `PORT?kind=d10&profile=NAME`, each of the two if wanted; the profile
-            `auto` is chosen by what is printed, as it is without one.
-        book: the devices that were met.
-        run: tells this run of the program apart from all others.
-        own: file of profiles of people's own, which come before those that ship; None for none.
+    The profile `auto` is chosen by what is printed, as it is without one; those in people's own
+    file come before those that ship. A tray that is not there is waited for; see `open_tray`.
 
     Raises:
         UsageError: the words make no sense, or there is no such kind or profile.

@@ -63,18 +63,12 @@ _RUN: Final = token_hex(4)
 
 
 class PrintedSource(LineTray):
-    """Rolls of a tray that prints them.
+    """Rolls of a tray that prints them at a port, as pyserial names it.
 
-    Args:
-        url: the port, as pyserial names it.
-        profile: how it prints; None to choose one of `profiles` by its first lines.
-        kind: which dice it reads, as people said just now; empty for what the book says.
-        book: remembers the tray, and whose and of what kind its dice are; None for neither.
-        profiles: to choose from, in this order; None for those that ship.
-        run: tells this run of the program apart from all others; empty for one of its own.
-        opener: opens the line.
-        clock: seconds that never go back.
-        pace: above 1 the waits between tries are shorter than in life, which is for tests alone.
+    Without a profile one of `profiles`, or of those that ship, is chosen by its first lines. `kind`
+    is which dice it reads, as people said just now; empty for what the book says. `run` tells this
+    run of the program apart from all others. With a pace above 1 the waits between tries are
+    shorter than in life, which is for tests alone.
     """
 
     def __init__(  # noqa: PLR0913 - each is a part that tests replace

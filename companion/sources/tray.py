@@ -117,18 +117,11 @@ class _Held:
 
 
 class TraySource(LineTray):
-    """Rolls of a dice tray.
+    """Rolls of a dice tray at a port, as pyserial names it, or at another place.
 
-    Args:
-        url: the port, as pyserial names it.
-        known: next number expected of each (serial, epoch), as `heads` finds it in the journal.
-        book: remembers the tray, and knows what people call it; None for neither.
-        history: take rolls that the tray held before it was ever met.
-        run: tells sources of one session apart.
-        opener: opens the line; None asks `place`.
-        place: where the tray is to be found; None for `url`.
-        clock: seconds that never go back.
-        time: how time passes for the line; for tests.
+    `known` is the next number expected of each (serial, epoch), as `heads` finds it in the journal.
+    With `history` rolls are taken that the tray held before it was ever met. `run` tells sources of
+    one session apart. The line is opened by `opener`, else by the place; its time is for tests.
     """
 
     def __init__(  # noqa: PLR0913 - each is a part that tests replace
