@@ -53,12 +53,9 @@ def spoken(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """Where a game stands, as far as it is said aloud.
+    """Where a game stands, as far as it is said aloud; each is empty for none.
 
-    Attributes:
-        turn: name of the player whose turn it is; empty for nobody's.
-        asked: the open roll or question, as a sentence; empty for none.
-        ending: who won, as a sentence; empty while the game goes on.
+    That is whose turn it is, by name, and as sentences the open roll or question, and who won.
     """
 
     turn: str = ""
@@ -80,11 +77,8 @@ def _asked(pending: RollRequest | Question | None, seats: tuple[str, ...]) -> st
     match pending:
         case RollRequest():
             name = seats[pending.roller]
-            parts = (
-                tr("{name} rolls {dice_text}", name=name, dice_text=pending.dice_text()),
-                pending.purpose,
-                pending.needs,
-            )
+            rolls = tr("{name} rolls {dice_text}", name=name, dice_text=pending.dice_text())
+            parts = (rolls, pending.purpose, pending.needs)
             return " ".join(spoken(part) for part in parts if part)
         case Question(asks=asks, text=text):
             name = "" if asks is None else seats[asks]
@@ -109,12 +103,7 @@ def _ending(table: Table) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Announcer:
-    """Remembers what was said, so that nothing is said twice.
-
-    Attributes:
-        now: the moment that was said last.
-        said: requests and results that were said in this game.
-    """
+    """Remembers the last moment, and what was said in this game, so that nothing is said twice."""
 
     now: Moment = Moment()
     said: frozenset[str] = frozenset()

@@ -91,14 +91,8 @@ def course(match: Match[Any]) -> Course:
         first = tuple(sorted(p.seat for p in game.standing(state).places if p.rank == 1))
         if not leads or leads[-1].seats != first:
             leads.append(Lead(number, first))
-    columns = dict.fromkeys(column for column, _ in runs)
-    lines = [
-        Line(seat, column, _closed(runs[column, seat], last))
-        for column in columns
-        for seat in seats
-        if (column, seat) in runs
-    ]
-    return Course(last, tuple(lines), tuple(leads))
+    lines = tuple(Line(seat, column, _closed(run, last)) for (column, seat), run in runs.items())
+    return Course(last, lines, tuple(leads))
 
 
 def _note(runs: _Runs, sheet: ScoreSheet, seats: tuple[Seat, ...], number: int) -> None:

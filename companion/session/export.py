@@ -26,7 +26,6 @@ from companion.session.luck import Luck, luck
 _FORMULA: Final = (*"=+-@", *"\N{FULLWIDTH EQUALS SIGN}\N{FULLWIDTH PLUS SIGN}",
                    *"\N{FULLWIDTH HYPHEN-MINUS}\N{FULLWIDTH COMMERCIAL AT}")  # fmt: skip
 """How a formula begins; the wide ones do where the spreadsheet speaks Japanese or Chinese."""
-_QUOTE: Final = "'"
 
 
 def export_text(journal: Journal, table_id: str) -> str:
@@ -193,4 +192,4 @@ def _csv_text(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
 
 def _cell(text: str) -> str:
     text = printable(str(text))
-    return _QUOTE + text if text.lstrip().startswith(_FORMULA) else text
+    return f"'{text}" if text.lstrip().startswith(_FORMULA) else text

@@ -45,9 +45,7 @@ KNOWN: Final = 200
 class Heard:
     """What became of a reading, or of something people said about one.
 
-    Attributes:
-        decision: the arbiter's; None when no dice were involved.
-        verdict: of the action that was declared, or None when none was.
+    The arbiter decides where dice are involved; a verdict is of the action that was declared, if any.
     """
 
     decision: Decision | None

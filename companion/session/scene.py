@@ -56,11 +56,7 @@ class Scene:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """Stands for a scene where there is none.
-
-    Attributes:
-        text: why, for everybody: names no folder of this machine.
-    """
+    """Stands for a scene where there is none, and says why: it names no folder of this machine."""
 
     text: str
 

@@ -90,13 +90,9 @@ Shape: TypeAlias = Word | Rule | Path | Box
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A whole picture.
+    """A whole picture: its size, what it shows for people who do not see it, and its shapes.
 
-    Attributes:
-        width: in pixels.
-        height: in pixels.
-        title: what it shows, for people who do not see it.
-        shapes: from the ground up.
+    They lie one on the other, from the ground up.
     """
 
     width: int

@@ -26,11 +26,7 @@ class SourceError(CompanionError):
 
 
 class Handover:
-    """The way from a source to its listener; after `close`, nothing more is handed in.
-
-    Attributes:
-        closed: set by `close`.
-    """
+    """The way from a source to its listener; once `closed` is set, nothing more is handed in."""
 
     def __init__(self) -> None:
         self._listener: Listener | None = None
@@ -214,12 +210,7 @@ class Pace:
         self._heard = float("-inf")
 
     def judge(self, rested: float, now: float) -> Tempo:
-        """Take in a roll.
-
-        Args:
-            rested: when it came to rest, in seconds.
-            now: when it was heard, on the same clock.
-        """
+        """Take in when a roll came to rest and when it was heard, in seconds of one clock."""
         if now - self._heard >= CALM_S:
             self._flood = False
         self._heard = now

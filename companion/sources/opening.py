@@ -324,14 +324,7 @@ def _dice(spec: str, book: Book | None, run: str) -> RollSource:
 
 
 class AbsentSource(Source):
-    """Stands for a device that cannot be used at all: its lamp is red, and it says why once.
-
-    Args:
-        kind: what sort of source it would be.
-        sort: what sort of device.
-        name: as people named it.
-        why: one line.
-    """
+    """Stands for a device that cannot be used at all: its lamp is red, and it says why once."""
 
     def __init__(self, kind: SourceKind, sort: Sort, name: str, why: str) -> None:
         super().__init__(name)

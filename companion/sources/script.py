@@ -15,12 +15,9 @@ from companion.sources.base import Source
 class ScriptSource(Source):
     """Hands in the next roll of a list whenever a request opens, from a thread of its own.
 
-    Args:
-        rolls: what the keyboard would be given, one text a roll: `7`, `d10=7`, `S 2 4`. All are
-            read at once, so a mistake shows before the game begins.
-        name: tells scripts of one session apart.
-        clock: seconds that never go back.
-        pause: seconds before each roll, for people to read what is asked.
+    A roll is what the keyboard would be given: `7`, `d10=7`, `S 2 4`. All are read at once, so a
+    mistake shows before the game begins. For people to read what is asked, each waits for `pause`
+    seconds. The name tells scripts of one session apart.
 
     Raises:
         UnreadableRollError: one of the texts names no roll.

@@ -182,12 +182,9 @@ class TraySource(LineTray):
         counts = self._driver.quality
         quality = LinkQuality(counts.good, counts.bad, counts.resent, counts.lost)
         lie_still = seen.note == MOVING and self._clock() - self._moved_at > _MOVING_S
-        note, where, known = "" if lie_still else seen.note, self._place.where, self._known(seen.id)
-        return (
-            replace(
-                seen, name=known.name, seat=known.seat, where=where, note=note, quality=quality
-            ),
-        )
+        known, where = self._known(seen.id), self._place.where
+        seen = replace(seen, name=known.name, seat=known.seat, where=where, quality=quality)
+        return (replace(seen, note="") if lie_still else seen,)
 
     def start(self, listener: Listener) -> None:
         """Begin; see `RollSource.start`."""

@@ -27,14 +27,7 @@ AUTO = "auto"
 
 
 class Place:
-    """How the line to a tray is had, again and again.
-
-    Args:
-        where: the port, as far as it is known.
-        book: the devices that were met; None for none.
-        lister: lists the machine's ports.
-        opener: opens one.
-    """
+    """How the line to a tray is had, again and again; `where` is the port, as far as it is known."""
 
     def __init__(
         self,
