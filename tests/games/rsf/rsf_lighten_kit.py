@@ -13,15 +13,9 @@ from companion.games.rsf.state import Stage, State
 
 CARD = ref("card")
 BOX = box(
-    card("R1", 4),
-    card("R2", 0, 3),
-    card("R3", 3, 1),
-    card("I1", 2, 2),
-    card("I2", 3, 3),
-    card("P1", 1, 4, copies=5),
-    card("H1", 1, 1),
-    card("H2", 2),
-)
+    card("R1", 4), card("R2", 0, 3), card("R3", 3, 1), card("I1", 2, 2), card("I2", 3, 3),
+    card("P1", 1, 4, copies=5), card("H1", 1, 1), card("H2", 2),
+)  # fmt: skip
 
 
 def duel(phase: int = 4, **chosen: str) -> State:

@@ -26,25 +26,19 @@ def read(text):
     return found
 
 
-def test_the_shipped_catalogue_is_invented_and_sound():
+def test_the_shipped_catalogue_is_invented_sound_and_balanced():
     cards = shipped()
     assert cards.invented
     assert cards.size == 125
     assert cards.warnings == ()
     assert cards.races == ("Robot", "Insect", "Plant", "Alien")
     assert ("Robot", "Insect") in cards.dominance
-
-
-def test_the_shipped_catalogue_has_a_cycle_of_dominance():
     weaker = dict(shipped().dominance)
     at = "Robot"
     for _ in range(4):
         at = weaker[at]
     assert at == "Robot"
     assert len(weaker) == 4
-
-
-def test_the_shipped_catalogue_is_balanced():
     attack, defense, count = Counter(), Counter(), Counter()
     for card in shipped().cards.values():
         if not card.hybrid:
@@ -60,14 +54,11 @@ def test_the_shipped_catalogue_is_balanced():
     assert len(set(names)) == len(names)
 
 
-def test_a_small_catalogue_is_read_with_a_warning():
+def test_a_small_catalogue_is_read_with_its_edges_and_a_warning():
     found = read(HEAD + 'dominance = [["Robot", "Insect"]]\n' + CARD + "copies = 3\nattack = 4\n")
     card = found.cards[CardId("R1")]
     assert (card.copies, card.attack, card.defense, card.edges) == (3, 4, 0, (None,) * 4)
     assert found.warnings == ("the copies add up to 3 cards; the printed game has 125 (RSF-S5)",)
-
-
-def test_edges_are_read_side_by_side():
     found = read(HEAD + CARD + 'edges = { n = "gear", w = "leaf" }\n')
     assert found.cards[CardId("R1")].edges == ("gear", None, None, "leaf")
 
@@ -105,11 +96,8 @@ def test_unusual_cards_are_warned_of():
         (HEAD + 'dominance = [["Robot"]]\n' + CARD, None, "must name two of the races"),
         (HEAD + 'dominance = [["Robot", "Robot"]]\n' + CARD, None, "cannot dominate itself"),
         (HEAD + 'dominance = [["Robot", "Plant"]]\n' + CARD, None, "must name two of the races"),
-        (
-            HEAD + 'dominance = [["Robot", "Insect"], ["Insect", "Robot"]]\n' + CARD,
-            None,
-            "other way round",
-        ),
+        (HEAD + 'dominance = [["Robot", "Insect"], ["Insect", "Robot"]]\n' + CARD, None,
+         "other way round"),
         (HEAD + CARD + "\n" + CARD, 9, "card R1: this id appears twice"),
         (HEAD + CARD + "attaq = 3\n", 4, "card R1: unknown key 'attaq'"),
         (HEAD + CARD + "attack = -1\n", 4, "card R1: attack must be a whole number from 0 to 99"),
@@ -120,7 +108,7 @@ def test_unusual_cards_are_warned_of():
         (HEAD + CARD.replace('"R1"', '"card"'), 4, "none of the record's own words"),
         (HEAD + CARD.replace('"Fist"', '""'), 4, "card R1: name must be a line of text"),
         (HEAD + CARD.replace("Fist", "F" * 61), 4, "at most 60"),
-        (HEAD + CARD + 'edges = { x = "gear" }\n', 4, "card R1: edges: unknown key 'x'"),
+        (HEAD + CARD + 'edges = {x = "gear"}\n', 4, "card R1: edges: unknown key 'x'"),
         (HEAD + "card = [3]\n", None, "card number 1 must be a table"),
         (HEAD + "dominance = 3\n" + CARD, None, "dominance must be a list of pairs"),
         (HEAD + CARD.replace('["Robot"]', '"Robot"'), 4, "races must be a list of names"),
@@ -129,7 +117,7 @@ def test_unusual_cards_are_warned_of():
         ("#" * (MAX_TEXT + 1), None, "too large"),
         (HEAD + "".join(CARD.replace("R1", f"R{n}") for n in range(MAX_CARDS + 1)), None, "501"),
     ],
-)
+)  # fmt: skip
 def test_what_is_wrong_is_said_with_card_and_line(text, line, problem):
     with pytest.raises(CatalogueError) as caught:
         GAME.read_catalogue(text)

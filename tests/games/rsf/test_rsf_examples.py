@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import tomllib
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
+from games_play import SHELF, cards_of, header_of
 from rsf_kit import A, B, at_stage, box, card, fight, hand, house, pieces, ref
 from rsf_play import findings, force, new_game, play, roll
 
+from companion.core.game import Depth
 from companion.core.words import CardId, Cell
 from companion.games.rsf import GAME
 from companion.games.rsf import verbs as act
@@ -90,7 +94,6 @@ def test_rsf_ex6_face_0():
     zero = replace(state, house=house(zero_face="zero"))
     missed = roll(play(zero, act.Attack(A, B)), 0)
     assert missed.stage is Stage.COMBAT
-    assert missed.last_roll is not None
     assert missed.last_roll.outcome == "5 against DEF 15: miss"
 
 
@@ -103,7 +106,6 @@ def dodging(phase, defense, **chosen):
 
 def test_rsf_ex7_dodge():
     hit = dodging(4, 7)
-    assert hit.strike is not None
     assert (hit.strike.score, hit.strike.total, hit.stage) == (9, 13, Stage.DODGE)
     for die, stage in ((5, Stage.COMBAT), (4, Stage.HIT), (0, Stage.COMBAT)):
         assert roll(play(hit, act.Dodge(B)), die).stage is stage
@@ -181,3 +183,26 @@ def build_on(state, exchanges):
     if player.hand:
         return play(state, act.Connect(seat, player.hand[0], Cell(len(player.monster), 0)))
     return play(state, act.Done(seat))
+
+
+# ---------------------------------------------------------------- moments of games, as data
+
+
+KEPT = tomllib.loads(Path(__file__).with_name("stated.toml").read_text("utf-8"))
+CASES = KEPT["case"]
+
+
+@pytest.mark.parametrize("case", CASES, ids=[f"{at}-{one['rule']}" for at, one in enumerate(CASES)])
+def test_the_stated_core_comes_before_the_ruling(case):
+    depth = Depth(case.get("depth", "full"))
+    header = header_of("rsf", depth, 2, case.get("switches", {}))
+    match, grammar = SHELF.begin(header, cards_of("rsf", depth)), SHELF.grammar(header)
+    for name in case.get("after", []):
+        for line in KEPT["openings"][name]:
+            match = match.apply(grammar.read(line))
+    for line in case.get("lines", []):
+        match = match.apply(grammar.read(line))
+    verdict = match.check(grammar.read(case["last"]))
+    assert verdict.kind == case["verdict"], verdict.message()
+    cited = {one.rule for one in (*verdict.reasons, *verdict.asks)}
+    assert case["rule"] in cited or verdict.legal

@@ -9,7 +9,7 @@ from rsf_kit import FILLER, A, B, C, at_stage, box, card, fight, house, ref
 from rsf_play import findings, force, play, roll
 
 from companion.core.actions import Roll, Withdraw
-from companion.core.dice import DieFace, RollRequest
+from companion.core.dice import DieFace
 from companion.core.seats import Seat
 from companion.core.sheet import plain
 from companion.core.verdict import Note
@@ -171,16 +171,15 @@ def test_rsf_f3a_the_same_or_higher_is_a_hit(die, stage):
     assert roll(play(state, act.Attack(A, B)), die).stage is stage
 
 
-def test_rsf_f3a_the_request_says_what_is_needed():
+def test_rsf_f3a_the_request_says_what_is_needed_and_no_other_dice_count():
     request = GAME.pending(play(three(), act.Attack(A, B)))
-    assert isinstance(request, RollRequest)
     assert request.purpose == "Attack on Ben: 9 + die against DEF 12"
     assert request.needs == "3 or more hits (0 counts as 10)"
     assert request.rule == "RSF-F3a"
     strong = GAME.pending(play(three(), act.Attack(A, C)))
-    assert isinstance(strong, RollRequest)
     assert "10 (with dominance +1)" in strong.purpose
     assert strong.needs == "every roll hits"
+    assert findings(three(), Roll(A, (DieFace("d10", "7"),))) == ("X-4",)
 
 
 @pytest.mark.parametrize(
@@ -198,7 +197,6 @@ def test_what_a_die_must_show(defense, switch, needs):
     cards = box(card("R1", 8), card("P1", 0, defense))
     state = fight(cards, ["R1@0,0", "P1@0,0"], zero_face=switch)
     request = GAME.pending(play(state, act.Attack(A, B)))
-    assert isinstance(request, RollRequest)
     assert request.needs == needs
 
 
@@ -219,9 +217,6 @@ def test_rsf_f4_the_defender_gives_up_a_piece_and_it_is_destroyed():
     assert state.discard == ()
     assert totals(state, B).defense == 0
     assert findings(three(), act.Destroy(B, ref("P1"))) == ("RSF-F4",)
-
-
-def test_rsf_f4_among_copies_the_cell_is_asked():
     cards = box(card("R1", 8), card("P1", copies=2))
     hit = roll(play(fight(cards, ["R1@0,0", "P1@0,0 P1@1,0"]), act.Attack(A, B)), 1)
     (question,) = GAME.check(hit, act.Destroy(B, ref("P1")))
@@ -313,9 +308,6 @@ def test_rsf_f1a_switch_reshuffle():
     assert "shuffled" in GAME.tell(drawing, act.Draw(B, FILLER), state)
     off = replace(empty, house=house(reshuffle="off"))
     assert play(off, act.EndTurn(A)).stage is Stage.BEFORE
-
-
-def test_rsf_f1a_destroyed_cards_stay_out():
     state = replace(three(), pile=0, destroyed=(FILLER,) * 118, hits=118)
     assert play(state, act.EndTurn(A)).stage is Stage.BEFORE
 
@@ -359,7 +351,6 @@ def test_rsf_o2_dodge_is_the_defenders_choice():
     assert findings(state, act.Decline(A)) == ("RSF-O2",)
     assert play(state, act.Decline(B)).stage is Stage.HIT
     request = GAME.pending(play(state, act.Dodge(B)))
-    assert isinstance(request, RollRequest)
     assert (request.roller, request.needs) == (B, "5 or more dodges (0 counts as 10)")
     back = play(play(state, act.Dodge(B)), Withdraw(B))
     assert back.stage is Stage.DODGE
@@ -370,17 +361,18 @@ def test_rsf_o2c_one_dodge_an_attack_and_equal_is_none():
     assert state.stage is Stage.HIT
     assert findings(state, act.Dodge(B)) == ("RSF-O2c",)
     assert roll(force(state, act.Dodge(B)), 9).stage is Stage.COMBAT
-
-
-def test_rsf_o2c_a_dodged_attack_removes_nothing_and_is_spent():
     state = roll(play(struck(), act.Dodge(B)), 5)
     assert (len(state.players[B].monster), state.actions_used, state.hits) == (2, 1, 0)
 
 
-def test_rsf_o2_a_ruling_can_allow_a_dodge_before_phase_4():
+def test_rsf_o2a_a_dodge_comes_earlier_by_ruling_or_after_ones_own_turn():
     state = struck(phase=3)
     assert findings(state, act.Dodge(B)) == ("RSF-O2a",)
     assert roll(force(state, act.Dodge(B)), 9).stage is Stage.COMBAT
+    layouts = ["R2@0,0 P3@1,0", "R1@0,0", "R3@0,0 P2@1,0"]
+    state = replace(fight(CARDS, layouts, 3, dodge_from="3"), turn=B)
+    assert roll(play(state, act.Attack(B, A)), 4).stage is Stage.DODGE
+    assert roll(play(state, act.Attack(B, C)), 4).stage is Stage.HIT
 
 
 @pytest.mark.parametrize(
@@ -389,13 +381,6 @@ def test_rsf_o2_a_ruling_can_allow_a_dodge_before_phase_4():
 def test_switch_dodge_from(switch, phases):
     able = {phase for phase in range(1, 6) if struck(phase, dodge_from=switch).stage is Stage.DODGE}
     assert able == phases
-
-
-def test_switch_dodge_from_3_is_after_ones_own_turn():
-    layouts = ["R2@0,0 P3@1,0", "R1@0,0", "R3@0,0 P2@1,0"]
-    state = replace(fight(CARDS, layouts, 3, dodge_from="3"), turn=B)
-    assert roll(play(state, act.Attack(B, A)), 4).stage is Stage.DODGE
-    assert roll(play(state, act.Attack(B, C)), 4).stage is Stage.HIT
 
 
 @pytest.mark.parametrize(
@@ -438,18 +423,11 @@ def test_rsf_i6_larger_dice_hit_and_dodge_as_well_and_more_defense_never_helps_t
         assert dodged == sorted(dodged)
 
 
-def test_dice_nobody_asked_for_change_nothing():
-    assert findings(three(), Roll(A, (DieFace("d10", "7"),))) == ("X-4",)
-
-
 def test_rsf_t2c_hybrids_without_a_use_are_declared_before_play_goes_on():
     state = fight(CARDS, ["R1@0,0 H1@1,0", "P1@0,0"])
     assert findings(state, act.Attack(A, B)) == ("RSF-T2c",)
     (option,) = GAME.options(state)
-    assert [action.mode.word() for action in option.instances] == [
-        "race:Robot",
-        "race:Insect",
-        "special",
-    ]
+    expected = ["race:Robot", "race:Insect", "special"]
+    assert [action.mode.word() for action in option.instances] == expected
     state = play(state, act.DeclareMode(A, ref("H1"), SPECIAL_MODE))
     assert findings(state, act.Attack(A, B)) == ()

@@ -6,7 +6,6 @@ import pytest
 from rsf_kit import A, B, C, at_stage, hand, ref
 from rsf_play import findings, force, new_game, play, roll
 
-from companion.core.dice import RollRequest
 from companion.core.game import Depth
 from companion.core.seats import Seat
 from companion.core.words import UNNAMED, CardId, Cell
@@ -41,13 +40,10 @@ def fighting(*sheets, **chosen):
     return play(state, act.Draw(A, UNNAMED))
 
 
-def test_light_everybody_has_seven_cards_at_once():
+def test_light_everybody_has_seven_cards_at_once_without_names():
     state = ready(6)
     assert (state.stage, state.pile) == (Stage.READY, 83)
     assert [len(player.hand) for player in state.players] == [7] * 6
-
-
-def test_light_cards_are_not_named():
     state = fighting(sheet(A), sheet(B))
     assert findings(play(state, act.EndTurn(A)), act.Draw(B, CardId("R01"))) == ("RSF-S5",)
     assert findings(state, act.Connect(A, CardId("R01"), Cell(0, 0))) == ("RSF-S5",)
@@ -73,9 +69,6 @@ def test_light_the_sheet_is_asked_for_before_it_is_confirmed():
     assert findings(state, sheet(A, attack=-1)) == ("RSF-T3",)
     state = play(state, sheet(A), act.Confirm(A))
     assert (len(state.players[A].monster), len(state.players[A].hand)) == (6, 1)
-
-
-def test_light_a_full_table_adds_up_by_itself():
     assert findings(hand(at_stage(new_game(2), Stage.READY), A, "R01"), sheet(A)) == ("RSF-T3",)
     state = play(ready(), act.Done(A), act.Done(B), sheet(A))
     assert findings(state, act.DeclareMode(A, CARD, SPECIAL_MODE)) == ("RSF-T2",)
@@ -94,16 +87,10 @@ def test_light_hit_and_miss_by_the_entered_sums(die, stage):
 def test_light_dominance_is_the_one_pair_that_the_document_names(mine, theirs, plus):
     state = play(fighting(sheet(A, 8, race=mine), sheet(B, race=theirs)), act.Attack(A, B))
     state = roll(state, 9)
-    assert state.strike is not None
     assert state.strike.score == 8 + plus
 
 
-def test_light_rsf_f3y_the_race_bonus_is_no_attack_point():
-    assert findings(fighting(sheet(A, 1, race="Robot"), sheet(B)), act.Attack(A, B)) == ("RSF-F3y",)
-    assert findings(fighting(sheet(A, 1), sheet(B)), act.Attack(A, B)) == ()
-
-
-def test_light_a_hit_costs_a_piece_and_the_last_one_the_game():
+def test_light_a_hit_costs_a_piece_and_a_new_sheet_or_the_game():
     state = fighting(sheet(A), sheet(B, defense=0, pieces=1))
     state = roll(play(state, act.Attack(A, B)), 1)
     assert findings(state, sheet(B)) == ("RSF-T3", "RSF-F2")
@@ -111,9 +98,6 @@ def test_light_a_hit_costs_a_piece_and_the_last_one_the_game():
     assert (over.stage, over.destroyed) == (Stage.OVER, ("card",))
     assert GAME.standing(over).winners == (A,)
     assert cards_in_play(over) == 125
-
-
-def test_light_a_new_sheet_follows_a_lost_piece():
     state = fighting(sheet(A), sheet(B))
     state = play(roll(play(state, act.Attack(A, B)), 9), act.Destroy(B, CARD))
     assert findings(state, sheet(B, defense=9, pieces=6)) == ("RSF-F2a",)
@@ -129,6 +113,11 @@ def test_light_rsf_f2_pieces_are_connected_in_ones_own_turn():
     joined = play(state, act.Connect(A, UNNAMED))
     assert len(joined.players[A].monster) == 6
     assert findings(play(state, act.BeginCombat(A)), sheet(A, pieces=6)) == ("RSF-F2a",)
+    state = fighting(sheet(A, pieces=5), sheet(B, pieces=5))
+    while state.stage is not Stage.MUTATE:
+        state = next_step(state)
+    assert findings(state, sheet(A, pieces=6)) == ("RSF-O1",)
+    assert findings(state, sheet(A, attack=9, pieces=5)) == ()
 
 
 def test_light_budgets_and_specials_by_the_entered_sheet():
@@ -188,31 +177,21 @@ def next_step(state):
     return play(state, act.EndTurn(state.turn))
 
 
-def test_light_switch_death_def_zero_waits_for_the_new_sums():
+def test_light_switch_death_goes_by_the_new_sums():
     state = fighting(sheet(A), sheet(B, defense=3), sheet(C), death="def_zero")
     state = play(roll(play(state, act.Attack(A, B)), 9), act.Destroy(B, CARD))
     assert state.players[B].alive
     state = play(state, sheet(B, defense=0, pieces=5))
     assert not state.players[B].alive
-
-
-def test_light_switch_death_no_defense_card_is_read_as_no_defense():
     state = fighting(sheet(A), sheet(B), sheet(C), death="no_defense_card")
     assert not play(state, sheet(C, defense=0)).players[C].alive
 
 
-def test_light_rsf_o1_mutate_adds_no_pieces():
-    state = fighting(sheet(A, pieces=5), sheet(B, pieces=5))
-    while state.stage is not Stage.MUTATE:
-        state = next_step(state)
-    assert findings(state, sheet(A, pieces=6)) == ("RSF-O1",)
-    assert findings(state, sheet(A, attack=9, pieces=5)) == ()
-
-
-def test_light_the_request_reads_the_entered_sums():
+def test_light_attacks_go_by_the_entered_sums():
     request = GAME.pending(play(fighting(sheet(A), sheet(B)), act.Attack(A, B)))
-    assert isinstance(request, RollRequest)
     assert request.purpose == "Attack on Ben: 8 + die against DEF 12"
+    assert findings(fighting(sheet(A, 1, race="Robot"), sheet(B)), act.Attack(A, B)) == ("RSF-F3y",)
+    assert findings(fighting(sheet(A, 1), sheet(B)), act.Attack(A, B)) == ()
 
 
 def test_light_score_says_what_was_entered():

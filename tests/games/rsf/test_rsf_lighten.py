@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pytest
-from rsf_kit import A, B, at_stage, ref
+from rsf_kit import A, B, C, at_stage, box, card, fight, hand, house, ref
 from rsf_lighten_kit import (
+    BOX,
     CARD,
     building,
     dealing,
@@ -19,18 +20,18 @@ from rsf_lighten_kit import (
     resolving,
     setting,
 )
-from rsf_play import new_game, play, roll
+from rsf_play import findings, new_game, play, roll
 
 from companion.core.actions import Action, Withdraw
 from companion.core.dice import RollRequest
-from companion.core.game import Depth
+from companion.core.game import Depth, Setup
 from companion.core.verdict import Breach
 from companion.core.words import UNNAMED, CardId, Cell
 from companion.games.rsf import GAME
 from companion.games.rsf import verbs as act
-from companion.games.rsf.state import Stage, State
+from companion.games.rsf.state import Discarded, Piece, Sheet, Stage, State
 from companion.games.rsf.table import totals
-from companion.games.rsf.words import Placement
+from companion.games.rsf.words import Column, Mode, PieceRef, Placement, Zone
 from models.workshop.invariants import invariants
 
 SAME = object()
@@ -225,3 +226,192 @@ def test_the_screen_shows_a_light_table(case):
     assert before.lead == after.lead
     if case.at is not Stage.DEAL:
         assert GAME.view(GAME.lighten(full)) == GAME.view(full)
+
+
+# ---------------------------------------------------------------- what is kept and what is said anew
+
+
+# ---------------------------------------------------------------- the sheet
+
+
+def test_the_sums_of_the_cards_become_the_sheet_and_what_was_adjusted_stays_beside():
+    light = GAME.lighten(duel())
+    expected = [Sheet(6, 4, 1, "Robot", 5), Sheet(6, 5, 0, "Insect", 5)]
+    assert [player.entered for player in light.players] == expected
+    assert light.players[A].monster == tuple(Piece(Cell(at, 0), UNNAMED) for at in range(3))
+    full = play(duel(), act.AdjustScore(None, A, Column.DEF, -2))
+    light = GAME.lighten(full)
+    assert light.players[A].entered == Sheet(6, 4, 1, "Robot", 5)
+    assert (totals(full, A).defense, totals(light, A).defense) == (2, 2)
+    light = GAME.lighten(duel())
+    changed = GAME.rehouse(light, house(class_bonus="separate"))
+    assert totals(changed, A).attack == 6
+    assert totals(GAME.rehouse(duel(), house(class_bonus="separate")), A).attack == 7
+
+
+def test_rsf_t1_which_sheets_are_asked_for_before_they_are_confirmed():
+    light = GAME.lighten(setting())
+    assert findings(light, act.Confirm(A)) == ("RSF-T1",)
+    light = play(light, act.EnterSheet(A, 6, 4, 1, 3, "Robot"), act.Confirm(A))
+    assert totals(light, A) == Sheet(6, 4, 1, "Robot", 5)
+    full = play(setting(), act.DeclareMode(A, ref("H1"), Mode(None)))
+    light = GAME.lighten(play(full, act.Confirm(A)))
+    fighting = play(light, act.Confirm(B))
+    assert (fighting.stage, fighting.phase) == (Stage.DRAW, 1)
+    assert totals(fighting, B) == Sheet(6, 5, 0, "Insect", 5)
+    full = play(building(), act.DeclareMode(A, ref("H1"), Mode(None)))
+    light = play(GAME.lighten(full), act.Connect(A, UNNAMED), act.Done(A), act.Done(B))
+    assert findings(light, act.Confirm(A)) == ("RSF-T1",)
+    light = play(light, act.EnterSheet(A, 6, 4, 1, 3, "Robot"), act.Confirm(A))
+    assert findings(light, act.Confirm(B)) == ("RSF-T1",)
+
+
+def test_a_question_about_a_hybrid_is_answered_by_the_sheet():
+    """After a swap a full table waits for the new owner's word; a light one has no such word."""
+    full = play(resolving(5), act.Swap(A, A, ref("H1"), B, ref("I1")))
+    assert GAME.pending(full).rule == "RSF-T2c"
+    light = GAME.lighten(full)
+    assert GAME.pending(light) is None
+    assert findings(light, act.DeclareMode(B, ref("H1"), Mode(None))) == ("RSF-T2",)
+    light = play(light, act.EnterSheet(B, 5, 4, 1, 2), act.Attack(A, B))
+    assert totals(light, B) == Sheet(5, 4, 1, None, 5)
+
+
+# ---------------------------------------------------------------- what is half done
+
+
+def test_rsf_s7_s8_a_deal_is_taken_as_done_and_a_roll_off_goes_on():
+    light = GAME.lighten(dealing(3))
+    assert [len(player.hand) for player in light.players] == [7, 7]
+    assert (light.turn, light.pile) == (B, light.deck - 14)
+    full = play(new_game(2, switches={"rsf.starter": "rolloff"}), act.Mixed(None))
+    light = roll(GAME.lighten(roll(full, 3)), 8)
+    assert (light.stage, light.starter) == (Stage.READY, B)
+    assert light.pile == light.deck - 14
+
+
+def test_rsf_r3c_r3f_a_replacement_is_taken_from_what_others_discarded_without_its_name():
+    full = replace(replacing(), discard=(Discarded(CardId("Z0"), B), Discarded(P1, A)))
+    light = play(GAME.lighten(full), act.Take(A, UNNAMED))
+    assert (light.stage, light.players[A].owed) == (Stage.READY, 0)
+    assert light.discard == (Discarded(UNNAMED, A),)
+    full = replace(replacing(), discard=(Discarded(CardId("Z0"), B), Discarded(P1, A)))
+    assert findings(full, act.Take(A, CardId("Z0"))) == ()
+    assert findings(GAME.lighten(full), act.Take(A, CardId("Z0"))) == ("RSF-S5",)
+
+
+def test_rsf_r1c_a_mulligan_is_no_longer_asked_for():
+    full = hand(building(), B, "Z0 " * 7)
+    full = replace(full, turn=B)
+    assert GAME.pending(full).verbs == ("mulligan",)
+    light = GAME.lighten(full)
+    assert GAME.pending(light) is None
+    assert play(light, act.Mulligan(B)).players[B].owed == 7
+    assert play(light, act.Connect(B, UNNAMED)).stage is Stage.READY
+
+
+def test_rsf_x4a_a_monster_that_is_empty_for_a_moment_lives_on():
+    full = fight(BOX, ["H1@0,0=special", "I1@0,0"], 4, ["R3"], death="def_zero")
+    full = play(roll(play(full, act.Special(A)), 7), act.Replace(A, ref("H1")))
+    light = play(GAME.lighten(full), act.Draw(A, UNNAMED))
+    assert findings(light, act.Keep(A)) == ("RSF-X4a",)
+    light = play(light, act.Connect(A, UNNAMED))
+    assert light.players[A].alive
+    assert not play(light, act.EnterSheet(A, 3, 0, 0, 1)).players[A].alive
+    lives = play(light, act.EnterSheet(A, 3, 1, 0, 1))
+    assert lives.players[A].alive
+    assert not play(lives, act.EnterSheet(A, 3, 0, 0, 1)).players[A].alive
+
+
+@pytest.mark.parametrize("death", ["def_zero", "no_defense_card"])
+def test_rsf_q5_a_replacement_on_its_way_kills_nobody_before_the_sheet_is_entered(death):
+    full = fight(BOX, ["H1@0,0=special H2@1,0=special", "I1@0,0"], 4, death=death)
+    full = play(roll(play(full, act.Special(A)), 7), act.Replace(A, ref("H1")))
+    assert totals(full, A).defense == 0
+    light = GAME.lighten(play(full, act.Draw(A, P1)))
+    light = play(light, act.Connect(A, UNNAMED))
+    assert light.players[A].alive
+    assert not play(light, act.EnterSheet(A, 3, 0, 0, 2)).players[A].alive
+
+
+def test_rsf_q5_a_ruling_about_a_score_takes_no_defense_card_away():
+    full = play(duel(death="no_defense_card"), act.AdjustScore(None, B, Column.DEF, -9))
+    assert full.players[B].alive
+    light = play(GAME.lighten(full), act.BeginCombat(A))
+    assert light.players[B].alive
+
+
+# ---------------------------------------------------------------- what outlives the names
+
+
+def test_rsf_f3b_the_chart_of_races_outlives_the_names():
+    """Robot over Insect is in the rules; Plant over Alien only this box says."""
+    state = fight(BOX, ["P1@0,0", "Z0@0,0"], 4)
+    cards = replace(BOX, dominance=frozenset({("Plant", "Alien")}))
+    full = play(replace(state, setup=replace(state.setup, catalogue=cards)), act.Attack(A, B))
+    light = GAME.lighten(full)
+    assert GAME.pending(light) == GAME.pending(full)
+    assert "dominance" in GAME.pending(light).purpose
+    entered = replace(light.players[B], entered=Sheet(0, 0, 0, "alien"))
+    assert "dominance" in GAME.pending(replace(light, players=(light.players[0], entered))).purpose
+    assert light.dominates("robot", "insect") is False
+
+
+def test_what_was_counted_stays_counted():
+    small = box(card("R1", 3, 3), card("I1", 3, 3), size=20)
+    begun = GAME.lighten(GAME.start(Setup(("Ann", "Ben"), Depth.FULL, {}, small)))
+    assert (begun.deck, begun.pile) == (20, 20)
+    light = GAME.lighten(fight(small, ["R1@0,0", "I1@0,0"]))
+    assert (light.deck, light.pile) == (20, 18)
+    assert invariants(light) == ()
+    light = GAME.lighten(play(hit(), act.Destroy(B, ref("I1"))))
+    assert (light.destroyed, light.hits) == ((UNNAMED,), 1)
+    full = play(duel(hand="hidden"), act.EndTurn(A), act.Draw(B, UNNAMED))
+    light = GAME.lighten(full)
+    assert light.players[B].hand == (UNNAMED, UNNAMED)
+    assert findings(light, act.Connect(B, UNNAMED)) == ()
+
+
+def test_rsf_f4b_who_is_out_has_no_sheet():
+    full = fight(BOX, ["R1@0,0 R2@1,0", "I1@0,0", "I2@0,0"], 4)
+    full = play(roll(play(full, act.Attack(A, B)), 9), act.Decline(B), act.Destroy(B, ref("I1")))
+    light = GAME.lighten(full)
+    assert light.players[B].entered is None
+    light = play(roll(play(light, act.Attack(A, C)), 9), act.Decline(C), act.Destroy(C, CARD))
+    assert {line.seat for line in GAME.score(light).lines} == {A}
+    assert GAME.standing(light).winners == (A,)
+
+
+def test_pieces_have_neither_place_nor_name():
+    full = fight(BOX, ["R1@0,0 R2@1,0", "I1@0,0 I2@1,0 P1@2,0"], 3, removal="keep_connected")
+    full = roll(play(full, act.Attack(A, B)), 9)
+    assert findings(full, act.Destroy(B, ref("I2"))) == ("RSF-F4a",)
+    assert play(GAME.lighten(full), act.Destroy(B, CARD)).hits == 1
+    light = GAME.lighten(hit())
+    after = play(light, act.Destroy(B, PieceRef(UNNAMED, Cell(0, 0))))
+    assert after.players[B].monster == (Piece(Cell(0, 0), UNNAMED),)
+    light = GAME.lighten(hit())
+    light = play(light, act.Destroy(B, CARD))
+    back = act.AdjustCard(None, CARD, Zone.DESTROYED, Zone.HAND, None, B)
+    assert findings(light, replace(back, piece=ref("I1"))) == ("RSF-S5",)
+    after = play(light, back)
+    assert (after.destroyed, len(after.players[B].hand)) == ((), 2)
+
+
+# ---------------------------------------------------------------- invariants
+
+
+def test_invariants_find_names_and_places_in_light_depth():
+    light = GAME.lighten(duel())
+    for broken in (
+        replace(light, destroyed=(R1,), pile=light.pile - 1, hits=1),
+        replace(light, drawn=R1),
+    ):
+        assert invariants(broken) == ("RSF-S5: R1 has a name in light depth",)
+    light = GAME.lighten(duel())
+    gap = replace(
+        light.players[B], monster=(Piece(Cell(1, 0), UNNAMED), Piece(Cell(2, 0), UNNAMED))
+    )
+    assert invariants(replace(light, players=(light.players[A], gap))) == (
+        "RSF-R2x: seat 1 has pieces that are not counted",
+    )

@@ -19,13 +19,10 @@ from companion.games.rsf.table import may_give_up
 from companion.games.rsf.words import SPECIAL_MODE, Mode
 
 PLAIN = box(
-    *(card(f"R{n}", 1, 1) for n in range(1, 10)),
-    *(card(f"P{n}", 1, 1) for n in range(1, 5)),
-    *(card(f"I{n}", 1, 1) for n in range(1, 5)),
-    card("H1", 1, 1),
-    card("H2", 1, 1, special=2),
+    *(card(f"R{n}", 1, 1) for n in range(1, 10)), *(card(f"P{n}", 1, 1) for n in range(1, 5)),
+    *(card(f"I{n}", 1, 1) for n in range(1, 5)), card("H1", 1, 1), card("H2", 1, 1, special=2),
     card("H3", 1, 1, races=("Plant", "Insect")),
-)
+)  # fmt: skip
 
 
 def sheet(layout, **chosen):
@@ -41,11 +38,16 @@ def test_rsf_r2a_square_of_mixed_and_of_one_race():
     assert sheet("R1@0,0 R2@1,0 R3@0,1 R4@2,1").defense == 4
 
 
-def test_rsf_r2b_a_hybrid_counts_only_as_declared():
+def test_rsf_r2b_a_hybrid_counts_in_squares_as_declared_or_by_the_switch():
     block = "R1@0,0 R2@1,0 R3@0,1 H1@1,1={}"
     assert sheet(block.format("race:Robot")).defense == 4 + 4
     assert sheet(block.format("race:Insect")).defense == 4 + 1
     assert sheet(block.format("special")).defense == 4 + 1
+    block = "R1@0,0 R2@1,0 R3@0,1 H1@1,1=race:Insect"
+    assert sheet(block).defense == 4 + 1
+    assert sheet(block, hybrid_race="best").defense == 4 + 4
+    assert sheet(block, hybrid_race="both").defense == 4 + 4
+    assert sheet(block.replace("race:Insect", "special"), hybrid_race="both").defense == 4 + 1
 
 
 def test_switch_square_same():
@@ -130,14 +132,6 @@ def test_switch_hybrid_race_with_majority():
     assert sheet(layout.replace("H1", "H3"), hybrid_race="best", race="majority").race == "Plant"
     half = "R1@0,0 P1@1,0 P2@2,0 H1@3,0=race:Insect"
     assert sheet(half, hybrid_race="best", race="majority").race is None
-
-
-def test_switch_hybrid_race_in_squares():
-    block = "R1@0,0 R2@1,0 R3@0,1 H1@1,1=race:Insect"
-    assert sheet(block).defense == 4 + 1
-    assert sheet(block, hybrid_race="best").defense == 4 + 4
-    assert sheet(block, hybrid_race="both").defense == 4 + 4
-    assert sheet(block.replace("race:Insect", "special"), hybrid_race="both").defense == 4 + 1
 
 
 def test_switch_spc():

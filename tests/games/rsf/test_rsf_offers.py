@@ -36,16 +36,13 @@ def menu(state):
 # ---------------------------------------------------------------- set-up
 
 
-def test_rsf_s8_nobody_is_named_while_a_roll_off_finds_the_starter():
+def test_rsf_s7_s8_what_the_roll_off_and_the_deal_ask():
     named = play(new_game(2), act.Mixed(None))
     assert set(menu(named)) == {"starter"}
     rolled = play(new_game(2, switches={"rsf.starter": "rolloff"}), act.Mixed(None))
     assert GAME.options(rolled) == ()
     four = Roll(A, (DieFace("d10", "4"),))
     assert GAME.tell(rolled, four, play(rolled, four)) == "Ann rolls 4"
-
-
-def test_rsf_s7_the_deal_asks_each_for_one_card():
     state = dealing(3)
     question = GAME.pending(state)
     assert (question.asks, question.verbs, question.rule) == (A, ("draw",), "RSF-S7")
@@ -62,13 +59,10 @@ def ready(cards, **chosen):
     return hand(replace(state, players=bare, pile=125), A, cards)
 
 
-def test_rsf_r1c_before_a_mulligan_nothing_else_is_offered():
+def test_rsf_r1c_before_a_mulligan_nothing_else_is_offered_and_the_hand_may_be_the_pile():
     assert set(menu(ready("R1 Z0"))) == {"mulligan"}
     assert {"connect", "exchange"} <= set(menu(ready("R1 R2 Z0")))
     assert "mulligan" not in menu(ready("R1 R2 Z0"))
-
-
-def test_rsf_r1c_with_an_empty_pile_the_discarded_hand_is_shuffled_itself():
     state = replace(ready("R1 Z0"), pile=0, deck=2)
     assert set(menu(state)) == {"mulligan"}
     after = play(state, act.Mulligan(A))
@@ -112,15 +106,12 @@ def test_rsf_r3c_a_card_that_the_box_does_not_have_lies_nowhere():
 # ---------------------------------------------------------------- draws
 
 
-def test_rsf_q22_without_a_pile_the_discard_alone_is_offered():
+def test_rsf_f1a_q22_what_a_draw_without_a_pile_may_turn_up():
     state = duel(fight_draw_from="pile_or_discard", reshuffle="off")
     state = replace(state, stage=Stage.DRAW, pile=0, discard=(Discarded(P1, B),), deck=4)
     assert set(menu(state)) == {"take"}
     assert menu(state)["take"].instances == (act.Take(A, P1),)
     assert play(state, act.Take(A, P1)).players[A].hand == (P1,)
-
-
-def test_rsf_f1a_a_draw_that_reshuffles_may_turn_up_what_was_discarded():
     state = replace(duel(), stage=Stage.DRAW, discard=(Discarded(P1, B),))
     assert P1 not in drawable(state)
     empty = replace(state, pile=0)
@@ -130,16 +121,7 @@ def test_rsf_f1a_a_draw_that_reshuffles_may_turn_up_what_was_discarded():
     assert (after.pile, after.discard, after.players[A].hand) == (0, (), (P1,))
 
 
-def test_a_hand_that_was_hidden_stays_unknown_when_hands_are_opened():
-    """What nobody named may be any card that lies nowhere by name."""
-    state = play(replace(duel(hand="hidden"), stage=Stage.DRAW), act.Draw(A, UNNAMED))
-    opened = GAME.rehouse(replace(state, stage=Stage.DRAW), house(hand="open"))
-    assert P1 in drawable(opened)
-    named = play(opened, act.Draw(A, P1))
-    assert sorted(named.players[A].hand) == [P1, UNNAMED]
-
-
-def test_rsf_r5_a_hidden_card_is_offered_as_an_example_only():
+def test_rsf_r5_a_hidden_card_may_be_any_and_is_named_as_it_is_put_down():
     state = duel(hands=("card", ""), hand="hidden")
     offer = menu(state)["connect"]
     assert not offer.complete
@@ -148,9 +130,11 @@ def test_rsf_r5_a_hidden_card_is_offered_as_an_example_only():
     open_hand = menu(duel(hands=("P1", "")))["connect"]
     assert open_hand.complete
     assert {action.card for action in open_hand.instances} == {P1}
-
-
-def test_x7_a_card_of_a_hidden_hand_is_named_as_it_goes_into_a_monster():
+    state = play(replace(duel(hand="hidden"), stage=Stage.DRAW), act.Draw(A, UNNAMED))
+    opened = GAME.rehouse(replace(state, stage=Stage.DRAW), house(hand="open"))
+    assert P1 in drawable(opened)
+    named = play(opened, act.Draw(A, P1))
+    assert sorted(named.players[A].hand) == [P1, UNNAMED]
     state = duel(hands=("card", ""), hand="hidden")
     put = act.AdjustCard(None, CARD, Zone.HAND, Zone.MONSTER, A, A, Cell(0, 1))
     found = GAME.check(state, put)

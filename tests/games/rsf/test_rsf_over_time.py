@@ -59,10 +59,16 @@ def test_rsf_o1_o3_o4c_mutate_after_phases_2_and_4_and_each_sudden_death_round(p
     assert state.sd_round == {4: 1, 5: 2}.get(phase, 0)
 
 
-def test_rsf_o1a_mutate_is_optional_and_goes_in_order():
+def test_rsf_o1a_i5_mutate_is_optional_and_keeps_cards_and_modes():
     state = round_off(three(2))
     assert findings(state, act.Skip(B)) == ("RSF-O1",)
     assert play(state, act.Skip(A)).turn == B
+    state = round_off(three(2))
+    after = play(state, lay(A, "R1@0,0", "R2@0,1", "H1@1,1"))
+    before = {(piece.card, piece.mode) for piece in state.players[A].monster}
+    assert {(piece.card, piece.mode) for piece in after.players[A].monster} == before
+    expected = {Cell(0, 0), Cell(0, 1), Cell(1, 1)}
+    assert {piece.cell for piece in after.players[A].monster} == expected
 
 
 def test_rsf_o1_none_added_none_removed():
@@ -78,18 +84,6 @@ def test_rsf_o1_none_added_none_removed():
     assert findings(state, add) == ("RSF-O1",)
 
 
-def test_rsf_i5_mutate_keeps_cards_and_modes():
-    state = round_off(three(2))
-    after = play(state, lay(A, "R1@0,0", "R2@0,1", "H1@1,1"))
-    before = {(piece.card, piece.mode) for piece in state.players[A].monster}
-    assert {(piece.card, piece.mode) for piece in after.players[A].monster} == before
-    assert {piece.cell for piece in after.players[A].monster} == {
-        Cell(0, 0),
-        Cell(0, 1),
-        Cell(1, 1),
-    }
-
-
 def test_rsf_o1a_copies_of_a_hybrid_keep_their_own_modes():
     cards = box(card("H1", copies=2), card("R1", 1, 1))
     layout = "R1@0,0 H1@1,0=special H1@2,0=race:Robot"
@@ -98,23 +92,17 @@ def test_rsf_o1a_copies_of_a_hybrid_keep_their_own_modes():
     after = play(state, swapped).players[A].monster
     assert [piece.mode for piece in after] == [None, Mode("Robot"), SPECIAL_MODE]
     stay = play(state, lay(A, "R1@1,1", "H1@1,0", "H1@2,0")).players[A].monster
-    assert [(p.card, p.mode) for p in stay] == [
-        ("H1", SPECIAL_MODE),
-        ("R1", None),
-        ("H1", Mode("Robot")),
-    ]
+    expected = [("H1", SPECIAL_MODE), ("R1", None), ("H1", Mode("Robot"))]
+    assert [(p.card, p.mode) for p in stay] == expected
     both = lay(A, "R1@0,0", "H1@1,0=special", "H1@2,0=special")
     assert findings(state, both) == ("RSF-O1a",)
 
 
-def test_rsf_o1a_a_split_monster_must_be_joined():
+def test_rsf_o1a_a_split_monster_is_joined_but_for_edge_marks():
     state = at_stage(fight(CARDS, ["R1@0,0 R2@2,0", "P1@0,0"], 2), Stage.MUTATE)
     assert findings(state, lay(A, "R1@0,0", "R2@2,0")) == ("RSF-R2",)
     assert findings(state, lay(A, "R1@0,0", "R2@1,1")) == ("RSF-R2x",)
     assert findings(state, lay(A, "R1@0,0", "R2@1,0")) == ()
-
-
-def test_rsf_o1a_with_edge_marks_no_more_parts_than_before():
     cards = box(card("R1", 1, edges=("x", "x", "x", "x")), card("R2", 1, edges=("y",) * 4))
     state = at_stage(fight(cards, ["R1@0,0 R2@2,0", "Z0@0,0"], 2), Stage.MUTATE)
     assert findings(state, lay(A, "R1@0,0", "R2@0,2")) == ()
@@ -162,21 +150,24 @@ def test_rsf_e2_the_others_in_reverse_order_of_elimination():
     assert "Provisional" in standing.explanation
     state = play(roll(play(state, act.Attack(A, B)), 5), act.Destroy(B, ref("P2")))
     standing = GAME.standing(state)
-    assert [place.why for place in standing.places] == [
-        "last surviving monster (RSF-E1)",
-        "out second",
-        "out first",
-    ]
+    expected = ["last surviving monster (RSF-E1)", "out second", "out first"]
+    assert [place.why for place in standing.places] == expected
     assert (standing.winners, standing.rule, standing.final) == ((A,), "RSF-E2", True)
     assert standing.explanation.startswith("Ann has the last surviving monster")
 
 
-def test_rsf_e2_who_dies_by_one_effect_shares_the_place():
+def test_rsf_e2_e3_who_shares_a_place():
     state = fight(CARDS, ["R1@0,0 R2@1,0", "P2@0,0", "Z0@0,0"], 3)
     state = play(GAME.rehouse(state, house(death="def_zero")), act.BeginCombat(A))
     assert (state.stage, state.fallen) == (Stage.OVER, ((B, C),))
     places = [(place.seat, place.rank) for place in GAME.standing(state).places]
     assert places == [(A, 1), (B, 2), (C, 2)]
+    state = fight(CARDS, ["P1@0,0", "A1@0,0", "P2@0,0"], 5)
+    over = force(state, act.Stalemate(None))
+    places = [(place.seat, place.rank) for place in GAME.standing(over).places]
+    # P1: ATK 1 for the race, DEF 4. A1: ATK 2 + 1, DEF 2. P2: ATK 1 + 1, DEF 0. One piece each.
+    assert places == [(A, 1), (B, 1), (C, 3)]
+    assert GAME.standing(over).winners == (A, B)
 
 
 def test_rsf_o4_sudden_death_repeats_phase_5():
@@ -225,32 +216,17 @@ def test_rsf_e3_after_three_quiet_rounds_the_game_may_be_called():
     assert invariants(over) == ()
 
 
-def test_rsf_e3_a_card_that_leaves_a_monster_breaks_the_quiet():
+def test_switch_stalemate_rounds_and_what_breaks_the_quiet():
     state = drawn_out()
     state = play(roll(play(state, act.Attack(A, B)), 9), act.Decline(B))
     state = play(state, act.Destroy(B, ref("P1")))
     assert skip_all(round_off(state)).quiet == 0
-
-
-def test_rsf_e3_pile_and_discard_must_be_empty():
     quiet = replace(drawn_out(), quiet=3)
     assert findings(quiet, act.Stalemate(None)) == ()
     assert findings(replace(quiet, pile=1), act.Stalemate(None)) == ("RSF-E3",)
     thrown = (Discarded(CardId("A1"), A),)
     assert findings(replace(quiet, discard=thrown), act.Stalemate(None)) == ("RSF-E3",)
-
-
-def test_switch_stalemate_rounds():
     quiet = replace(drawn_out(stalemate_rounds="off"), quiet=9)
     assert findings(quiet, act.Stalemate(None)) == ("RSF-E3",)
     assert "stalemate" not in {option.verb for option in GAME.options(quiet)}
     assert force(quiet, act.Stalemate(None)).called
-
-
-def test_rsf_e3_equal_monsters_share_a_place():
-    state = fight(CARDS, ["P1@0,0", "A1@0,0", "P2@0,0"], 5)
-    over = force(state, act.Stalemate(None))
-    places = [(place.seat, place.rank) for place in GAME.standing(over).places]
-    # P1: ATK 1 for the race, DEF 4. A1: ATK 2 + 1, DEF 2. P2: ATK 1 + 1, DEF 0. One piece each.
-    assert places == [(A, 1), (B, 1), (C, 3)]
-    assert GAME.standing(over).winners == (A, B)

@@ -90,15 +90,12 @@ def test_x12_what_is_half_done_lapses_with_whom_it_is_about(state, gone, turn, s
     assert (after.turn, after.stage) == (turn, stage)
 
 
-def test_x12_rsf_e1a_the_last_one_wins():
+def test_x12_rsf_e1a_the_last_one_wins_and_who_left_stands_last():
     after = left(duel(), A, C)
     assert after.stage is Stage.OVER
     assert GAME.standing(after).winners == (B,)
     assert GAME.standing(after).final
     assert left(after, B).stage is Stage.OVER
-
-
-def test_x12_who_is_out_and_leaves_stands_among_those_who_left():
     state = play(play(hits(duel()), act.Decline(B)), act.Destroy(B, ref("P1")))
     assert state.fallen == ((B,),)
     assert left(state, B).stage is Stage.OVER or state.living == (A, C)
@@ -180,15 +177,12 @@ def test_x13_who_joins_is_dealt_seven_cards_too():
     assert invariants(after) == ()
 
 
-def test_x13_seats_move_up_wherever_they_stand():
+def test_x13_seats_move_up_wherever_they_stand_and_a_roll_off_has_one_more():
     state = building(discard=(Discarded(FILLER, B),), starter=B, turn=B)
     after = joined(replace(state, pile=state.pile - 1), 1)
     assert (after.starter, after.discard[0].by) == (Seat(2), Seat(2))
     assert (after.stage, after.turn) == (Stage.DEAL, Seat(3))
     assert invariants(after) == ()
-
-
-def test_x13_in_a_roll_off_who_joins_rolls_too():
     state = play(new_game(2, switches={"rsf.starter": "rolloff"}), act.Mixed(None))
     after = joined(roll(state, 4), 0)
     assert after.rolloff == ((Seat(1), 4), (Seat(2), None), (A, None))

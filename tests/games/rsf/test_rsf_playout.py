@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
-from rsf_play import findings, new_game, playout
+from rsf_kit import ref
+from rsf_play import NAMES, findings, new_game, play, playout, shipped
 
 from companion.core.dice import RollRequest
-from companion.core.game import Depth
+from companion.core.game import Depth, Setup
 from companion.core.sheet import plain
-from companion.core.words import UNNAMED
+from companion.core.verdict import Question
+from companion.core.words import UNNAMED, Cell
 from companion.games.rsf import GAME
 from companion.games.rsf import verbs as act
-from companion.games.rsf.state import FIGHT, Result
+from companion.games.rsf.state import FIGHT, FREE, Result, Stage
+from companion.games.rsf.table import totals
+from companion.games.rsf.words import SPECIAL_MODE
 from models.workshop.invariants import invariants
 
 pytestmark = pytest.mark.slow
@@ -120,3 +125,147 @@ def test_inv6_a_hidden_hand_is_counted_and_never_named():
             assert len(named) == len(player.hand) - player.hand.count(UNNAMED)
             assert UNNAMED not in named
     assert drawn > 20
+
+
+# ---------------------------------------------------------------- whose turn it is, and hidden cards
+
+
+TABLES = [
+    (0, 2, {}),
+    (1, 6, {}),
+    (2, 4, {"rsf.hand": "hidden"}),
+    (3, 5, {"rsf.starter": "rolloff"}),
+]
+
+
+@pytest.mark.parametrize("depth", list(Depth))
+@pytest.mark.parametrize(("seed", "seats", "switches"), TABLES)
+def test_inv7_one_living_player_is_in_turn_and_turns_go_round(seed, seats, switches, depth):
+    for before, _, after in playout(new_game(seats, depth, switches), seed, 500):
+        asked = GAME.pending(after)
+        actor = asked.asks if isinstance(asked, Question) else getattr(asked, "roller", None)
+        assert actor is None or after.players[actor].alive
+        if after.stage not in FIGHT:
+            continue
+        assert after.players[after.turn].alive
+        if before.stage in FIGHT and before.phase and of_one_round(before, after):
+            here, there = after.order.index(before.turn), after.order.index(after.turn)
+            assert here <= there
+            assert not any(after.players[seat].alive for seat in after.order[here + 1 : there])
+
+
+def of_one_round(before, after):
+    """Tell whether no round, phase or sudden death began between two states."""
+    return (before.phase, before.sd_round, before.stage is Stage.MUTATE) == (
+        (after.phase, after.sd_round, after.stage is Stage.MUTATE)
+    )
+
+
+@pytest.mark.parametrize(("seed", "seats"), [(1, 2), (2, 3), (3, 6)])
+def test_inv6_until_it_is_connected_a_hidden_card_may_be_any(seed, seats):
+    """The table keeps only that a card was drawn: many cards could still be that one."""
+    start = new_game(seats, switches={"rsf.hand": "hidden"})
+    drawing = [after for _, _, after in playout(start, seed, 400) if after.stage is Stage.DRAW]
+    for state in drawing[3:6]:
+        drawn = play(state, act.Draw(state.turn, UNNAMED))
+        cell = free_cell(drawn.players[drawn.turn].monster)
+        able = [
+            card.id
+            for card in shipped().cards.values()
+            if not findings(drawn, connect(drawn, card, cell))
+        ]
+        assert len(able) > 1
+
+
+def connect(state, card, cell):
+    return act.Connect(state.turn, card.id, cell, SPECIAL_MODE if card.hybrid else None)
+
+
+def free_cell(monster):
+    taken = {piece.cell for piece in monster}
+    beside = (side for one in sorted(taken) for side in one.sides if side not in taken)
+    return next(beside, Cell(0, 0))
+
+
+# ---------------------------------------------------------------- from full to light depth (X-8)
+
+
+CARD = ref("card")
+SHEETS = {Stage.SET, Stage.DRAW, Stage.MUTATE, *FREE}
+
+
+# ---------------------------------------------------------------- two tables side by side
+
+
+def said_in_light(action, before):
+    """What a light table declares where one in full depth declares this."""
+    match action:
+        case act.Draw() if before.stage is Stage.DEAL:
+            return ()
+        case act.DeclareMode():
+            return ()
+        case act.Connect(actor=seat):
+            return (act.Connect(seat, UNNAMED),)
+        case act.Exchange(actor=seat, cards=cards):
+            return (act.Exchange(seat, (UNNAMED,) * len(cards)),)
+        case act.Move(actor=seat):
+            return (act.Move(seat, CARD),)
+        case act.Swap(actor=seat, first=one, second=two):
+            return (act.Swap(seat, one, CARD, two, CARD),)
+        case act.Rearrange(actor=seat):
+            return (act.Rearrange(seat, ()),)
+        case act.Draw() | act.Take():
+            return (replace(action, card=UNNAMED),)
+        case act.Destroy() | act.Steal() | act.Replace() | act.Remove():
+            return (replace(action, piece=CARD),)
+        case _:
+            return (action,)
+
+
+def added_up(full, light):
+    """The light table, where its players have written down what their cards add up to."""
+    if light.stage not in SHEETS:
+        return light
+    for seat in full.living:
+        now, count = totals(full, seat), len(full.players[seat].monster)
+        late = light.stage is Stage.SET and full.players[seat].confirmed
+        if light.players[seat].entered != now and count and not late:
+            entered = act.EnterSheet(seat, now.attack, now.defense, now.special, count, now.race)
+            light = play(light, entered)
+    return light
+
+
+def in_common(state, like):
+    """What the two tables agree on.
+
+    A light table takes a replacement from any of the others' discards, and a sheet that may not be
+    entered at this stage is one behind.
+    """
+    known = tuple(
+        replace(player, entered=other.entered, sheet_due=False)
+        for player, other in zip(state.players, like.players, strict=True)
+    )
+    players = state.players if state.stage in {*SHEETS, Stage.OVER} - {Stage.SET} else known
+    players = tuple(replace(player, sheet_due=False) for player in players)
+    return replace(state, setup=like.setup, players=players, discard=len(state.discard))
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seats", [2, 3])
+def test_a_table_that_becomes_light_is_where_one_is_that_was_light_all_along(seats, seed):
+    """After every action of a game: lightened, and declared from the start without names."""
+    full = GAME.start(Setup(NAMES[:seats], Depth.FULL, {}, shipped()))
+    light = GAME.start(Setup(NAMES[:seats], Depth.LIGHT, {}, shipped()))
+    stages = set()
+    for before, action, after in playout(full, seed, 1200):
+        light = added_up(after, play(added_up(before, light), *said_in_light(action, before)))
+        if after.stage is Stage.OVER:
+            assert light.stage is Stage.OVER
+            assert GAME.standing(light).winners == GAME.standing(after).winners
+            break
+        if (light.result, after.result) == (Result.MOVE, None):
+            break  # a light table cannot know that no piece of this monster fits elsewhere
+        lightened = GAME.lighten(after)
+        assert in_common(lightened, light) == in_common(light, light)
+        stages.add(after.stage)
+    assert {Stage.DEAL, Stage.READY, Stage.SET, Stage.ATTACK_ROLL, Stage.HIT} <= stages

@@ -14,8 +14,10 @@ from companion.core.words import CardId, Cell, WordError
 from companion.games.rsf import GAME
 from companion.games.rsf import verbs as act
 from companion.games.rsf.state import Discarded, Stage
+from companion.games.rsf.table import totals
 from companion.games.rsf.words import SPECIAL_MODE, Column, Mode, PieceRef, Placement, Zone
 from models.workshop.invariants import invariants
+from models.workshop.invariants.rsf import cards_in_play
 
 CARDS = box(
     card("R1", 7, 1), card("P1", 0, 15), card("I1", 0, 5), card("H1"), card("P2", 1, 1), card("A1"),
@@ -38,6 +40,7 @@ class Dance(Action):
     ("stage", "action", "rule"),
     [
         (Stage.BEFORE, Dance(A), "X-3"),
+        (Stage.DRAW, act.Connect(A, FILLER, Cell(0, 1)), "RSF-F1"),
         (Stage.MUTATE, act.Attack(A, B), "RSF-F3"),
         (Stage.READY, act.Attack(A, B), "RSF-F3"),
         (Stage.MUTATE, act.Special(A), "RSF-F3"),
@@ -68,9 +71,15 @@ def test_what_does_not_belong_to_the_stage_is_refused(stage, action, rule):
     assert findings(duel(stage=stage, hands=["Z0"]), action)[0] == rule
 
 
-def test_rsf_r3f_replacements_are_taken_before_building_goes_on():
+def test_what_is_not_there_yet_or_any_more_is_refused():
     state = hand(at_stage(new_game(2), Stage.READY_DRAW), A, "R01 R02")
     assert findings(state, act.Connect(A, CardId("R01"), Cell(0, 0))) == ("RSF-R3f",)
+    state = replace(duel(stage=Stage.DRAW), pile=0)
+    assert findings(state, act.Draw(A, FILLER)) == ("RSF-F1a",)
+    moving = roll(play(duel(), act.Special(A)), 3)
+    assert findings(moving, act.Move(A, ref("P1"), Cell(0, 1))) == ("RSF-X2",)
+    replacing = roll(play(duel(), act.Special(A)), 7)
+    assert findings(replacing, act.Replace(A, ref("P1"))) == ("RSF-X4",)
 
 
 def test_rsf_r4_who_is_done_builds_no_more_unless_the_table_says_so():
@@ -80,23 +89,6 @@ def test_rsf_r4_who_is_done_builds_no_more_unless_the_table_says_so():
     action = act.Connect(A, CardId("R01"), Cell(0, 0))
     assert findings(state, action) == ("RSF-R4",)
     assert len(force(state, action).players[A].monster) == 1
-
-
-def test_rsf_f1_connecting_before_the_draw_is_against_the_order():
-    state = duel(stage=Stage.DRAW, hands=["Z0"])
-    action = act.Connect(A, FILLER, Cell(0, 1))
-    assert findings(state, action) == ("RSF-F1",)
-    assert force(state, action).stage is Stage.DRAW
-
-
-def test_rsf_r1c_without_cards_there_is_no_mulligan():
-    state = at_stage(new_game(2), Stage.READY)
-    assert findings(state, act.Mulligan(A)) == ("RSF-R1c",)
-
-
-def test_rsf_f1a_no_card_no_draw():
-    state = replace(duel(stage=Stage.DRAW), pile=0)
-    assert findings(state, act.Draw(A, FILLER)) == ("RSF-F1a",)
 
 
 def test_rsf_x1_x5_the_dead_are_left_alone():
@@ -111,17 +103,10 @@ def test_rsf_x1_x5_the_dead_are_left_alone():
     assert findings(state, act.AdjustScore(None, C, Column.ATK, 1)) == ("X-7",)
 
 
-def test_rsf_x2_x4_no_such_piece():
-    moving = roll(play(duel(), act.Special(A)), 3)
-    assert findings(moving, act.Move(A, ref("P1"), Cell(0, 1))) == ("RSF-X2",)
-    replacing = roll(play(duel(), act.Special(A)), 7)
-    assert findings(replacing, act.Replace(A, ref("P1"))) == ("RSF-X4",)
-
-
 # ---------------------------------------------------------------- deaths in one's own turn
 
 
-def test_switch_death_in_ones_own_turn_passes_it_on():
+def test_switch_death_in_ones_own_turn_or_mutate_passes_it_on():
     layouts = ["P1@0,0 H1@1,0=special", "R1@0,0", "I1@0,0"]
     state = roll(play(fight(CARDS, layouts, 3, death="def_zero"), act.Special(A)), 7)
     state = play(state, act.Replace(A, ref("P1")), act.Draw(A, FILLER))
@@ -130,9 +115,6 @@ def test_switch_death_in_ones_own_turn_passes_it_on():
     assert not state.players[A].alive
     assert (state.turn, state.stage) == (B, Stage.DRAW)
     assert invariants(state) == ()
-
-
-def test_switch_death_in_a_mutate_passes_it_on():
     cards = box(*(card(f"R{n}", 1) for n in range(4)), card("P1", 0, 3), card("I1", 0, 3))
     block = "R0@0,0 R1@1,0 R2@0,1 R3@1,1"
     state = at_stage(fight(cards, [block, "P1@0,0", "I1@0,0"], 2, death="def_zero"), Stage.MUTATE)
@@ -142,16 +124,12 @@ def test_switch_death_in_a_mutate_passes_it_on():
     assert (state.stage, state.turn) == (Stage.MUTATE, B)
 
 
-def test_who_all_die_at_once_share_the_first_place():
+def test_who_all_die_at_once_share_the_first_place_at_the_beginning_too():
     state = fight(CARDS, ["A1@0,0", "Z0@0,0"], 3)
     state = play(GAME.rehouse(state, house(death="def_zero")), act.BeginCombat(A))
     standing = GAME.standing(state)
     assert (state.stage, standing.winners) == (Stage.OVER, (A, B))
     assert "share the place" in standing.explanation
-
-
-def test_a_game_without_monsters_is_over_as_it_begins():
-    """The table ruled that nobody needs a piece; then nobody has a monster."""
     state = at_stage(new_game(2), Stage.SET)
     state = play(state, act.Confirm(A), act.Confirm(B))
     assert state.stage is Stage.OVER
@@ -224,12 +202,13 @@ def test_invariants_see_what_is_broken():
     assert any("RSF-I7: 3 monsters live" in line for line in invariants(over))
 
 
-def test_a_mulligan_is_asked_for():
+def test_rsf_r1c_a_mulligan_is_asked_for_where_there_are_cards():
     state = hand(at_stage(new_game(2), Stage.READY), A, "R01")
     question = GAME.pending(state)
-    assert question is not None
     assert (question.rule, question.asks) == ("RSF-R1c", A)
     assert GAME.pending(hand(state, A, "R01 R02")) is None
+    state = at_stage(new_game(2), Stage.READY)
+    assert findings(state, act.Mulligan(A)) == ("RSF-R1c",)
 
 
 def test_switch_death_no_defense_card_after_an_adjustment():
@@ -240,6 +219,122 @@ def test_switch_death_no_defense_card_after_an_adjustment():
     assert not play(state, away).players[B].alive
 
 
-def test_modes_are_written_with_the_race():
-    assert SPECIAL_MODE.word() == "special"
-    assert Mode("Robot").word() == "race:Robot"
+# ---------------------------------------------------------------- what the table adjusts (X-7)
+
+
+FEW = box(card("R1", 8), card("R2", 0, 5), card("R3", 1, 1), card("P1", 0, 4), card("H1"))
+ZONES = {Zone.HAND: A, Zone.MONSTER: A}
+
+
+def table():
+    state = fight(FEW, ["R1@0,0 R2@1,0", "P1@0,0 Z0@1,0"], hands=["R3"])
+    return replace(
+        state, pile=state.pile - 2, discard=(Discarded(FILLER, B),), destroyed=(FILLER,), hits=1
+    )
+
+
+CARD_IN = {Zone.PILE: "H1", Zone.DISCARD: "Z0", Zone.DESTROYED: "Z0", Zone.HAND: "R3",
+           Zone.MONSTER: "R2"}  # fmt: skip
+
+
+@pytest.mark.parametrize("target", list(Zone))
+@pytest.mark.parametrize("source", list(Zone))
+def test_x7_a_card_goes_from_any_place_to_any_other(source, target):
+    name = CARD_IN[source]
+    mode = SPECIAL_MODE if name == "H1" and target is Zone.MONSTER else None
+    cell = Cell(0, 1) if target is Zone.MONSTER else None
+    action = act.AdjustCard(
+        None, ref(name), source, target, ZONES.get(source), ZONES.get(target), cell, mode
+    )
+    before = table()
+    after = play(before, action)
+    assert cards_in_play(after) == 125
+    assert invariants(after) == ()
+    if source is not target:
+        assert after != before
+    assert "By ruling" in GAME.tell(before, action, after)
+
+
+@pytest.mark.parametrize(
+    ("action", "rule"),
+    [
+        (act.AdjustCard(None, ref("R9"), Zone.HAND, Zone.PILE, A), "X-7"),
+        (act.AdjustCard(None, ref("R9"), Zone.MONSTER, Zone.PILE, A), "X-7"),
+        (act.AdjustCard(None, ref("R3"), Zone.DISCARD, Zone.PILE), "X-7"),
+        (act.AdjustCard(None, ref("R3"), Zone.HAND, Zone.PILE), "X-7"),
+        (act.AdjustCard(None, ref("R3"), Zone.PILE, Zone.HAND, A, B), "X-7"),
+        (act.AdjustCard(None, ref("R1"), Zone.PILE, Zone.HAND, None, B), "RSF-S5"),
+        (act.AdjustCard(None, ref("R3"), Zone.HAND, Zone.MONSTER, A, B), "X-7"),
+        (act.AdjustCard(None, ref("R3"), Zone.HAND, Zone.MONSTER, A, A, Cell(0, 0)), "RSF-R2"),
+        (act.AdjustCard(None, ref("R3"), Zone.HAND, Zone.MONSTER, A, A, Cell(0, 1), SPECIAL_MODE),
+         "RSF-T2"),
+        (act.AdjustScore(None, A, Column.DEF, 0), "X-7"),
+        (act.AdjustActions(None, 0), "X-7"),
+    ],
+)  # fmt: skip
+def test_x7_what_cannot_be_is_refused(action, rule):
+    assert findings(table(), action) == (rule,)
+
+
+def test_x7_an_empty_pile_gives_nothing_and_no_attack_is_interrupted():
+    state = replace(table(), pile=0)
+    action = act.AdjustCard(None, ref("H1"), Zone.PILE, Zone.HAND, None, A)
+    (finding,) = GAME.check(state, action)
+    assert finding.text == "H1 is not in the pile"
+    hit = roll(play(table(), act.Attack(A, B)), 9)
+    action = act.AdjustCard(None, ref("P1"), Zone.MONSTER, Zone.PILE, B)
+    assert findings(hit, action) == ("X-7",)
+
+
+def test_x7_taking_the_last_pieces_kills():
+    state = play(table(), act.AdjustCard(None, ref("P1"), Zone.MONSTER, Zone.DESTROYED, B))
+    state = play(state, act.AdjustCard(None, ref("Z0"), Zone.MONSTER, Zone.DISCARD, B))
+    assert state.stage is Stage.OVER
+    assert state.mended == 1
+    assert invariants(state) == ()
+    again = act.AdjustCard(None, ref("Z0"), Zone.DISCARD, Zone.MONSTER, None, B, Cell(0, 0))
+    assert findings(state, again) == ("X-7",)
+
+
+def test_x7_scores_change_by_points_and_are_itemised():
+    state = play(table(), act.AdjustScore(None, A, Column.DEF, -2))
+    state = play(state, act.AdjustScore(None, A, Column.SPC, 1))
+    assert (totals(state, A).defense, totals(state, A).special) == (3, 1)
+    lines = [line for line in GAME.score(state).lines if line.rule == "X-7"]
+    assert [(line.column, line.points) for line in lines] == [("DEF", -2), ("SPC", 1)]
+    assert GAME.score(state).total(A, "DEF") == 3
+
+
+@pytest.mark.parametrize("points", [3, -3])
+@pytest.mark.parametrize("column", list(Column))
+def test_x7_every_score_can_be_changed(column, points):
+    before = GAME.score(table())
+    state = play(table(), act.AdjustScore(None, A, column, points))
+    sheet, after = totals(state, A), GAME.score(state)
+    assert after.total(A, column) == before.total(A, column) + points
+    shown = {"ATK": sheet.attack, "DEF": sheet.defense, "SPC": sheet.special}
+    assert shown[column] == max(0 if column is Column.SPC else -99, after.total(A, column))
+
+
+def test_x7_actions_are_granted_for_this_turn_only():
+    state = play(table(), act.AdjustActions(None, 1))
+    assert state.budget == 2
+    for _ in range(2):
+        state = roll(play(state, act.Attack(A, B)), 1)
+        if state.stage is Stage.HIT:
+            state = play(state, act.Destroy(B, ref(state.players[B].monster[0].card)))
+            break
+    fewer = play(state, act.AdjustActions(None, -3))
+    assert invariants(fewer) == ()
+    assert fewer.actions_left == 0
+    fresh = play(table(), act.AdjustActions(None, 1), act.EndTurn(A))
+    assert fresh.budget == 1
+    assert findings(at_stage(table(), Stage.MUTATE), act.AdjustActions(None, 1)) == ("X-7",)
+
+
+def test_x7_a_hybrid_put_in_is_declared_by_its_owner():
+    action = act.AdjustCard(None, ref("H1"), Zone.PILE, Zone.MONSTER, None, B, Cell(0, 1))
+    state = play(table(), action)
+    assert findings(state, act.Attack(A, B)) == ("RSF-T2c",)
+    assert findings(play(state, act.DeclareMode(B, ref("H1"), SPECIAL_MODE)), act.EndTurn(A)) == ()
+    assert state.players[B].monster[1].card == CardId("H1")

@@ -9,7 +9,8 @@ from games_play import new_match
 from rsf_kit import FILLER, A, B, C, at_stage, box, card, fight, hand, house, ref
 from rsf_play import findings, force, new_game, play, roll
 
-from companion.core.actions import Withdraw
+from companion.core.actions import Roll, Ruling, Withdraw
+from companion.core.dice import DieFace
 from companion.core.game import Depth
 from companion.core.verdict import Breach, grade
 from companion.core.words import UNNAMED, CardId, Cell
@@ -59,15 +60,12 @@ def missing(state, action):
 # ---------------------------------------------------------------- set-up and Ready phase
 
 
-def test_x7_the_pile_may_be_mixed_and_the_starter_named_again():
+def test_x7_the_pile_is_mixed_and_cards_are_drawn_out_of_turn_and_stage():
     assert ruled(trio(), act.Mixed(None)) == trio()
     after = ruled(trio(), act.Starter(None, C))
     assert (after.starter, after.turn, after.stage) == (C, A, Stage.BEFORE)
     assert play(after, act.EndTurn(A)).turn == B
     assert ruled(new_game(2), act.Starter(None, B)).turn == B
-
-
-def test_x7_cards_are_drawn_out_of_turn_and_stage():
     dealing = play(new_game(3), act.Mixed(None), act.Starter(None, A))
     after = ruled(dealing, act.Draw(C, CardId("R01")))
     assert (after.turn, after.stage, after.players[C].hand) == (A, Stage.DEAL, ("R01",))
@@ -77,16 +75,13 @@ def test_x7_cards_are_drawn_out_of_turn_and_stage():
     assert [len(player.hand) for player in early.players] == [7, 7]
 
 
-def test_x7_a_reshuffle_that_is_switched_off_may_be_ruled():
+def test_x7_a_card_comes_from_the_discard_where_the_rules_have_none():
     state = replace(trio(Stage.DRAW, reshuffle="off", fight_draw_from="pile"), pile=0)
     state = replace(state, discard=(Discarded(FILLER, B),), deck=9)
     after = ruled(state, act.Draw(A, FILLER))
     assert (after.pile, after.discard, after.stage) == (0, (), Stage.BEFORE)
     assert "shuffled into a new pile" in GAME.tell(state, act.Draw(A, FILLER), after)
     missing(replace(state, discard=(), deck=8), act.Draw(A, FILLER))
-
-
-def test_x7_a_replacement_may_be_taken_from_the_discard():
     state = play(roll(play(trio(), act.Special(A)), 7), act.Replace(A, ref("R1")))
     after = ruled(state, act.Take(A, R1))
     assert (after.stage, after.drawn) == (Stage.ATTACH, R1)
@@ -105,7 +100,7 @@ def test_x7_somebody_else_exchanges_or_redraws_first():
     assert (again.turn, len(again.players[B].monster), again.players[B].owed) == (A, 0, 2)
 
 
-def test_x7_in_the_set_phase_who_exchanges_builds_again():
+def test_x7_in_the_set_phase_who_exchanges_builds_again_and_who_is_done_is_not_waited_for():
     state = play(building(), act.Connect(A, R2, Cell(1, 0)), act.Done(A), act.Done(B))
     state = play(state, act.Connect(C, CardId("I1"), Cell(0, 0)), act.Done(C))
     assert state.stage is Stage.SET
@@ -113,9 +108,6 @@ def test_x7_in_the_set_phase_who_exchanges_builds_again():
     assert (after.stage, after.turn) == (Stage.SET, A)
     early = ruled(state, act.Confirm(B))
     assert (early.turn, play(early, act.Confirm(A)).turn) == (A, C)
-
-
-def test_x7_who_is_done_early_is_not_waited_for():
     after = ruled(building(), act.Done(B))
     assert after.turn == A
     assert play(after, act.Done(A)).turn == C
@@ -123,11 +115,8 @@ def test_x7_who_is_done_early_is_not_waited_for():
 
 def test_x7_in_the_fight_a_hand_is_exchanged_and_drawn_again():
     after = ruled(trio(), act.Mulligan(A))
-    assert (after.players[A].owed, len(after.players[A].monster), after.stage) == (
-        2,
-        2,
-        Stage.BEFORE,
-    )
+    expected = (2, 2, Stage.BEFORE)
+    assert (after.players[A].owed, len(after.players[A].monster), after.stage) == expected
     after = play(after, act.Draw(A, FILLER))
     assert after.players[A].owed == 1
     assert ruled(trio(), act.Exchange(A, (R2,))).players[A].owed == 1
@@ -174,7 +163,7 @@ def lay(seat, *places):
     return act.Rearrange(seat, tuple(Placement.parse(place) for place in places))
 
 
-def test_rsf_o1_a_ruling_lets_a_mutate_add_and_remove_cards():
+def test_rsf_o1_a_ruling_lets_a_mutate_add_and_remove_cards_or_change_uses():
     state = trio(Stage.MUTATE)
     more = ruled(state, lay(A, "R1@0,0", "H1@1,0", "R2@2,0"))
     assert (more.turn, more.players[A].hand, len(more.players[A].monster)) == (B, (FILLER,), 3)
@@ -186,9 +175,6 @@ def test_rsf_o1_a_ruling_lets_a_mutate_add_and_remove_cards():
     other = ruled(state, lay(B, "P1@0,0", "P2@0,1"))
     assert (other.turn, other.players[B].monster[1].cell) == (A, Cell(0, 1))
     assert ruled(trio(), lay(A, "R1@0,0", "H1@0,1")).stage is Stage.BEFORE
-
-
-def test_switch_mutate_redeclare_counts_for_a_new_layout_too():
     state = trio(Stage.MUTATE)
     anew = lay(A, "R1@0,0", "H1@1,0=race:Robot")
     assert findings(state, anew) == ("RSF-O1a",)
@@ -219,27 +205,28 @@ def test_rsf_f3_an_attack_at_another_stage_goes_back_there():
     missing(building(), act.Special(C))
 
 
-def test_x7_a_new_attack_makes_what_is_half_done_lapse():
+def test_x7_what_is_half_done_lapses_with_a_new_attack_or_a_death():
     state = play(trio(), act.Attack(A, B))
     again = ruled(state, act.Attack(A, C))
     assert (again.strike.target, again.by, again.resume) == (C, None, Stage.COMBAT)
     between = ruled(ruled(state, act.Attack(B, C)), act.Attack(C, A))
     assert (between.by, between.resume) == (C, Stage.COMBAT)
-
-
-def test_x7_who_mutates_and_dies_in_between_is_passed_over():
     state = ruled(trio(Stage.MUTATE, death="def_zero"), act.Attack(B, C))
     state = play(state, act.AdjustScore(None, A, Column.DEF, -9))
     assert (state.turn, state.stage, state.strike) == (B, Stage.MUTATE, None)
 
 
-def test_rsf_x4_a_special_out_of_turn_draws_for_who_used_it():
+def test_rsf_x4_a_replacement_out_of_turn_or_without_a_pile():
     state = roll(ruled(trio(), act.Special(B)), 7)
     assert GAME.pending(state).asks == B
     state = play(state, act.Replace(B, ref("P1")))
     assert [one.actor for one in GAME.options(state)[0].instances[:1]] == [B]
     state = play(state, act.Draw(B, FILLER), act.Keep(B))
     assert (state.turn, state.stage, state.specials_used) == (A, Stage.BEFORE, 0)
+    state = replace(trio(reshuffle="off"), pile=0, deck=8)
+    after = ruled(state, act.Replace(A, ref("R1")))
+    assert (after.stage, len(after.discard)) == (Stage.REPLACE_DRAW, 1)
+    assert ruled(after, act.Draw(A, R1)).stage is Stage.ATTACH
 
 
 def test_rsf_x1_to_x5_a_result_may_be_ruled_without_its_die():
@@ -256,13 +243,6 @@ def test_rsf_x1_to_x5_a_result_may_be_ruled_without_its_die():
     assert GAME.pending(replacing).asks == B
     kept = play(ruled(trio(steal_to="monster"), act.Steal(A, B, ref("P1"))), act.Keep(A))
     assert kept.stage is Stage.COMBAT
-
-
-def test_rsf_x4a_a_piece_may_be_given_up_though_no_card_can_be_drawn():
-    state = replace(trio(reshuffle="off"), pile=0, deck=8)
-    after = ruled(state, act.Replace(A, ref("R1")))
-    assert (after.stage, len(after.discard)) == (Stage.REPLACE_DRAW, 1)
-    assert ruled(after, act.Draw(A, R1)).stage is Stage.ATTACH
 
 
 def test_rsf_f4_somebody_else_may_answer_for_who_was_hit():
@@ -297,10 +277,12 @@ def test_rsf_f0_a_turn_ends_by_ruling_in_the_midst_of_an_attack(action):
     assert (after.turn, after.stage, after.strike) == (B, Stage.DRAW, None)
 
 
-def test_rsf_f0_what_is_half_done_lapses_with_the_last_turn_of_a_phase():
+def test_rsf_f0_what_is_half_done_lapses_with_the_phase_or_the_game():
     state = play(replace(trio(phase=2), turn=C), act.Attack(C, B))
     after = ruled(state, act.EndTurn(C))
     assert (after.turn, after.stage, after.strike) == (A, Stage.MUTATE, None)
+    after = ruled(play(trio(), act.Attack(A, B)), act.Stalemate(None))
+    assert (after.stage, after.called, after.strike) == (Stage.OVER, True, None)
 
 
 def test_rsf_f2a_combat_begins_and_ends_by_ruling():
@@ -318,11 +300,6 @@ def test_rsf_f2a_combat_begins_and_ends_by_ruling():
         missing(trio(Stage.MUTATE), action)
 
 
-def test_rsf_e3_the_game_is_called_in_the_midst_of_an_attack():
-    after = ruled(play(trio(), act.Attack(A, B)), act.Stalemate(None))
-    assert (after.stage, after.called, after.strike) == (Stage.OVER, True, None)
-
-
 def test_x3_what_is_asked_must_be_answered_before_a_ruling():
     light = GAME.lighten(trio())
     light = play(ruled(light, act.Force(A, B)), act.Remove(B, ref("card")))
@@ -331,3 +308,52 @@ def test_x3_what_is_asked_must_be_answered_before_a_ruling():
     )
     assert [one.rule for one in (*verdict.reasons, *verdict.asks)] == ["RSF-F0", "RSF-F4"]
     assert not verdict.forceable
+
+
+# ---------------------------------------------------------------- a match
+
+
+# ---------------------------------------------------------------- verdicts
+
+
+def test_two_actions_in_phase_2_and_a_third_by_ruling():
+    match = new_match("rsf", Depth.FULL, 2)
+    match = to_phase(match, 2)
+    seat = match.state.turn
+    other = B if seat == A else A
+    for _ in range(2):
+        match = missed(match.apply(act.Attack(seat, other)), other)
+    third = act.Attack(seat, other)
+    assert match.check(third).message() == (
+        "Not allowed: Phase 2 allows 2 actions, both used (RSF-F3)"
+    )
+    match = match.apply(Ruling(None, ("RSF-F3",), "agreed before the game"))
+    assert match.check(third).legal
+    match = missed(match.apply(third), other)
+    assert (match.state.actions_used, match.state.beyond) == (3, 1)
+    assert not match.check(third).legal
+    assert invariants(match.state) == ()
+
+
+def missed(match, other):
+    match = match.apply(Roll(match.state.turn, (DieFace("d10", "1"),)))
+    if match.state.stage is Stage.HIT:
+        piece = match.state.players[other].monster[0]
+        match = match.apply(act.Destroy(other, ref(f"{piece.card}@{piece.cell.word()}")))
+    return match
+
+
+def to_phase(match, phase):
+    """The shortest way into a Phase: everybody connects all cards and nobody attacks."""
+    verbs = ("mixed", "starter", "mulligan", "draw", "connect", "done", "mode", "confirm")
+    while match.state.phase < phase or match.state.stage is not Stage.BEFORE:
+        options = {option.verb: option.instances[0] for option in GAME.options(match.state)}
+        state = match.state
+        if state.stage is Stage.SET:
+            verbs = ("confirm", "mode")
+        if state.phase and state.stage is Stage.BEFORE:
+            verbs = ("end-turn",)
+        elif state.phase:
+            verbs = ("draw",)
+        match = match.apply(next(options[verb] for verb in verbs if verb in options))
+    return match

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from rsf_kit import A, B, C, at_stage, box, card, fight, hand, house, pieces, ref
+from rsf_kit import A, B, C, at_stage, box, card, fight, hand, pieces, ref
 from rsf_lighten_kit import CARD
-from rsf_play import findings, force, new_game, play, roll
+from rsf_play import findings, new_game, play, roll
 from sheet_kit import seen
 
 from companion.core.game import Depth
@@ -22,14 +22,9 @@ from models.workshop.invariants import invariants
 
 P1, R1, Z0 = CardId("P1"), CardId("R1"), CardId("Z0")
 CARDS = box(
-    card("R1", 4),
-    card("R2", 0, 3),
-    card("I1", 2, 2, copies=2),
-    card("P1", 1, 4),
-    card("H1", 1, 1),
-    card("H2", 1, 1),
-    card("H3", 1, 1),
-)
+    card("R1", 4), card("R2", 0, 3), card("I1", 2, 2, copies=2), card("P1", 1, 4), card("H1", 1, 1),
+    card("H2", 1, 1), card("H3", 1, 1),
+)  # fmt: skip
 THREE = ["R1@0,0 R2@1,0", "I1@0,0", "P1@0,0"]
 
 
@@ -53,22 +48,16 @@ def weaker(seat):
 # ---------------------------------------------------------------- who dies at an odd moment
 
 
-def test_rsf_q5_who_dies_while_mutating_passes_the_choice_on():
+def test_rsf_q5_what_was_under_way_goes_on_without_who_dies():
     state = at_stage(trio(2, death="def_zero"), Stage.MUTATE)
     after = play(state, weaker(A))
     assert (after.stage, after.turn, after.fallen) == (Stage.MUTATE, B, ((A,),))
-
-
-def test_rsf_q5_an_attack_at_who_dies_is_over():
     state = play(trio(death="def_zero"), act.Attack(A, B))
     after = play(state, weaker(B))
     assert (after.stage, after.strike, after.fallen) == (Stage.COMBAT, None, ((B,),))
     assert after.actions_used == 0
     other = play(state, weaker(C))
     assert (other.stage, other.strike, other.fallen) == (Stage.ATTACK_ROLL, state.strike, ((C,),))
-
-
-def test_rsf_q5_who_dies_need_not_remove_a_piece_any_more():
     state = fight(CARDS, ["H1@0,0=special", "I1@0,0", "P1@0,0"], 3, death="def_zero")
     state = play(roll(play(state, act.Special(A)), 9), act.Force(A, B))
     after = play(state, weaker(B))
@@ -76,14 +65,11 @@ def test_rsf_q5_who_dies_need_not_remove_a_piece_any_more():
     assert play(state, weaker(C)).victim == B
 
 
-def test_rsf_e1_the_end_is_told_once():
+def test_rsf_e1_the_end_is_told_once_and_monsters_stay():
     over = play(fight(CARDS, THREE[:2], 3, death="def_zero"), weaker(B))
     assert over.stage is Stage.OVER
     more = act.AdjustScore(None, A, Column.ATK, 1)
     assert "wins" not in GAME.tell(over, more, play(over, more))
-
-
-def test_x7_after_the_end_cards_move_but_monsters_stay():
     over = play(fight(CARDS, THREE[:2], 3, death="def_zero"), weaker(B))
     aside = act.AdjustCard(None, CARD, Zone.PILE, Zone.DISCARD)
     assert findings(over, replace(aside, piece=ref("Z0"))) == ()
@@ -109,7 +95,7 @@ def test_rsf_f1_a_turn_begins_with_a_draw_if_there_is_anything_to_draw(chosen, s
     assert play(bare, act.EndTurn(A)).stage is Stage.BEFORE
 
 
-def test_rsf_f1a_a_reshuffle_is_said_in_light_depth_too():
+def test_rsf_f1a_a_draw_alone_reshuffles_in_light_depth_too():
     light = GAME.lighten(replace(trio(), stage=Stage.DRAW))
     light = replace(light, pile=0, discard=(Discarded(UNNAMED, B),), deck=5)
     draw = act.Draw(A, UNNAMED)
@@ -117,9 +103,6 @@ def test_rsf_f1a_a_reshuffle_is_said_in_light_depth_too():
     assert GAME.tell(light, draw, play(light, draw)) == (
         "Ann draws a card · the discard is shuffled into a new pile (RSF-F1a)"
     )
-
-
-def test_rsf_f1a_only_a_draw_reshuffles():
     state = replace(trio(hands=("Z0", "", "")), pile=0, discard=(Discarded(Z0, B),), deck=6)
     join = act.Connect(A, Z0, Cell(2, 0))
     after = play(state, join)
@@ -148,7 +131,7 @@ def ready(cards, **chosen):
     return hand(replace(state, players=bare, pile=125), A, cards)
 
 
-def test_rsf_r3f_replacements_are_taken_in_turn():
+def test_rsf_r3f_replacements_are_taken_in_turn_and_without_a_pile_from_the_discard():
     state = play(replace(ready("R1 R2 Z0"), discard=(Discarded(Z0, C),)), act.Exchange(A, (Z0,)))
     assert findings(state, act.Take(B, Z0)) == ("RSF-R3f",)
     assert findings(state, act.Take(A, Z0)) == ()
@@ -156,9 +139,6 @@ def test_rsf_r3f_replacements_are_taken_in_turn():
     drawing = replace(drawing, discard=(Discarded(Z0, C),))
     assert findings(drawing, act.Take(B, Z0)) == ("RSF-F0",)
     assert findings(drawing, act.Take(A, Z0)) == ()
-
-
-def test_rsf_r3f_without_a_pile_replacements_come_from_what_others_discarded():
     state = replace(ready("R1 R2 Z0 Z0", reshuffle="off"), pile=0, deck=5)
     others = replace(state, discard=(Discarded(P1, C),))
     after = play(others, act.Exchange(A, (Z0, Z0)))
@@ -169,7 +149,7 @@ def test_rsf_r3f_without_a_pile_replacements_come_from_what_others_discarded():
     assert (alone.stage, alone.players[A].owed) == (Stage.READY, 0)
 
 
-def test_rsf_r3e_a_card_that_nobody_named_is_no_card_of_a_race():
+def test_rsf_r1b_r3e_a_card_that_nobody_named_neither_helps_nor_hinders():
     """By ruling a card may come unnamed into a hand; it neither helps nor hinders."""
     state = ready("R1 R2 Z0 Z0 Z0 Z0")
     unnamed = act.AdjustCard(None, CARD, Zone.PILE, Zone.HAND, None, A)
@@ -177,16 +157,10 @@ def test_rsf_r3e_a_card_that_nobody_named_is_no_card_of_a_race():
     assert UNNAMED in state.players[A].hand
     assert findings(state, act.Exchange(A, (Z0,) * 4)) == ()
     assert findings(state, act.Exchange(A, (R1, Z0, Z0, Z0))) == ("RSF-R3b",)
-
-
-def test_rsf_r1b_a_card_that_nobody_named_is_neither_attack_nor_defense():
     state = play(ready("R1"), act.AdjustCard(None, CARD, Zone.PILE, Zone.HAND, None, A))
     assert GAME.pending(state).rule == "RSF-R1c"
     assert GAME.pending(hand(state, A, "R2 card")).rule == "RSF-R1c"
     assert GAME.pending(hand(state, A, "R1 R2 card")) is None
-
-
-def test_rsf_r3b_three_hybrids_may_stay_behind_an_exchange_of_four():
     state = ready("H1 H2 H3 R1 R2 P1 Z0")
     assert findings(state, act.Exchange(A, (R1, CardId("R2"), P1, Z0))) == ()
 
@@ -222,12 +196,6 @@ def special(face, monsters=("H1@0,0=special R2@1,0", "I1@0,0", "P1@0,0"), hands=
     return roll(play(state, act.Special(A)), face)
 
 
-def test_rsf_x6_nobody_else_skips_the_result_of_a_special():
-    assert findings(special(9), act.Skip(B)) == ("RSF-F0",)
-    assert findings(special(9), act.Skip(A)) == ("RSF-X6",)
-    assert force(special(9), act.Skip(A)).stage is Stage.COMBAT
-
-
 @pytest.mark.parametrize("dead_at", [0, 1])
 def test_rsf_x3_nothing_is_swapped_with_who_is_out(dead_at):
     state = special(5)
@@ -247,11 +215,8 @@ def test_rsf_x3a_the_switch_wants_the_roller_among_the_two():
     assert findings(state, act.Swap(A, A, ref("H1"), C, ref("P1"))) == ()
     assert findings(special(5), others) == ()
     assert {(one.first, one.second) for one in menu(state)["swap"].instances} == {(A, B), (A, C)}
-    assert {(one.first, one.second) for one in menu(special(5))["swap"].instances} == {
-        (A, B),
-        (A, C),
-        (B, C),
-    }
+    expected = {(A, B), (A, C), (B, C)}
+    assert {(one.first, one.second) for one in menu(special(5))["swap"].instances} == expected
 
 
 def test_rsf_x3_copies_are_offered_with_their_cells():
@@ -318,30 +283,21 @@ def test_x7_no_card_is_put_elsewhere_before_the_deal_or_while_dice_are_out(stage
     assert findings(replace(state, stage=Stage.READY), aside) == ()
 
 
-def test_x7_rulings_are_about_seats_that_are_taken():
+def test_x7_rulings_name_seats_that_are_taken_and_cards_that_lie_open():
     put = act.AdjustCard(None, ref("Z0"), Zone.PILE, Zone.HAND, None, Seat(7))
     assert texts(trio(), put) == ["say whose hand: for and a name"]
     assert texts(trio(), act.AdjustScore(None, Seat(7), Column.ATK, 1)) == [
         "that player has no monster any more"
     ]
-
-
-def test_x7_in_light_depth_a_card_goes_into_a_monster_without_a_place():
     light = GAME.lighten(trio())
     put = act.AdjustCard(None, CARD, Zone.PILE, Zone.MONSTER, None, B)
     after = play(light, put)
     assert (len(after.players[B].monster), after.pile) == (2, light.pile - 1)
     assert invariants(after) == ()
-
-
-def test_x7_in_full_depth_a_card_is_named_where_it_lies_open():
     for to in (Zone.DISCARD, Zone.DESTROYED):
         assert findings(trio(), act.AdjustCard(None, CARD, Zone.PILE, to)) == ("RSF-S5",)
         light = GAME.lighten(trio())
         assert findings(light, act.AdjustCard(None, CARD, Zone.PILE, to)) == ()
-
-
-def test_x7_one_copy_of_several_in_the_discard_is_taken():
     state = replace(trio(), discard=tuple(Discarded(one, B) for one in (Z0, P1, Z0)))
     back = act.AdjustCard(None, ref("P1"), Zone.DISCARD, Zone.HAND, None, C)
     after = play(replace(state, pile=state.pile - 3), back)
@@ -357,14 +313,11 @@ def test_anybody_may_say_what_is_the_tables():
 # ---------------------------------------------------------------- what must always hold
 
 
-def test_invariants_know_what_is_nothing_wrong():
+def test_invariants_see_what_is_wrong_and_only_that():
     drawing = special(7, ["H1@0,0=special", "I1@0,0", "P1@0,0"])
     drawing = play(drawing, act.Replace(A, ref("H1")))
     assert drawing.players[A].monster == ()
     assert invariants(drawing) == ()
-
-
-def test_invariants_see_names_and_layouts_that_cannot_be():
     state = trio()
     ann, ben, cleo = state.players
     odd = replace(ben, hand=(CardId("X9"),))
@@ -379,11 +332,3 @@ def test_invariants_see_names_and_layouts_that_cannot_be():
     assert invariants(replace(state, players=(ann, ghost, cleo), fallen=((B,),))) == (
         "RSF-I7: seat 1 is out and holds cards",
     )
-
-
-def test_edge_marks_say_nothing_where_they_are_switched_off():
-    marked = box(card("R1", edges=("a", "a", "a", "a")), card("R2", edges=("b", "b", "b", "b")))
-    state = fight(marked, ["R1@0,0", "Z0@0,0"], hands=["R2"])
-    join = act.Connect(A, CardId("R2"), Cell(1, 0))
-    assert findings(state, join) == ("RSF-Q11",)
-    assert findings(GAME.rehouse(state, house(edge_match="off")), join) == ()
