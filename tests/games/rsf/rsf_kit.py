@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import zip_longest
 
 from rsf_play import NAMES
 
 from companion.core import switches as kernel_switches
-from companion.core.game import Depth, Setup
+from companion.core.game import Depth, Option, Setup
 from companion.core.seats import Seat
 from companion.core.words import CardId
+from companion.games.rsf import GAME
 from companion.games.rsf.cards import DECK, Card, RsfCatalogue
 from companion.games.rsf.house import RsfHouse
 from companion.games.rsf.state import Piece, Player, Stage, State, sort_pieces
@@ -34,14 +36,9 @@ def box(*cards: Card, size: int = DECK) -> RsfCatalogue:
     """A catalogue of these cards, filled up with one that is worth nothing."""
     rest = size - sum(one.copies for one in cards)
     filler = Card(FILLER, "filler", copies=rest, races=("Alien",))
-    return RsfCatalogue(
-        title="kit",
-        invented=True,
-        warnings=(),
-        races=RACES,
-        dominance=frozenset({("Robot", "Insect")}),
-        cards={one.id: one for one in (*cards, filler)},
-    )
+    cards = {one.id: one for one in (*cards, filler)}
+    dominance = frozenset({("Robot", "Insect")})
+    return RsfCatalogue("kit", True, (), RACES, dominance, cards)  # noqa: FBT003
 
 
 def pieces(layout: str) -> tuple[Piece, ...]:
@@ -63,17 +60,10 @@ def fight(
     **chosen: str,
 ) -> State:
     """The first seat's turn in a Phase, before combat, with these monsters and hands."""
+    built = dict.fromkeys(("exchanged", "ready", "confirmed"), True)
     players = tuple(
-        Player(
-            hand=tuple(CardId(word) for word in sorted(hand.split())),
-            monster=pieces(layout),
-            exchanged=True,
-            ready=True,
-            confirmed=True,
-        )
-        for layout, hand in zip(
-            monsters, [*hands, *[""] * (len(monsters) - len(hands))], strict=True
-        )
+        Player(tuple(CardId(word) for word in sorted(hand.split())), pieces(layout), **built)
+        for layout, hand in zip_longest(monsters, hands, fillvalue="")
     )
     out = sum(len(player.hand) + len(player.monster) for player in players)
     return State(
@@ -95,10 +85,20 @@ def at_stage(state: State, stage: Stage, **more: object) -> State:
 def hand(state: State, seat: Seat, cards: str) -> State:
     """The state with these cards in a hand, out of the pile."""
     named = tuple(CardId(word) for word in sorted(cards.split()))
-    old = state.players[seat]
-    players = list(state.players)
-    players[seat] = replace(old, hand=named)
-    return replace(state, players=tuple(players), pile=state.pile + len(old.hand) - len(named))
+    state = replace(state, pile=state.pile + len(state.players[seat].hand) - len(named))
+    return state.change(seat, hand=named)
+
+
+def bare_ready(state: State, cards: str) -> State:
+    """The Ready phase of this table: nothing is connected, and the first seat has these cards."""
+    for seat in state.order:
+        state = state.change(seat, monster=(), exchanged=False, ready=False)
+    return hand(replace(state, stage=Stage.READY, phase=0, pile=125), A, cards)
+
+
+def menu(state: State) -> dict[str, Option]:
+    """What is offered, by verb."""
+    return {one.verb: one for one in GAME.options(state)}
 
 
 def ref(word: str) -> PieceRef:

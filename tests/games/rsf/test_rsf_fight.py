@@ -151,8 +151,7 @@ def test_rsf_f3z_the_target_is_another_living_monster():
     state = three()
     assert findings(state, act.Attack(A, A)) == ("RSF-F3z",)
     assert findings(state, act.Attack(A, Seat(7))) == ("RSF-F3z",)
-    dead = replace(state.players[B], alive=False, monster=())
-    state = replace(state, players=(state.players[0], dead, state.players[2]))
+    state = state.change(B, alive=False, monster=())
     found = GAME.check(state, act.Attack(A, B))
     assert [one.rule for one in found] == ["RSF-F3z"]
     assert findings(state, act.EndTurn(B)) == ("RSF-F0",)
@@ -165,10 +164,7 @@ def test_rsf_f3z_the_target_is_another_living_monster():
 def test_rsf_f3a_the_same_or_higher_is_a_hit(die, stage):
     state = fight(CARDS, ["R1@0,0", "P1@0,0 P2@1,0"])
     assert (totals(state, A).attack, totals(state, B).defense) == (9, 12)
-    state = replace(
-        state, players=(state.players[0], replace(state.players[1], adjusted=(0, 1, 0)))
-    )
-    assert roll(play(state, act.Attack(A, B)), die).stage is stage
+    assert roll(play(state.change(B, adjusted=(0, 1, 0)), act.Attack(A, B)), die).stage is stage
 
 
 def test_rsf_f3a_the_request_says_what_is_needed_and_no_other_dice_count():

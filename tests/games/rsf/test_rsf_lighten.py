@@ -396,22 +396,3 @@ def test_pieces_have_neither_place_nor_name():
     assert findings(light, replace(back, piece=ref("I1"))) == ("RSF-S5",)
     after = play(light, back)
     assert (after.destroyed, len(after.players[B].hand)) == ((), 2)
-
-
-# ---------------------------------------------------------------- invariants
-
-
-def test_invariants_find_names_and_places_in_light_depth():
-    light = GAME.lighten(duel())
-    for broken in (
-        replace(light, destroyed=(R1,), pile=light.pile - 1, hits=1),
-        replace(light, drawn=R1),
-    ):
-        assert invariants(broken) == ("RSF-S5: R1 has a name in light depth",)
-    light = GAME.lighten(duel())
-    gap = replace(
-        light.players[B], monster=(Piece(Cell(1, 0), UNNAMED), Piece(Cell(2, 0), UNNAMED))
-    )
-    assert invariants(replace(light, players=(light.players[A], gap))) == (
-        "RSF-R2x: seat 1 has pieces that are not counted",
-    )

@@ -225,9 +225,8 @@ def test_rsf_i2_sums_do_not_hinge_on_order_place_or_side(placed, rules, chance, 
 def test_rsf_f4a_under_every_switch_some_piece_can_be_given_up(placed, removal, removable):
     outside = "removable" if removable else "free_side"
     state = fight(shipped(), ["R01@0,0", "R02@0,0"], removal=removal, outside=outside)
-    player = replace(state.players[A], monster=sort_pieces(placed))
-    state = replace(state, players=(player, state.players[1]))
-    assert any(may_give_up(state, A, piece) == () for piece in player.monster)
+    state = state.change(A, monster=sort_pieces(placed))
+    assert any(may_give_up(state, A, piece) == () for piece in state.players[A].monster)
 
 
 @given(monsters(), houses)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
-from rsf_kit import A, B, C, box, card, fight, hand, house, ref
+from rsf_kit import A, B, C, bare_ready, box, card, fight, house, menu, ref
 from rsf_lighten_kit import CARD, dealing
 from rsf_play import findings, new_game, play, roll
 
@@ -29,10 +28,6 @@ def duel(phase=3, hands=("", ""), **chosen):
     return fight(CARDS, ["R1@0,0 R2@1,0", "I1@0,0"], phase, hands, **chosen)
 
 
-def menu(state):
-    return {one.verb: one for one in GAME.options(state)}
-
-
 # ---------------------------------------------------------------- set-up
 
 
@@ -54,9 +49,7 @@ def test_rsf_s7_s8_what_the_roll_off_and_the_deal_ask():
 
 
 def ready(cards, **chosen):
-    state = replace(duel(**chosen), stage=Stage.READY, phase=0)
-    bare = tuple(replace(one, monster=(), exchanged=False, ready=False) for one in state.players)
-    return hand(replace(state, players=bare, pile=125), A, cards)
+    return bare_ready(duel(**chosen), cards)
 
 
 def test_rsf_r1c_before_a_mulligan_nothing_else_is_offered_and_the_hand_may_be_the_pile():
@@ -235,33 +228,3 @@ def test_rsf_e3_a_called_game_is_told_as_over():
         "The table calls the game (RSF-E3) · the game is over"
     )
     assert GAME.standing(called).winners == (A,)
-
-
-# ---------------------------------------------------------------- what must always hold
-
-
-@pytest.mark.parametrize(
-    ("change", "says"),
-    [
-        ({"pile": -1, "deck": 2}, "RSF-I1: the pile holds -1 cards"),
-        ({"stage": Stage.HIT}, "RSF-O2: a hit without an attack"),
-        ({"fallen": ((B,),)}, "RSF-E2: who is out does not agree with who fell"),
-    ],
-)
-def test_invariants_see_what_cannot_be(change, says):
-    assert invariants(duel()) == ()
-    assert invariants(replace(duel(), **change)) == (says,)
-
-
-def test_invariants_see_a_wrong_player():
-    state = fight(CARDS, ["R1@0,0 R2@1,0", "I1@0,0", "P1@0,0"])
-    ann, ben, cleo = state.players
-    cases = {
-        "INV-7: seat 0 is out and in turn": replace(ann, alive=False),
-        "RSF-I7: seat 0 is out and holds cards": replace(ann, alive=False),
-        "RSF-R2x: seat 0 has two cards in one cell": replace(
-            ann, monster=(ann.monster[0], ann.monster[1]._replace(cell=ann.monster[0].cell))
-        ),
-    }
-    for says, wrong in cases.items():
-        assert says in invariants(replace(state, players=(wrong, ben, cleo)))

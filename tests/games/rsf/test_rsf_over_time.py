@@ -196,8 +196,7 @@ def drawn_out(**more):
     """Sudden Death with every card that is not in play held by Ann."""
     state = three(5, **more)
     rest = (CardId("A1"), CardId("R3"), *(FILLER,) * (state.pile - 2))
-    ann = replace(state.players[A], hand=rest)
-    return replace(state, players=(ann, *state.players[1:]), pile=0)
+    return replace(state.change(A, hand=rest), pile=0)
 
 
 def test_rsf_e3_after_three_quiet_rounds_the_game_may_be_called():

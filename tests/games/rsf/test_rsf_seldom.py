@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from rsf_kit import A, B, C, at_stage, box, card, fight, hand, pieces, ref
+from rsf_kit import A, B, C, at_stage, bare_ready, box, card, fight, hand, menu, ref
 from rsf_lighten_kit import CARD
 from rsf_play import findings, new_game, play, roll
 from sheet_kit import seen
@@ -34,10 +34,6 @@ def trio(phase=3, hands=("", "", ""), **chosen):
 
 def texts(state, action):
     return [one.text for one in GAME.check(state, action)]
-
-
-def menu(state):
-    return {one.verb: one for one in GAME.options(state)}
 
 
 def weaker(seat):
@@ -126,9 +122,7 @@ def test_rsf_r5_the_first_seven_cards_are_named_with_hidden_hands_too():
 
 
 def ready(cards, **chosen):
-    state = replace(trio(**chosen), stage=Stage.READY, phase=0)
-    bare = tuple(replace(one, monster=(), exchanged=False, ready=False) for one in state.players)
-    return hand(replace(state, players=bare, pile=125), A, cards)
+    return bare_ready(trio(**chosen), cards)
 
 
 def test_rsf_r3f_replacements_are_taken_in_turn_and_without_a_pile_from_the_discard():
@@ -199,8 +193,7 @@ def special(face, monsters=("H1@0,0=special R2@1,0", "I1@0,0", "P1@0,0"), hands=
 @pytest.mark.parametrize("dead_at", [0, 1])
 def test_rsf_x3_nothing_is_swapped_with_who_is_out(dead_at):
     state = special(5)
-    ben = replace(state.players[B], monster=(), alive=False)
-    state = replace(state, players=(state.players[A], ben, state.players[C]), fallen=((B,),))
+    state = replace(state.change(B, monster=(), alive=False), fallen=((B,),))
     seats = [(B, "I1", A, "H1"), (A, "H1", B, "I1")][dead_at]
     one, first, two, second = seats
     swap = act.Swap(A, one, ref(first), two, ref(second))
@@ -308,27 +301,3 @@ def test_anybody_may_say_what_is_the_tables():
     assert findings(new_game(2), act.Mixed(B)) == ()
     quiet = replace(fight(CARDS, THREE, 5), pile=0, deck=4, quiet=3)
     assert play(quiet, act.Stalemate(B)).called
-
-
-# ---------------------------------------------------------------- what must always hold
-
-
-def test_invariants_see_what_is_wrong_and_only_that():
-    drawing = special(7, ["H1@0,0=special", "I1@0,0", "P1@0,0"])
-    drawing = play(drawing, act.Replace(A, ref("H1")))
-    assert drawing.players[A].monster == ()
-    assert invariants(drawing) == ()
-    state = trio()
-    ann, ben, cleo = state.players
-    odd = replace(ben, hand=(CardId("X9"),))
-    assert "RSF-I1: 1 copies of X9" in invariants(
-        replace(state, players=(ann, odd, cleo), pile=state.pile - 1)
-    )
-    turned = replace(ann, monster=tuple(reversed(pieces(THREE[0]))))
-    assert invariants(replace(state, players=(turned, ben, cleo))) == (
-        "RSF-R2x: seat 0 has two cards in one cell",
-    )
-    ghost = replace(ben, monster=(), alive=False, hand=(Z0,))
-    assert invariants(replace(state, players=(ann, ghost, cleo), fallen=((B,),))) == (
-        "RSF-I7: seat 1 is out and holds cards",
-    )
