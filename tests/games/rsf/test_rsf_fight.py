@@ -94,6 +94,8 @@ def test_rsf_f2b_a_card_that_is_not_connected_stays_in_hand():
 def test_rsf_f3x_actions_are_optional():
     assert play(three(4), act.EndTurn(A)).turn == B
     assert play(three(4), act.BeginCombat(A), act.EndTurn(A)).turn == B
+    state = roll(play(three(2), act.Attack(A, B)), 1)
+    assert findings(state, act.Attack(A, C)) == ()
 
 
 @pytest.mark.parametrize("phase", [1, 2, 3, 4, 5])
@@ -107,11 +109,6 @@ def test_rsf_f3_o4a_as_many_actions_as_the_phase_says(phase):
     forced = roll(force(state, act.Attack(A, B)), 1)
     assert (forced.actions_used, forced.beyond, forced.actions_left) == (phase + 1, 1, 0)
     assert invariants(forced) == ()
-
-
-def test_rsf_f3_attacks_may_go_at_different_players():
-    state = roll(play(three(2), act.Attack(A, B)), 1)
-    assert findings(state, act.Attack(A, C)) == ()
 
 
 def test_rsf_f3d_specials_are_as_many_as_spc_says():

@@ -118,6 +118,9 @@ def test_light_rsf_f2_pieces_are_connected_in_ones_own_turn():
         state = next_step(state)
     assert findings(state, sheet(A, pieces=6)) == ("RSF-O1",)
     assert findings(state, sheet(A, attack=9, pieces=5)) == ()
+    state = force(fighting(sheet(A), sheet(B)), sheet(A, pieces=4))
+    assert (len(state.players[A].monster), len(state.players[A].hand)) == (4, 4)
+    assert cards_in_play(state) == 125
 
 
 def test_light_budgets_and_specials_by_the_entered_sheet():
@@ -202,9 +205,3 @@ def test_light_score_says_what_was_entered():
         ("SPC", 1, "RSF-T1"),
         ("pieces", 6, "RSF-F4b"),
     }
-
-
-def test_light_a_forced_sheet_may_take_pieces_back():
-    state = force(fighting(sheet(A), sheet(B)), sheet(A, pieces=4))
-    assert (len(state.players[A].monster), len(state.players[A].hand)) == (4, 4)
-    assert cards_in_play(state) == 125

@@ -300,7 +300,7 @@ def test_rsf_r3c_r3f_a_replacement_is_taken_from_what_others_discarded_without_i
     assert findings(GAME.lighten(full), act.Take(A, CardId("Z0"))) == ("RSF-S5",)
 
 
-def test_rsf_r1c_a_mulligan_is_no_longer_asked_for():
+def test_rsf_r1c_q5_what_full_depth_judged_by_cards_is_left_alone():
     full = hand(building(), B, "Z0 " * 7)
     full = replace(full, turn=B)
     assert GAME.pending(full).verbs == ("mulligan",)
@@ -308,6 +308,10 @@ def test_rsf_r1c_a_mulligan_is_no_longer_asked_for():
     assert GAME.pending(light) is None
     assert play(light, act.Mulligan(B)).players[B].owed == 7
     assert play(light, act.Connect(B, UNNAMED)).stage is Stage.READY
+    full = play(duel(death="no_defense_card"), act.AdjustScore(None, B, Column.DEF, -9))
+    assert full.players[B].alive
+    light = play(GAME.lighten(full), act.BeginCombat(A))
+    assert light.players[B].alive
 
 
 def test_rsf_x4a_a_monster_that_is_empty_for_a_moment_lives_on():
@@ -332,13 +336,6 @@ def test_rsf_q5_a_replacement_on_its_way_kills_nobody_before_the_sheet_is_entere
     light = play(light, act.Connect(A, UNNAMED))
     assert light.players[A].alive
     assert not play(light, act.EnterSheet(A, 3, 0, 0, 2)).players[A].alive
-
-
-def test_rsf_q5_a_ruling_about_a_score_takes_no_defense_card_away():
-    full = play(duel(death="no_defense_card"), act.AdjustScore(None, B, Column.DEF, -9))
-    assert full.players[B].alive
-    light = play(GAME.lighten(full), act.BeginCombat(A))
-    assert light.players[B].alive
 
 
 # ---------------------------------------------------------------- what outlives the names

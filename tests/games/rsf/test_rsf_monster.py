@@ -36,6 +36,9 @@ def test_rsf_r2a_square_of_mixed_and_of_one_race():
     assert sheet("R1@0,0 R2@1,0 R3@0,1 P1@1,1").defense == 4 + 1
     assert sheet("R1@0,0 R2@1,0 R3@0,1 R4@1,1").defense == 4 + 4
     assert sheet("R1@0,0 R2@1,0 R3@0,1 R4@2,1").defense == 4
+    block = "R1@0,0 R2@1,0 R3@0,1 R4@1,1"
+    assert sheet(block, square_same="5").defense == 4 + 5
+    assert sheet(block.replace("R4", "P1"), square_same="5").defense == 4 + 1
 
 
 def test_rsf_r2b_a_hybrid_counts_in_squares_as_declared_or_by_the_switch():
@@ -48,12 +51,6 @@ def test_rsf_r2b_a_hybrid_counts_in_squares_as_declared_or_by_the_switch():
     assert sheet(block, hybrid_race="best").defense == 4 + 4
     assert sheet(block, hybrid_race="both").defense == 4 + 4
     assert sheet(block.replace("race:Insect", "special"), hybrid_race="both").defense == 4 + 1
-
-
-def test_switch_square_same():
-    block = "R1@0,0 R2@1,0 R3@0,1 R4@1,1"
-    assert sheet(block, square_same="5").defense == 4 + 5
-    assert sheet(block.replace("R4", "P1"), square_same="5").defense == 4 + 1
 
 
 def test_switch_squares_disjoint_takes_the_best_set():

@@ -28,9 +28,6 @@ def duel(phase=3, hands=("", ""), **chosen):
     return fight(CARDS, ["R1@0,0 R2@1,0", "I1@0,0"], phase, hands, **chosen)
 
 
-# ---------------------------------------------------------------- set-up
-
-
 def test_rsf_s7_s8_what_the_roll_off_and_the_deal_ask():
     named = play(new_game(2), act.Mixed(None))
     assert set(menu(named)) == {"starter"}
@@ -43,9 +40,6 @@ def test_rsf_s7_s8_what_the_roll_off_and_the_deal_ask():
     assert (question.asks, question.verbs, question.rule) == (A, ("draw",), "RSF-S7")
     assert question.text == "Ann, which card do you turn up?"
     assert "R03" in drawable(state)
-
-
-# ---------------------------------------------------------------- Ready
 
 
 def ready(cards, **chosen):
@@ -80,23 +74,17 @@ def test_rsf_r3d_the_switch_says_what_an_exchange_may_give_away():
     assert "exchange" not in menu(play(after, act.Draw(A, P1)))
 
 
-def test_an_exchange_and_what_is_taken_for_it_are_told():
+def test_rsf_r3c_what_is_taken_for_an_exchange_lies_in_the_box_and_is_told():
     state = replace(ready("R1 R2 Z0"), discard=(Discarded(P1, B),), pile=124 - 3)
     after = GAME.apply(state, act.Exchange(A, (Z0,)))
     assert GAME.tell(state, act.Exchange(A, (Z0,)), after) == "Ann exchanges Z0 filler"
     take = act.Take(A, P1)
     told = GAME.tell(after, take, play(after, take))
     assert told == "Ann takes P1 card P1 from the discard"
-
-
-def test_rsf_r3c_a_card_that_the_box_does_not_have_lies_nowhere():
     state = ready("R1 R2 Z0").change(A, owed=1, from_discard=True)
     hidden = replace(state, stage=Stage.READY_DRAW, discard=(Discarded(UNNAMED, B),), pile=121)
     assert findings(hidden, act.Take(A, CardId("X9"))) == ("RSF-R3c",)
     assert findings(hidden, act.Take(A, P1)) == ()
-
-
-# ---------------------------------------------------------------- draws
 
 
 def test_rsf_f1a_q22_what_a_draw_without_a_pile_may_turn_up():
@@ -136,15 +124,10 @@ def test_rsf_r5_a_hidden_card_may_be_any_and_is_named_as_it_is_put_down():
     assert (after.players[A].hand, len(after.players[A].monster)) == ((), 3)
 
 
-# ---------------------------------------------------------------- the fight
-
-
 def test_rsf_x2a_a_piece_is_offered_no_place_where_its_edges_do_not_fit():
     marked = box(
-        card("R1", 4, edges=("a", "a", "a", "a")),
-        card("R2", 0, 3, edges=("b", None, "b", None)),
-        card("I1", 2, 2),
-    )
+        card("R1", 4, edges=("a",) * 4), card("R2", 0, 3, edges=("b", None) * 2), card("I1", 2, 2),
+    )  # fmt: skip
     state = fight(marked, ["R1@0,0 R2@1,0", "I1@0,0"])
     state = replace(state, stage=Stage.RESOLVE, result=Result.MOVE)
     places = {(str(one.piece.card), one.cell) for one in menu(state)["move"].instances}
@@ -179,9 +162,6 @@ def test_rsf_r1d_who_has_no_card_at_all_confirms_an_empty_sheet():
     assert (state.stage, GAME.standing(state).winners) == (Stage.OVER, (B,))
 
 
-# ---------------------------------------------------------------- sums
-
-
 def test_rsf_r2a_each_square_is_a_line_of_the_score():
     layout = "R1@0,0 R2@1,0 I1@0,1 P1@1,1"
     mixed = GAME.score(fight(CARDS, [layout, "Z0@0,0"])).lines
@@ -196,13 +176,10 @@ def test_rsf_r2a_each_square_is_a_line_of_the_score():
 def test_switch_hybrid_race_best_gives_up_when_no_hybrid_can_step_aside():
     """Three Robots; of Alien, Insect and Plant one reaches three, however the two hybrids count."""
     cards = box(
-        card("R1", copies=3),
-        card("A1", copies=2),
-        card("I1"),
-        card("P1", copies=2),
+        card("R1", copies=3), card("A1", copies=2), card("I1"), card("P1", copies=2),
         card("H1", races=("Alien", "Insect"), hybrid=True),
         card("H2", races=("Insect", "Plant"), hybrid=True),
-    )
+    )  # fmt: skip
     row = ["R1", "R1", "R1", "A1", "A1", "I1", "P1", "P1", "H1", "H2"]
 
     def race(*names):
@@ -215,9 +192,6 @@ def test_switch_hybrid_race_best_gives_up_when_no_hybrid_can_step_aside():
 
     assert race(*row) is None
     assert race(*row[:-1]) == "Robot"  # the one hybrid left counts as an Insect
-
-
-# ---------------------------------------------------------------- the end
 
 
 def test_rsf_e3_a_called_game_is_told_as_over():

@@ -120,9 +120,6 @@ def test_switch_mutate_redeclare():
     assert play(on, anew).players[A].monster[2].mode == Mode("Robot")
     assert findings(on, act.DeclareMode(B, ref("P1"), SPECIAL_MODE)) == ("RSF-T2",)
     assert "mode" in {option.verb for option in GAME.options(on)}
-
-
-def test_rsf_i8_connected_cards_are_locked():
     state = three(3)
     assert findings(state, act.Move(A, ref("R1"), Cell(3, 0))) == ("RSF-X2",)
     assert findings(state, act.DeclareMode(A, ref("H1"), Mode("Robot"))) == ("RSF-T2c",)

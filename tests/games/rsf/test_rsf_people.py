@@ -101,7 +101,7 @@ def test_x12_rsf_e1a_the_last_one_wins_and_who_left_stands_last():
     assert left(state, B).stage is Stage.OVER or state.living == (A, C)
 
 
-def test_x12_nobody_draws_for_who_left_the_deal():
+def test_x12_nobody_draws_or_rolls_for_who_left():
     state = play(new_game(3), act.Mixed(None), act.Starter(None, A), act.Draw(A, CardId("R01")))
     after = left(state, B)
     assert (after.turn, after.stage, after.destroyed) == (C, Stage.DEAL, ())
@@ -111,35 +111,6 @@ def test_x12_nobody_draws_for_who_left_the_deal():
         after = play(after, option.instances[0])
     assert [len(player.hand) for player in after.players] == [7, 0, 7]
     assert (after.stage, after.turn) == (Stage.READY, A)
-
-
-def building(**more):
-    bare = tuple(Player() for _ in range(3))
-    state = replace(duel(), players=bare, phase=0, stage=Stage.READY, pile=CARDS.size)
-    return hand(hand(replace(state, **more), A, "R1 I1"), B, "P1 Z0")
-
-
-def test_x12_the_exchange_of_who_leaves_lapses():
-    state = play(building(), act.Exchange(A, (CardId("I1"),)))
-    assert state.stage is Stage.READY_DRAW
-    after = left(state, A)
-    assert (after.turn, after.stage) == (B, Stage.READY)
-    assert after.discard == (Discarded(CardId("I1"), A),)
-    other = left(state, B)
-    assert (other.turn, other.stage, other.players[A].owed) == (A, Stage.READY_DRAW, 1)
-
-
-def test_x12_the_sheet_of_who_leaves_is_not_waited_for():
-    players = tuple(replace(one, confirmed=at == 0) for at, one in enumerate(duel().players))
-    state = replace(duel(), players=players, phase=0, stage=Stage.SET, turn=B)
-    after = left(state, B)
-    assert (after.turn, after.stage) == (C, Stage.SET)
-    assert left(after, C).stage is Stage.OVER
-    last = left(play(state, act.Confirm(B)), C)
-    assert (last.phase, last.stage, last.turn) == (1, Stage.DRAW, A)
-
-
-def test_x12_the_roll_off_goes_on_without_who_leaves():
     state = play(new_game(3, switches={"rsf.starter": "rolloff"}), act.Mixed(None))
     state = roll(state, 4)
     assert left(roll(state, 7), C).starter == B
@@ -148,6 +119,29 @@ def test_x12_the_roll_off_goes_on_without_who_leaves():
     assert left(roll(roll(roll(state, 7), 7), 1), B).stage is Stage.DEAL
     assert left(tied, A).rolloff == tied.rolloff
     assert left(new_game(3), A).stage is Stage.SETUP
+
+
+def building(**more):
+    bare = tuple(Player() for _ in range(3))
+    state = replace(duel(), players=bare, phase=0, stage=Stage.READY, pile=CARDS.size)
+    return hand(hand(replace(state, **more), A, "R1 I1"), B, "P1 Z0")
+
+
+def test_x12_the_exchange_or_the_sheet_of_who_leaves_is_not_waited_for():
+    state = play(building(), act.Exchange(A, (CardId("I1"),)))
+    assert state.stage is Stage.READY_DRAW
+    after = left(state, A)
+    assert (after.turn, after.stage) == (B, Stage.READY)
+    assert after.discard == (Discarded(CardId("I1"), A),)
+    other = left(state, B)
+    assert (other.turn, other.stage, other.players[A].owed) == (A, Stage.READY_DRAW, 1)
+    players = tuple(replace(one, confirmed=at == 0) for at, one in enumerate(duel().players))
+    state = replace(duel(), players=players, phase=0, stage=Stage.SET, turn=B)
+    after = left(state, B)
+    assert (after.turn, after.stage) == (C, Stage.SET)
+    assert left(after, C).stage is Stage.OVER
+    last = left(play(state, act.Confirm(B)), C)
+    assert (last.phase, last.stage, last.turn) == (1, Stage.DRAW, A)
 
 
 def test_x12_light_the_leavers_pieces_are_counted_out():
@@ -166,7 +160,7 @@ def joined(state, seat):
     return GAME.join(replace(state, setup=setup), Seat(seat))
 
 
-def test_x13_who_joins_is_dealt_seven_cards_too():
+def test_x13_who_joins_is_dealt_seven_cards_too_in_light_depth_at_once():
     state = play(new_game(2), act.Mixed(None), act.Starter(None, B), act.Draw(B, CardId("R01")))
     after = joined(state, 1)
     assert (after.starter, after.turn, after.players[2].hand) == (Seat(2), A, ("R01",))
@@ -175,6 +169,11 @@ def test_x13_who_joins_is_dealt_seven_cards_too():
     assert [len(player.hand) for player in after.players] == [7, 7, 7]
     assert (after.stage, after.turn) == (Stage.READY, Seat(2))
     assert invariants(after) == ()
+    state = play(new_game(2, Depth.LIGHT), act.Mixed(None), act.Starter(None, A))
+    after = joined(play(state, act.Done(A), act.Done(B)), 2)
+    assert (after.stage, after.turn, len(after.players[2].hand)) == (Stage.READY, C, 7)
+    assert cards_in_play(after) == after.deck
+    assert play(after, act.Done(C)).stage is Stage.SET
 
 
 def test_x13_seats_move_up_wherever_they_stand_and_a_roll_off_has_one_more():
@@ -187,14 +186,6 @@ def test_x13_seats_move_up_wherever_they_stand_and_a_roll_off_has_one_more():
     after = joined(roll(state, 4), 0)
     assert after.rolloff == ((Seat(1), 4), (Seat(2), None), (A, None))
     assert joined(new_game(2), 2).stage is Stage.SETUP
-
-
-def test_x13_light_seven_cards_come_at_once():
-    state = play(new_game(2, Depth.LIGHT), act.Mixed(None), act.Starter(None, A))
-    after = joined(play(state, act.Done(A), act.Done(B)), 2)
-    assert (after.stage, after.turn, len(after.players[2].hand)) == (Stage.READY, C, 7)
-    assert cards_in_play(after) == after.deck
-    assert play(after, act.Done(C)).stage is Stage.SET
 
 
 @pytest.mark.parametrize("state", [duel(), replace(duel(), stage=Stage.OVER, phase=0)])

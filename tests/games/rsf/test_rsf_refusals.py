@@ -104,7 +104,7 @@ def test_rsf_x1_x5_the_dead_are_left_alone():
 # ---------------------------------------------------------------- deaths in one's own turn
 
 
-def test_switch_death_in_ones_own_turn_or_mutate_passes_it_on():
+def test_switch_death_in_ones_own_turn_or_mutate_passes_it_on_and_by_adjustment_too():
     layouts = ["P1@0,0 H1@1,0=special", "R1@0,0", "I1@0,0"]
     state = roll(play(fight(CARDS, layouts, 3, death="def_zero"), act.Special(A)), 7)
     state = play(state, act.Replace(A, ref("P1")), act.Draw(A, FILLER))
@@ -120,6 +120,11 @@ def test_switch_death_in_ones_own_turn_or_mutate_passes_it_on():
     state = play(state, act.Rearrange(A, row))
     assert not state.players[A].alive
     assert (state.stage, state.turn) == (Stage.MUTATE, B)
+    away = act.AdjustCard(None, ref("P1"), Zone.MONSTER, Zone.HAND, B, B)
+    state = play(duel(death="no_defense_card"), away)
+    assert state.players[B].alive  # P2 has defense too
+    away = act.AdjustCard(None, ref("P2"), Zone.MONSTER, Zone.HAND, B, B)
+    assert not play(state, away).players[B].alive
 
 
 def test_who_all_die_at_once_share_the_first_place_at_the_beginning_too():
@@ -175,18 +180,6 @@ def test_rsf_t1a_a_second_bonus_has_a_line_of_its_own():
     assert ann == [("RSF-T3", 7), ("RSF-R2c", 1), ("RSF-T1a", 1)]
 
 
-def test_adjustments_are_told():
-    state = duel()
-    score = act.AdjustScore(None, A, Column.DEF, -2)
-    assert GAME.tell(state, score, GAME.apply(state, score)) == (
-        "By ruling Ann's DEF changes by -2 (X-7)"
-    )
-    more = act.AdjustActions(None, 1)
-    assert GAME.tell(state, more, GAME.apply(state, more)) == (
-        "By ruling this turn has +1 actions (X-7)"
-    )
-
-
 DUEL, LIGHT = duel(), GAME.lighten(duel())
 ANN = DUEL.players[A].monster
 GAP = (Piece(Cell(1, 0), UNNAMED), Piece(Cell(2, 0), UNNAMED))
@@ -232,14 +225,6 @@ def test_rsf_r1c_a_mulligan_is_asked_for_where_there_are_cards():
     assert GAME.pending(hand(state, A, "R01 R02")) is None
     state = at_stage(new_game(2), Stage.READY)
     assert findings(state, act.Mulligan(A)) == ("RSF-R1c",)
-
-
-def test_switch_death_no_defense_card_after_an_adjustment():
-    away = act.AdjustCard(None, ref("P1"), Zone.MONSTER, Zone.HAND, B, B)
-    state = play(duel(death="no_defense_card"), away)
-    assert state.players[B].alive  # P2 has defense too
-    away = act.AdjustCard(None, ref("P2"), Zone.MONSTER, Zone.HAND, B, B)
-    assert not play(state, away).players[B].alive
 
 
 # ---------------------------------------------------------------- what the table adjusts
@@ -309,7 +294,7 @@ def test_x7_an_empty_pile_gives_nothing_and_no_attack_is_interrupted():
     assert findings(hit, action) == ("X-7",)
 
 
-def test_x7_taking_the_last_pieces_kills():
+def test_x7_what_is_put_in_or_taken_out_has_its_consequences():
     state = play(table(), act.AdjustCard(None, ref("P1"), Zone.MONSTER, Zone.DESTROYED, B))
     state = play(state, act.AdjustCard(None, ref("Z0"), Zone.MONSTER, Zone.DISCARD, B))
     assert state.stage is Stage.OVER
@@ -317,15 +302,29 @@ def test_x7_taking_the_last_pieces_kills():
     assert invariants(state) == ()
     again = act.AdjustCard(None, ref("Z0"), Zone.DISCARD, Zone.MONSTER, None, B, Cell(0, 0))
     assert findings(state, again) == ("X-7",)
+    action = act.AdjustCard(None, ref("H1"), Zone.PILE, Zone.MONSTER, None, B, Cell(0, 1))
+    state = play(table(), action)
+    assert findings(state, act.Attack(A, B)) == ("RSF-T2c",)
+    assert findings(play(state, act.DeclareMode(B, ref("H1"), SPECIAL_MODE)), act.EndTurn(A)) == ()
+    assert state.players[B].monster[1].card == CardId("H1")
 
 
-def test_x7_scores_change_by_points_and_are_itemised():
+def test_x7_scores_change_by_points_and_are_itemised_and_told():
     state = play(table(), act.AdjustScore(None, A, Column.DEF, -2))
     state = play(state, act.AdjustScore(None, A, Column.SPC, 1))
     assert (totals(state, A).defense, totals(state, A).special) == (3, 1)
     lines = [line for line in GAME.score(state).lines if line.rule == "X-7"]
     assert [(line.column, line.points) for line in lines] == [("DEF", -2), ("SPC", 1)]
     assert GAME.score(state).total(A, "DEF") == 3
+    state = duel()
+    score = act.AdjustScore(None, A, Column.DEF, -2)
+    assert GAME.tell(state, score, GAME.apply(state, score)) == (
+        "By ruling Ann's DEF changes by -2 (X-7)"
+    )
+    more = act.AdjustActions(None, 1)
+    assert GAME.tell(state, more, GAME.apply(state, more)) == (
+        "By ruling this turn has +1 actions (X-7)"
+    )
 
 
 @pytest.mark.parametrize("points", [3, -3])
@@ -353,11 +352,3 @@ def test_x7_actions_are_granted_for_this_turn_only():
     fresh = play(table(), act.AdjustActions(None, 1), act.EndTurn(A))
     assert fresh.budget == 1
     assert findings(at_stage(table(), Stage.MUTATE), act.AdjustActions(None, 1)) == ("X-7",)
-
-
-def test_x7_a_hybrid_put_in_is_declared_by_its_owner():
-    action = act.AdjustCard(None, ref("H1"), Zone.PILE, Zone.MONSTER, None, B, Cell(0, 1))
-    state = play(table(), action)
-    assert findings(state, act.Attack(A, B)) == ("RSF-T2c",)
-    assert findings(play(state, act.DeclareMode(B, ref("H1"), SPECIAL_MODE)), act.EndTurn(A)) == ()
-    assert state.players[B].monster[1].card == CardId("H1")

@@ -57,9 +57,6 @@ def missing(state, action):
     assert not all(one.forceable for one in found)
 
 
-# ---------------------------------------------------------------- set-up and Ready phase
-
-
 def test_x7_the_pile_is_mixed_and_cards_are_drawn_out_of_turn_and_stage():
     assert ruled(trio(), act.Mixed(None)) == trio()
     after = ruled(trio(), act.Starter(None, C))
@@ -113,7 +110,7 @@ def test_x7_in_the_set_phase_who_exchanges_builds_again_and_who_is_done_is_not_w
     assert play(after, act.Done(A)).turn == C
 
 
-def test_x7_in_the_fight_a_hand_is_exchanged_and_drawn_again():
+def test_x7_in_the_fight_hands_are_exchanged_and_other_cards_connected():
     after = ruled(trio(), act.Mulligan(A))
     expected = (2, 2, Stage.BEFORE)
     assert (after.players[A].owed, len(after.players[A].monster), after.stage) == expected
@@ -121,14 +118,16 @@ def test_x7_in_the_fight_a_hand_is_exchanged_and_drawn_again():
     assert after.players[A].owed == 1
     assert ruled(trio(), act.Exchange(A, (R2,))).players[A].owed == 1
     missing(trio(), act.Mulligan(B))
+    state = play(roll(play(trio(), act.Special(A)), 7), act.Replace(A, ref("R1")))
+    state = play(state, act.Draw(A, FILLER))
+    after = ruled(state, act.Connect(A, R2, Cell(0, 0)))
+    assert (after.stage, after.drawn) == (Stage.ATTACH, FILLER)
+    assert play(after, act.Keep(A)).stage is Stage.COMBAT
 
 
 @pytest.mark.parametrize("action", [act.Done(A), act.Confirm(A)])
 def test_x7_a_step_that_is_over_changes_nothing(action):
     assert ruled(trio(), action).stage is Stage.BEFORE
-
-
-# ---------------------------------------------------------------- cards
 
 
 @pytest.mark.parametrize("stage", [Stage.COMBAT, Stage.DRAW, Stage.MUTATE])
@@ -137,14 +136,6 @@ def test_x7_a_card_is_connected_at_a_wrong_moment(stage):
     assert (after.stage, len(after.players[A].monster)) == (stage, 3)
     missing(trio(stage), act.Connect(A, R2, Cell(0, 0)))
     missing(trio(stage), act.Connect(A, P1, Cell(0, 1)))
-
-
-def test_x7_another_card_than_the_replacement_is_connected():
-    state = play(roll(play(trio(), act.Special(A)), 7), act.Replace(A, ref("R1")))
-    state = play(state, act.Draw(A, FILLER))
-    after = ruled(state, act.Connect(A, R2, Cell(0, 0)))
-    assert (after.stage, after.drawn) == (Stage.ATTACH, FILLER)
-    assert play(after, act.Keep(A)).stage is Stage.COMBAT
 
 
 def test_rsf_t2a_the_table_may_rule_another_race():
@@ -179,9 +170,6 @@ def test_rsf_o1_a_ruling_lets_a_mutate_add_and_remove_cards_or_change_uses():
     anew = lay(A, "R1@0,0", "H1@1,0=race:Robot")
     assert findings(state, anew) == ("RSF-O1a",)
     assert findings(GAME.rehouse(state, house(mutate_redeclare="on")), anew) == ()
-
-
-# ---------------------------------------------------------------- attacks and specials
 
 
 def test_rsf_f0_an_attack_out_of_turn_comes_in_between():
@@ -268,9 +256,6 @@ def test_rsf_x5_somebody_else_may_remove_a_piece():
     missing(trio(), Withdraw(A))
 
 
-# ---------------------------------------------------------------- turns
-
-
 @pytest.mark.parametrize("action", [act.EndTurn(B), act.EndTurn(A)])
 def test_rsf_f0_a_turn_ends_by_ruling_in_the_midst_of_an_attack(action):
     after = ruled(play(trio(), act.Attack(A, B)), action)
@@ -308,12 +293,6 @@ def test_x3_what_is_asked_must_be_answered_before_a_ruling():
     )
     assert [one.rule for one in (*verdict.reasons, *verdict.asks)] == ["RSF-F0", "RSF-F4"]
     assert not verdict.forceable
-
-
-# ---------------------------------------------------------------- a match
-
-
-# ---------------------------------------------------------------- verdicts
 
 
 def test_two_actions_in_phase_2_and_a_third_by_ruling():

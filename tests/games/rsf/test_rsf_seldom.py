@@ -41,9 +41,6 @@ def weaker(seat):
     return act.AdjustScore(None, seat, Column.DEF, -9)
 
 
-# ---------------------------------------------------------------- who dies at an odd moment
-
-
 def test_rsf_q5_what_was_under_way_goes_on_without_who_dies():
     state = at_stage(trio(2, death="def_zero"), Stage.MUTATE)
     after = play(state, weaker(A))
@@ -71,9 +68,6 @@ def test_rsf_e1_the_end_is_told_once_and_monsters_stay():
     assert findings(over, replace(aside, piece=ref("Z0"))) == ()
     grown = act.AdjustCard(None, ref("Z0"), Zone.PILE, Zone.MONSTER, None, A, Cell(5, 5))
     assert texts(over, grown) == ["the game is over and monsters stay as they are; undo instead"]
-
-
-# ---------------------------------------------------------------- draws
 
 
 @pytest.mark.parametrize(
@@ -104,21 +98,6 @@ def test_rsf_f1a_a_draw_alone_reshuffles_in_light_depth_too():
     after = play(state, join)
     assert (after.pile, after.discard) == (0, state.discard)
     assert "shuffled" not in GAME.tell(state, join, after)
-
-
-def test_rsf_f0_nobody_draws_in_anothers_turn():
-    assert texts(trio(), act.Draw(B, Z0)) == ["it is Ann's turn"]
-    assert texts(trio(), act.Draw(A, Z0)) == ["one card is drawn a turn, at its beginning"]
-
-
-def test_rsf_r5_the_first_seven_cards_are_named_with_hidden_hands_too():
-    state = new_game(2, switches={"rsf.hand": "hidden"})
-    state = play(state, act.Mixed(None), act.Starter(None, A))
-    assert findings(state, act.Draw(A, UNNAMED)) == ("RSF-R5",)
-    assert play(state, act.Draw(A, CardId("R01"))).players[A].hand == ("R01",)
-
-
-# ---------------------------------------------------------------- Ready
 
 
 def ready(cards, **chosen):
@@ -166,7 +145,7 @@ def test_rsf_r1c_who_has_no_card_and_can_draw_none_goes_on():
     assert findings(state, act.Done(A)) == ()
 
 
-def test_light_without_connecting_the_whole_hand_is_the_example_of_a_sheet():
+def test_light_a_sheet_may_be_entered_without_connecting_and_places_are_not_told():
     state = play(new_game(2, Depth.LIGHT), act.Mixed(None), act.Starter(None, A))
     state = play(state, act.Done(A), act.Done(B))
     assert menu(state)["sheet"].instances == (act.EnterSheet(A, 8, 12, 1, 7),)
@@ -180,9 +159,9 @@ def test_light_without_connecting_the_whole_hand_is_the_example_of_a_sheet():
     empty = play(empty, act.EnterSheet(B, 8, 12, 1, 7), act.Confirm(B), act.Draw(A, UNNAMED))
     empty = play(empty, act.Connect(A, UNNAMED))
     assert findings(empty, act.Connect(A, UNNAMED)) == ("RSF-F2",)
-
-
-# ---------------------------------------------------------------- specials
+    light = GAME.lighten(special(3))
+    move = act.Move(A, CARD)
+    assert GAME.tell(light, move, play(light, move)) == "Ann moves a card"
 
 
 def special(face, monsters=("H1@0,0=special R2@1,0", "I1@0,0", "P1@0,0"), hands=(), **chosen):
@@ -201,17 +180,6 @@ def test_rsf_x3_nothing_is_swapped_with_who_is_out(dead_at):
     assert texts(state, replace(swap, first=Seat(7))) == ["there is no such seat"]
 
 
-def test_rsf_x3a_the_switch_wants_the_roller_among_the_two():
-    state = special(5, swap="must_include_actor")
-    others = act.Swap(A, B, ref("I1"), C, ref("P1"))
-    assert findings(state, others) == ("RSF-X3a",)
-    assert findings(state, act.Swap(A, A, ref("H1"), C, ref("P1"))) == ()
-    assert findings(special(5), others) == ()
-    assert {(one.first, one.second) for one in menu(state)["swap"].instances} == {(A, B), (A, C)}
-    expected = {(A, B), (A, C), (B, C)}
-    assert {(one.first, one.second) for one in menu(special(5))["swap"].instances} == expected
-
-
 def test_rsf_x3_copies_are_offered_with_their_cells():
     state = special(5, ["H1@0,0=special", "I1@0,0 I1@1,0", "P1@0,0"])
     with_ben = next(one for one in menu(state)["swap"].instances if one.second == B)
@@ -220,38 +188,23 @@ def test_rsf_x3_copies_are_offered_with_their_cells():
     assert with_cleo.first_piece.word() == "I1@0,0"
 
 
-def test_rsf_x4a_only_the_replacement_is_connected():
+def test_rsf_x4a_q15_only_the_replacement_is_connected_and_it_may_be_kept():
     state = special(7, hands=["Z0"])
     state = play(state, act.Replace(A, ref("R2")), act.Draw(A, CardId("R1")))
     offer = menu(state)["connect"]
     assert {action.card for action in offer.instances} == {R1}
     assert offer.rule == "RSF-X4a"
     assert findings(state, act.Connect(A, Z0, Cell(1, 0))) == ("RSF-F2a",)
-
-
-def test_rsf_q15_a_replacement_may_be_kept_where_stolen_cards_are_connected():
     state = special(7, steal_to="monster")
     state = play(state, act.Replace(A, ref("R2")), act.Draw(A, R1))
     assert play(state, act.Keep(A)).players[A].hand == (R1,)
 
 
-def test_light_a_move_is_told_without_a_place():
-    light = GAME.lighten(special(3))
-    move = act.Move(A, CARD)
-    assert GAME.tell(light, move, play(light, move)) == "Ann moves a card"
-
-
-# ---------------------------------------------------------------- Mutate and rulings
-
-
-def test_switch_mutate_redeclare_is_for_who_mutates():
+def test_switch_mutate_redeclare_is_for_who_mutates_and_the_view_says_how_a_hybrid_is_used():
     layout = ["H1@0,0=special", "H2@0,0=race:Robot", "P1@0,0"]
     state = at_stage(fight(CARDS, layout, 2, mutate_redeclare="on"), Stage.MUTATE)
     assert findings(state, act.DeclareMode(A, ref("H1"), Mode("Robot"))) == ()
     assert findings(state, act.DeclareMode(B, ref("H2"), SPECIAL_MODE)) == ("RSF-O1",)
-
-
-def test_the_view_says_how_a_hybrid_is_used():
     layout = ["H1@0,0=special H2@1,0=race:Robot R1@2,0", "H3@0,0", "P1@0,0"]
     shown = seen(GAME, fight(CARDS, layout))
     assert "· at 0,0 · used as special" in shown
@@ -276,7 +229,7 @@ def test_x7_no_card_is_put_elsewhere_before_the_deal_or_while_dice_are_out(stage
     assert findings(replace(state, stage=Stage.READY), aside) == ()
 
 
-def test_x7_rulings_name_seats_that_are_taken_and_cards_that_lie_open():
+def test_x7_rulings_name_seats_that_are_taken_and_cards_that_lie_open_whoever_says_them():
     put = act.AdjustCard(None, ref("Z0"), Zone.PILE, Zone.HAND, None, Seat(7))
     assert texts(trio(), put) == ["say whose hand: for and a name"]
     assert texts(trio(), act.AdjustScore(None, Seat(7), Column.ATK, 1)) == [
@@ -295,9 +248,6 @@ def test_x7_rulings_name_seats_that_are_taken_and_cards_that_lie_open():
     back = act.AdjustCard(None, ref("P1"), Zone.DISCARD, Zone.HAND, None, C)
     after = play(replace(state, pile=state.pile - 3), back)
     assert after.discard == (Discarded(Z0, B), Discarded(Z0, B))
-
-
-def test_anybody_may_say_what_is_the_tables():
     assert findings(new_game(2), act.Mixed(B)) == ()
     quiet = replace(fight(CARDS, THREE, 5), pile=0, deck=4, quiet=3)
     assert play(quiet, act.Stalemate(B)).called

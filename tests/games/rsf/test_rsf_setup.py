@@ -34,12 +34,6 @@ def test_rsf_s1a_below_six_is_said():
     assert GAME.check(new_game(6), act.Mixed(None)) == ()
 
 
-def test_switch_players():
-    assert new_game(6, switches={"rsf.players": "6"}).pile == 125
-    with pytest.raises(UsageError, match="for 6 players, not 5"):
-        new_game(5, switches={"rsf.players": "6"})
-
-
 def test_a_table_that_cannot_begin_is_refused():
     with pytest.raises(SwitchError, match=r"rsf\.nonsense"):
         new_game(2, switches={"rsf.nonsense": "on"})
@@ -48,6 +42,9 @@ def test_a_table_that_cannot_begin_is_refused():
     small = box(card("R1"), size=20)
     with pytest.raises(UsageError, match="20 cards; 3 players need 21"):
         GAME.start(Setup(NAMES[:3], Depth.FULL, {}, small))
+    assert new_game(6, switches={"rsf.players": "6"}).pile == 125
+    with pytest.raises(UsageError, match="for 6 players, not 5"):
+        new_game(5, switches={"rsf.players": "6"})
 
 
 def test_rsf_s6_the_pile_is_mixed_once():
@@ -77,9 +74,12 @@ def test_rsf_s5_a_copy_cannot_be_drawn_twice():
     assert findings(state, act.Draw(A, CardId("nope"))) == ("RSF-S5",)
 
 
-def test_rsf_r5_a_card_that_is_not_named_is_asked_for():
-    state = play(new_game(2), act.Mixed(None), act.Starter(None, A))
+@pytest.mark.parametrize("hands", ["open", "hidden"])
+def test_rsf_r5_a_card_that_is_not_named_is_asked_for(hands):
+    state = new_game(2, switches={"rsf.hand": hands})
+    state = play(state, act.Mixed(None), act.Starter(None, A))
     assert findings(state, act.Draw(A, CardId("card"))) == ("RSF-R5",)
+    assert play(state, act.Draw(A, CardId("R01"))).players[A].hand == ("R01",)
 
 
 @pytest.mark.parametrize("how", ["oldest", "chosen"])

@@ -15,6 +15,7 @@ from companion.games.rsf import verbs as act
 from companion.games.rsf.state import Discarded, Piece, Result, Stage, sort_pieces
 from companion.games.rsf.table import totals
 from companion.games.rsf.words import SPECIAL_MODE, Mode
+from models.workshop.invariants import invariants
 
 CARDS = box(
     card("R1", 3), card("R2", 0, 5), card("R3", 1, 1), card("P1", 0, 4), card("P2", 1), card("P3"),
@@ -187,8 +188,14 @@ def test_switch_swap():
     assert findings(special(5), others) == ()
     state = special(5, swap="must_include_actor")
     assert findings(state, others) == ("RSF-X3a",)
+    assert findings(state, act.Swap(A, A, ref("H1"), C, ref("I1"))) == ()
+    assert pairs(state) == {(A, B), (A, C)}
+    assert pairs(special(5)) == {(A, B), (A, C), (B, C)}
+
+
+def pairs(state):
     (option,) = GAME.options(state)
-    assert all(A in {action.first, action.second} for action in option.instances)
+    return {(action.first, action.second) for action in option.instances}
 
 
 # ---------------------------------------------------------------- X4 replace
@@ -210,6 +217,7 @@ def test_rsf_x4a_an_empty_monster_takes_the_replacement():
     layouts = ["H1@0,0=special", "P1@0,0"]
     state = play(special(7, layouts), act.Replace(A, ref("H1")), act.Draw(A, CardId("H2")))
     assert state.players[A].alive
+    assert invariants(state) == ()
     assert findings(state, act.Keep(A)) == ("RSF-X4a",)
     put = act.Connect(A, CardId("H2"), Cell(0, 0), SPECIAL_MODE)
     assert play(state, put).players[A].alive
@@ -249,20 +257,15 @@ def test_rsf_x5_x5a_the_named_player_chooses_and_discards():
     assert GAME.standing(state).winners == (A,)
 
 
-def test_rsf_x2_edges_are_tested_where_a_card_moves():
+def test_rsf_x2_edges_are_tested_where_a_card_moves_and_layouts_stay_sorted():
     cards = box(
         card("R1", 3, 1, edges=(None, "gear", None, None)),
-        card("R2", 3, 1),
-        card("R3", 3, 1, edges=(None, None, None, "leaf")),
-        card("H1"),
-    )
+        card("R2", 3, 1), card("R3", 3, 1, edges=(None, None, None, "leaf")), card("H1"),
+    )  # fmt: skip
     state = fight(cards, ["R2@0,0 H1@1,0=special R1@0,1 R3@1,-1", "Z0@0,0"])
     state = roll(play(state, act.Special(A)), 4)
     assert findings(state, act.Move(A, ref("R3"), Cell(1, 1))) == ("RSF-Q11",)
     assert findings(state, act.Move(A, ref("R3"), Cell(2, 0))) == ()
-
-
-def test_layouts_are_kept_sorted():
     pieces = sort_pieces([Piece(Cell(1, 0), CardId("R1")), Piece(Cell(0, 5), CardId("R2"))])
     assert [piece.card for piece in pieces] == ["R2", "R1"]
     assert totals(fight(CARDS, LAYOUTS), A).special == 1

@@ -48,15 +48,12 @@ def test_an_attack_is_told_with_its_sum_and_the_races():
     assert "7 + 8 - 1 for weakness = 14 against DEF 15: miss" in told(weak, d10(A, 7))
 
 
-def test_what_follows_is_told_in_the_same_line():
+def test_what_follows_is_told_in_the_same_line_phases_and_sudden_death_too():
     state = roll(play(duel("P2@0,0"), act.Attack(A, B)), 9)
     assert told(state, act.Destroy(B, ref("P2"))) == (
         "Ben gives up P2 card P2: destroyed (RSF-F4) · Ben's monster is dead (RSF-F4b)"
         " · Ann wins (RSF-E1)"
     )
-
-
-def test_phases_and_sudden_death_are_told():
     state = at_stage(duel(phase=1), Stage.BEFORE, turn=B)
     assert told(state, act.EndTurn(B)) == "Ben's turn ends · Phase 2 begins (RSF-F0)"
     mutating = at_stage(duel(phase=4), Stage.BEFORE, turn=B)
@@ -149,6 +146,7 @@ def test_rsf_f3f_the_meaning_of_face_0_is_said_when_it_plays_a_part():
         (duel(), act.DeclareMode(A, ref("H1"), Mode("Robot")), "the use of a hybrid stays"),
         (duel(), act.Destroy(B, ref("P1")), "no piece is to be given up"),
         (duel(), act.Attack(B, A), "it is Ann's turn"),
+        (duel(), act.Draw(A, FILLER), "one card is drawn a turn, at its beginning"),
         (duel(hands=["Z0"]), act.Connect(A, FILLER, Cell(0, 0)), "a card lies at 0,0 already"),
         (duel(), act.Confirm(A), "sheets are confirmed in the Set phase; now: Fight: before"),
     ],
