@@ -11,9 +11,11 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
+from companion.journal.store import FILE, Journal
 
 START = "record: 1\ngame: rsf\nseats: Änn, 王\n---\ntable: mixed\n"
 SUDDEN_DEATH = Path(__file__).parents[1] / "records" / "rsf-sudden-death.record"
+GROWING = SUDDEN_DEATH.with_name("gmm-growing.record")
 SHELL = "/bin/sh"
 COMMAND = (sys.executable, "-m", "companion")
 
@@ -169,6 +171,39 @@ def test_a_home_that_cannot_be_used_is_one_line(kind, tmp_path, capsys):
     assert out == ""
     assert err.startswith("tableside: ")
     assert err.count("\n") == 1
+
+
+# ---------------------------------------------------------------- files that are there
+
+
+@pytest.mark.parametrize(
+    ("words", "name"),
+    [
+        (("calibrate", "--print", "--out"), "thesis.pdf"),
+        (("cards", "import", "cards.csv", "--game", "rsf", "-o"), "mine.toml"),
+        (("cards", "grown", str(GROWING)), "grown.toml"),
+        (("score", str(SUDDEN_DEATH), "-o"), "game.html"),
+        (("sessions", "export", "rsf-20260101-1"), "game.record"),
+        (("doctor", "clock", "--bundle"), "help.zip"),
+    ],
+)
+def test_nothing_that_is_there_is_replaced_unasked(words, name, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    Path("cards.csv").write_text("id,name\nR01,Piston Fist\n", "utf-8")
+    home = ["--home", str(tmp_path / "home")]
+    with Journal(tmp_path / "home" / FILE) as journal:
+        journal._now = lambda: "2026-01-01T19:00:00.000+00:00"
+        journal.open_table("rsf", "record: 1\ngame: rsf\nseats: Ann, Ben\n---\n")
+    Path(name).write_text("precious")
+    assert main([*home, *words, name]) == 2
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+    assert "exists already" in err
+    assert "--overwrite" in err
+    assert Path(name).read_bytes() == b"precious"
+    assert main([*home, *words, name, "--overwrite"]) == 0
+    assert Path(name).read_bytes() != b"precious"
+    assert {path.name for path in tmp_path.iterdir()} == {"cards.csv", "home", name}
 
 
 # ---------------------------------------------------------------- records

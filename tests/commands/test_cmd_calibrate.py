@@ -87,16 +87,6 @@ def test_the_mat_is_written(tmp_path, capsys, paper, ending):
     assert Mat(Paper(paper)).name in path.read_text(encoding="utf-8")
 
 
-def test_a_file_that_is_there_is_kept(tmp_path, capsys):
-    path = tmp_path / "thesis.pdf"
-    path.write_text("years of work")
-    status, lines, err = calibrate(capsys, "--print", "--out", path)
-    assert (status, lines) == (2, [])
-    assert "exists already" in err
-    assert path.read_text() == "years of work"
-    assert calibrate(capsys, "--print", "--out", path, "--overwrite")[0] == 0
-
-
 @pytest.mark.parametrize("name", ["mat.doc", "no/such/folder/mat.pdf"])
 def test_a_mat_that_cannot_be_written_is_one_line(tmp_path, capsys, name):
     status, lines, err = calibrate(capsys, "--print", "--out", tmp_path / name)

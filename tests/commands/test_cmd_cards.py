@@ -189,16 +189,6 @@ def test_what_was_typed_at_a_table_is_written_as_a_card_list(capsys, tmp_path, h
     assert run(capsys, "check", made)[0] == 0
 
 
-def test_a_grown_list_replaces_no_file_unless_told(capsys, home_of_its_own, file):
-    with Journal(home_of_its_own / FILE) as journal:
-        table = typed_table(journal)
-    kept = file("kept")
-    status, _, err = run(capsys, "grown", table.table_id, kept)
-    assert (status, kept.read_text("utf-8")) == (2, "kept")
-    assert "exists already" in err
-    assert run(capsys, "grown", table.table_id, kept, "--overwrite")[0] == 0
-
-
 def test_x1_a_card_entered_at_the_table_is_written_with_the_list(capsys, tmp_path):
     record, made = tmp_path / "game.record", tmp_path / "grown.toml"
     cards = SHELF.shipped("rsf")

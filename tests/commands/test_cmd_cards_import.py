@@ -91,17 +91,6 @@ def test_the_json_is_that_of_check(table, tmp_path, capsys):
     assert made["counts"] == {"races": 4, "cards": 3}
 
 
-def test_nothing_that_is_there_is_replaced_unasked(table, tmp_path, capsys):
-    target = tmp_path / "mine.toml"
-    target.write_text("precious")
-    words = ["cards", "import", table(), "--game", "rsf", "-o", str(target)]
-    assert main(words) == 2
-    assert "exists already" in said(capsys)[1][0]
-    assert target.read_text() == "precious"
-    assert main([*words, "--overwrite"]) == 0
-    assert tomllib.loads(target.read_text("utf-8"))["card"]
-
-
 @pytest.mark.parametrize(
     ("game", "text", "problem"),
     [

@@ -125,19 +125,6 @@ def test_a_name_that_promises_something_else_is_refused_in_one_line(table, tmp_p
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.slow
-def test_nothing_that_is_there_is_replaced_unasked(table, tmp_path, said):
-    path = tmp_path / "game.html"
-    path.write_text("precious")
-    assert export(table, path) == 2
-    assert "exists already" in said()[1][0]
-    assert main(["score", record_of("md-two-switches"), "-o", str(path)]) == 2
-    assert path.read_text() == "precious"
-    assert export(table, path, "--overwrite") == 0
-    assert path.read_text("utf-8") != "precious"
-    assert [one.name for one in tmp_path.iterdir()] == [path.name]
-
-
 def test_a_file_that_another_program_made_a_moment_ago_is_kept(table, tmp_path, said, monkeypatch):
     path = tmp_path / "game.html"
     path.write_text("precious")
@@ -253,29 +240,6 @@ def test_json_is_one_object_with_score_history_and_readings_without_pictures(tab
     for one in used:
         assert one["dice"] in found["history"][one["number"] - 1]["line"]
     assert "evidence" not in text
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("form", SOME)
-def test_a_record_of_no_table_is_shared_like_the_table_itself(table, tmp_path, said, form):
-    path = tmp_path / "game.record"
-    export(table, path)
-    said()
-    export(table, "--as", form, "--no-pictures")
-    of_table = said()[0]
-    assert main(["score", str(path), "--as", form]) == 0
-    of_record = said()[0]
-    if form == "json":
-        one, other = json.loads(of_table), json.loads(of_record)
-        assert other.pop("table") is None
-        assert other.pop("readings") == []
-        del one["table"], one["readings"]
-        for line in (*one["history"], *other["history"]):
-            del line["at"]
-        assert one == other
-    else:  # a record knows no times
-        stamp = r"\d{4}-\d\d-\d\d(T[0-9:.]+\+00:00| · )"
-        assert re.sub(stamp, "", of_table) == of_record
 
 
 # ---------------------------------------------------------------- score --as

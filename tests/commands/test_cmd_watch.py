@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import json
-import threading
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from queue import SimpleQueue
 
 import cv2
 import pytest
@@ -161,60 +158,3 @@ def test_ctrl_c_ends_cleanly(clips, capsys, monkeypatch):
     monkeypatch.setattr(command, "follow", interrupted)
     status, lines, err = watch(capsys, clips[0])
     assert (status, lines, err) == (0, [], "")
-
-
-class Phone(BaseHTTPRequestHandler):
-    """Serves the stage as motion JPEG until the test has seen enough."""
-
-    def log_message(self, *_):
-        """Keep quiet."""
-
-    def do_GET(self):
-        self.send_response(200)
-        self.send_header("Content-Type", "multipart/x-mixed-replace; boundary=frame")
-        self.end_headers()
-        pictures = self.server.pictures
-        for data in pictures:
-            head = f"--frame\r\nContent-Type: image/jpeg\r\nContent-Length: {len(data)}\r\n\r\n"
-            try:
-                self.wfile.write(head.encode() + data + b"\r\n")
-            except OSError:
-                return
-            if self.server.over.wait(0.04):
-                return
-
-
-@pytest.fixture
-def phone():
-    stage = Stage(noise=3.0)
-    rest = [stage.draw() for _ in range(50)]
-    roll = [stage.draw(die) for die in roll_in(SEVEN)] + [stage.draw(SEVEN)] * 100
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Phone)
-    server.daemon_threads = True
-    server.pictures = [cv2.imencode(".jpg", image)[1].tobytes() for image in rest + roll]
-    server.over = threading.Event()
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    yield server
-    server.over.set()
-    server.shutdown()
-    server.server_close()
-    thread.join()
-
-
-def test_a_phone_over_the_tray_streams_its_roll(phone, monkeypatch):
-    """The whole live path: http, the grabbing thread, settling, the first printed roll."""
-    printed = SimpleQueue()
-
-    def stop_at_the_first(reading, *, as_json):
-        printed.put((reading, as_json))
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(command, "_print_roll", stop_at_the_first)
-    address = f"http://127.0.0.1:{phone.server_port}/video"
-    assert cli.main(["watch", address, "--json"]) == 0
-    reading, as_json = printed.get()
-    assert as_json
-    assert reading.faces_text() == "d10=7"
-    assert reading.throw >= 1
-    assert reading.key.startswith(f"camera:{address}.")

@@ -237,18 +237,6 @@ def test_json_says_what_is_in_it(tmp_path, capsys):
     assert (last["names"], last["pictures"], last["file"]) == (False, 0, str(target))
 
 
-def test_no_file_is_replaced_unasked(tmp_path, capsys):
-    target = tmp_path / "help.zip"
-    target.write_bytes(b"mine")
-    assert main(["doctor", "clock", "--bundle", str(target)]) == 2
-    out, err = capsys.readouterr()
-    assert out == "", "nothing is looked at for a bundle that cannot be written"
-    assert "--overwrite" in err
-    assert target.read_bytes() == b"mine"
-    assert main(["doctor", "clock", "--bundle", str(target), "--overwrite"]) == 0
-    assert zipfile.is_zipfile(target)
-
-
 @pytest.mark.parametrize(("name", "said"), [("none/help.zip", "none"), ("help.tar", ".zip")])
 def test_a_bundle_that_cannot_be_written_is_said(tmp_path, capsys, name, said):
     assert main(["doctor", "clock", "--bundle", str(tmp_path / name)]) == 2

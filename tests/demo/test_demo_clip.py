@@ -12,7 +12,6 @@ from companion.rolls.readings import DieStatus, RollReading
 from companion.sources.camera import CameraSource
 from companion.sources.opening import open_dice_reader, open_source_frames
 from models.workshop.rendering import clip as recipe
-from models.workshop.rendering.geometry import d10_solid, face_up
 
 pytestmark = pytest.mark.slow
 
@@ -66,41 +65,6 @@ def test_the_same_seed_draws_the_same_pictures_and_another_seed_others():
     one, same, other = (list(recipe.Clip(seed).frames(1, "A", 4)) for seed in (5, 5, 6))
     assert all(np.array_equal(a, b) for a, b in zip(one, same, strict=True))
     assert not np.array_equal(one[0], other[0])
-
-
-@pytest.mark.parametrize("face", range(10))
-def test_a_thrown_die_ends_flat_with_its_face_up(face):
-    throw = recipe.Clip(3).throw(2, "B", face)
-    rest = throw.at(throw.seconds)
-    solid = d10_solid(throw.style.lean)
-    assert throw.style.values[face_up(solid, rest.rotation)] == face
-    assert (rest.rotation @ solid.normals[throw.style.values.index(face)])[2] == pytest.approx(1)
-    assert rest.position == pytest.approx((*throw.spot, 1.0))
-
-
-def test_a_die_never_sinks_into_the_table_and_slows_down_until_it_rests():
-    throw = recipe.Clip(3).throw(4, "A", 6)
-    path = [throw.at(time) for time in np.linspace(0, throw.seconds, 60)]
-    solid = d10_solid(throw.style.lean)
-    for die in path:
-        corners = solid.kites.reshape(-1, 3) @ die.rotation.T + np.array(die.position)
-        assert corners[:, 2].min() > -1e-9
-    steps = [
-        float(np.hypot(*np.subtract(b.position[:2], a.position[:2])))
-        for a, b in itertools.pairwise(path)
-    ]
-    assert steps == sorted(steps, reverse=True)
-    assert throw.at(throw.seconds + 5).position == path[-1].position
-
-
-def test_another_face_changes_neither_the_way_nor_the_time_of_a_throw():
-    four, nine = (recipe.Clip(3).throw(5, "C", face) for face in (4, 9))
-    assert (four.spot, four.start, four.yaw, four.seconds) == (
-        nine.spot,
-        nine.start,
-        nine.yaw,
-        nine.seconds,
-    )
 
 
 def test_no_die_comes_to_lie_where_the_one_before_lay():
