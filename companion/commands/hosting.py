@@ -28,7 +28,9 @@ from companion.record.shelf import Cards, Shelf
 from companion.rolls.fairness import Tallies
 from companion.rolls.source import Book
 from companion.session.history import Change
+from companion.session.people import finished, people
 from companion.session.rolldesk import RollDesk
+from companion.session.rolled import count_rolls
 from companion.session.table import Table
 from companion.sources.devicebook import FILE as BOOK
 from companion.sources.devicebook import DeviceBook
@@ -118,8 +120,6 @@ class LocalHost:
 
     def tallies(self) -> Tallies:
         """Count what was rolled at all tables."""
-        from companion.session.rolled import count_rolls
-
         return count_rolls(self.home, self.shelf)
 
     def settings(self) -> Settings:
@@ -155,8 +155,6 @@ class LocalHost:
 
     def past(self) -> Past:
         """Return what all finished tables together say of each player."""
-        from companion.session.people import finished, people
-
         if not (self.home / FILE).is_file():
             return Past()
         with Journal(self.home / FILE) as journal:

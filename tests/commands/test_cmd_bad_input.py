@@ -60,35 +60,34 @@ def test_json_is_utf8_also_for_a_file_name_that_is_not(tmp_path, encoding):
     assert json.loads(done.stdout.decode("utf-8"))["image"] == str(picture)
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="a shell of its own there")
+POSIX = pytest.mark.skipif(sys.platform == "win32", reason="a shell of its own there")
+
+
+def without(closed, *words):
+    """Run the program from a shell that closes a stream."""
+    line = [SHELL, "-c", f'exec "$@" {closed}', "sh", *COMMAND, *words]
+    return subprocess.run(line, capture_output=True, check=False)
+
+
+@POSIX
 @pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-"])
 def test_a_closed_stream_is_no_trouble(record, closed):
-    line = f'exec "$@" {closed}'
-    done = subprocess.run(
-        [SHELL, "-c", line, "sh", *COMMAND, "score", record], capture_output=True, check=False
-    )
+    done = without(closed, "score", record)
     assert (done.returncode, done.stderr) == (0, b"")
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="a shell of its own there")
+@POSIX
 def test_with_errors_closed_the_output_stays_clean(tmp_path):
-    done = subprocess.run(
-        [SHELL, "-c", 'exec "$@" 2>&-', "sh", *COMMAND, "check", "--json", str(tmp_path / "no")],
-        capture_output=True,
-        check=False,
-    )
+    done = without("2>&-", "check", "--json", str(tmp_path / "no"))
     assert (done.returncode, done.stdout) == (2, b"")
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="a shell of its own there")
-@pytest.mark.parametrize(("command", "closed"), [("app", "<&-"), ("play", ">&-")])
-def test_the_app_says_that_it_has_no_terminal(command, closed, tmp_path):
-    words = [command, *(["rsf", "--seats", "Ann,Ben"] if command == "play" else [])]
-    done = subprocess.run(
-        [SHELL, "-c", f'exec "$@" {closed}', "sh", *COMMAND, "--home", str(tmp_path), *words],
-        capture_output=True,
-        check=False,
-    )
+@POSIX
+@pytest.mark.parametrize(
+    ("closed", "words"), [("<&-", ["app"]), (">&-", ["play", "rsf", "--seats", "Ann,Ben"])]
+)
+def test_the_app_says_that_it_has_no_terminal(closed, words, tmp_path):
+    done = without(closed, "--home", str(tmp_path), *words)
     assert done.returncode == 2
     assert done.stderr.startswith(b"tableside: no terminal to draw on")
     assert done.stderr.count(b"\n") == 1
@@ -99,13 +98,8 @@ def test_the_app_says_that_it_has_no_terminal(command, closed, tmp_path):
 def test_a_full_disk_is_said_in_one_line(record, unbuffered):
     settings = {**os.environ, "PYTHONUNBUFFERED": unbuffered}
     with Path("/dev/full").open("wb") as full:
-        done = subprocess.run(
-            [*COMMAND, "check", record],
-            stdout=full,
-            stderr=subprocess.PIPE,
-            env=settings,
-            check=False,
-        )
+        words, errors = [*COMMAND, "check", record], subprocess.PIPE
+        done = subprocess.run(words, stdout=full, stderr=errors, env=settings, check=False)
     assert done.returncode == 2
     assert done.stderr == b"tableside: No space left on device\n"
 

@@ -88,12 +88,6 @@ def test_what_was_asked_for_reaches_the_reader(looker, shots, capsys):
     assert looker.expected == [("d10", "d10")]
 
 
-def test_an_unknown_kind_is_refused(shots, capsys):
-    status, lines, err = read(capsys, shots / "seven.png", "--expect", "d11")
-    assert (status, lines) == (2, [])
-    assert "there is no die 'd11'" in err
-
-
 BAD = {
     "empty.jpg": b"",
     "words.png": b"this is no picture\n",

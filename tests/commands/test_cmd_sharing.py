@@ -146,11 +146,6 @@ def test_a_file_system_without_links_gets_its_file_too(table, tmp_path, monkeypa
     assert (tmp_path / "game.csv").stat().st_mode & 0o777 == 0o644
 
 
-def test_a_folder_that_is_not_there_is_told_in_one_line(table, tmp_path, said):
-    assert export(table, tmp_path / "no" / "x.html") == 2
-    assert len(said()[1]) == 1
-
-
 def test_a_table_that_cannot_be_read_is_told_in_one_line_and_still_exports_its_record(
     home_of_its_own, tmp_path, said
 ):

@@ -121,14 +121,6 @@ def test_a_set_that_is_not_there_is_refused(home, tmp_path, capsys, command):
     assert err == "tableside: there is no taught set 'cars'; there are: pets\n"
 
 
-def test_a_damaged_set_is_refused(home, tmp_path, capsys):
-    (home / "sets" / "pets.dice").write_bytes(b"no zip")
-    path = shot(tmp_path, (150, 110, "dog", "S", 20))
-    status, _, err = run(capsys, home, "read", path, "--set", "pets")
-    assert status == 2
-    assert "pets.dice: no taught set, or a damaged one" in err
-
-
 def test_a_kind_that_was_not_taught_cannot_be_asked_for(home, tmp_path, capsys):
     path = shot(tmp_path, (150, 110, "dog", "S", 20))
     status, _, err = run(capsys, home, "read", path, "--set", "pets", "--expect", "owl")

@@ -97,15 +97,6 @@ def test_a_clip_without_a_roll_is_a_finding(tmp_path, capsys):
 
 
 @pytest.mark.slow
-def test_a_folder_of_pictures_is_a_clip(tmp_path, capsys):
-    for number, image in enumerate(frames(SEVEN)):
-        cv2.imwrite(str(tmp_path / f"frame{number}.jpg"), image)
-    status, lines, _ = watch(capsys, tmp_path, "--json", "--rate", "25")
-    assert status == 0
-    assert [json.loads(line)["dice"][0]["face"] for line in lines] == ["7"]
-
-
-@pytest.mark.slow
 def test_a_zone_counts_only_what_lies_in_it(clips, capsys):
     status, lines, _ = watch(capsys, clips[1], "--json", "--zone", "0.4,0.2,0.6,0.8")
     assert [json.loads(line)["dice"][0]["face"] for line in lines] == ["7"]

@@ -152,14 +152,8 @@ def test_the_process_ends_though_a_driver_never_does():
         "from companion.cli import main\n"
         "raise SystemExit(main(['doctor', 'camera', '--camera', '0']))\n"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", program],
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-        cwd=Path(__file__).parents[2],
-    )
+    words, root = [sys.executable, "-c", program], Path(__file__).parents[2]
+    done = subprocess.run(words, capture_output=True, text=True, timeout=60, check=False, cwd=root)
     assert done.returncode == 1, done.stderr
     assert "no answer within 1 seconds" in done.stdout
 

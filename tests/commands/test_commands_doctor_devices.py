@@ -221,25 +221,10 @@ def test_a_machine_without_a_radio_is_told_so_and_nothing_is_started(tmp_path):
     assert scanner.stopped == 0
 
 
-def dbus_error(name):
-    error = Exception("nobody there")
-    error.dbus_error = name
-    return error
-
-
-@pytest.mark.parametrize(
-    ("trouble", "said"),
-    [
-        (dbus_error("org.freedesktop.DBus.Error.ServiceUnknown"), "BlueZ"),
-        (dbus_error("org.bluez.Error.NotReady"), "switch it on"),
-        (FileNotFoundError(2, "no bus"), "BlueZ"),
-        (PermissionError(13, "no"), "privacy"),
-    ],
-)
-def test_what_keeps_it_from_listening_is_said(tmp_path, trouble, said):
-    result = heard(tmp_path, Scanner(trouble))
+def test_what_keeps_it_from_listening_is_said(tmp_path):
+    result = heard(tmp_path, Scanner(PermissionError(13, "no")))
     assert result.level is Level.WARNING
-    assert said in result.todo
+    assert "privacy" in result.todo
 
 
 def test_a_radio_that_never_answers_is_not_waited_for(tmp_path):

@@ -225,12 +225,8 @@ journal.close()
 def test_another_program_that_has_it_open_is_told_and_not_disturbed(case):
     path = case.home / FILE
     assert found(journal.check, case).get("journal-open") is None
-    with subprocess.Popen(
-        [sys.executable, "-c", HOLDER, str(path)],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-    ) as holder:
+    words, pipe = [sys.executable, "-c", HOLDER, str(path)], subprocess.PIPE
+    with subprocess.Popen(words, stdin=pipe, stdout=pipe, text=True) as holder:
         assert holder.stdout.readline() == "open\n"
         before = set(case.home.iterdir())
         results = found(journal.check, case)

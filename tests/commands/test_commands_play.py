@@ -8,7 +8,7 @@ import pytest
 
 from companion.cli import main
 from companion.commands import memory, play
-from companion.commands.dice_sources import CameraEyes, Dice, NoEyes
+from companion.commands.dice_sources import CameraEyes
 from companion.commands.hosting import LocalHost
 from companion.core.errors import CompanionError
 from companion.record.shelf import Shelf
@@ -104,12 +104,6 @@ def test_a_table_is_resumed_though_its_camera_is_gone(house):
     again.close()
     with pytest.raises(CompanionError, match="there is no table nothing"):
         house.resume("nothing")
-
-
-def test_a_missing_camera_is_no_reason_not_to_play():
-    sources, eyes = Dice("missing.mp4").open_or_do_without()
-    assert sources == ()
-    assert isinstance(eyes, NoEyes)
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from queue import SimpleQueue
 
 import numpy as np
@@ -65,13 +64,6 @@ def test_the_same_seed_draws_the_same_pictures_and_another_seed_others():
     one, same, other = (list(recipe.Clip(seed).frames(1, "A", 4)) for seed in (5, 5, 6))
     assert all(np.array_equal(a, b) for a, b in zip(one, same, strict=True))
     assert not np.array_equal(one[0], other[0])
-
-
-def test_no_die_comes_to_lie_where_the_one_before_lay():
-    clip = recipe.Clip(recipe.SEED)
-    spots = [clip.throw(number, "A", 1).spot for number in range(20)]
-    apart = [np.hypot(*np.subtract(a, b)) for a, b in itertools.pairwise(spots)]
-    assert min(apart) > 3.0
 
 
 def test_the_recipe_writes_clip_and_truth_that_belong_together(tmp_path, capsys):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import fcntl
 import json
 import os
@@ -47,14 +46,9 @@ class Page:
     def ask(self, method, **params):
         return self._browser.ask(method, self._session, **params)
 
-    def resize(self, across, down, *, scale=1, mobile=False):
-        self.ask(
-            "Emulation.setDeviceMetricsOverride",
-            width=across,
-            height=down,
-            deviceScaleFactor=scale,
-            mobile=mobile,
-        )
+    def resize(self, across, down, *, mobile):
+        size = {"width": across, "height": down, "deviceScaleFactor": 1, "mobile": mobile}
+        self.ask("Emulation.setDeviceMetricsOverride", **size)
 
     def without_scripts(self):
         self.ask("Emulation.setScriptExecutionDisabled", value=True)
@@ -89,11 +83,6 @@ class Page:
             return predicate()
         except ScriptError:
             return False
-
-    def shoot(self, path):
-        """Write what is seen as a PNG."""
-        data = self.ask("Page.captureScreenshot", format="png")["data"]
-        path.write_bytes(base64.b64decode(data))
 
     def requested(self):
         """Return the addresses of all requests that the tab has made so far."""
