@@ -60,8 +60,19 @@ def after(plays, *actions, **more):
     return play(fight(CARDS, plays, **more), *actions)
 
 
-def test_fgt_k1_every_9_becomes_0():
-    assert powers(after(["H1 X", "H2 X"], active(A, "X1"))) == [10, 20]
+@pytest.mark.parametrize(
+    ("plays", "card", "become"),
+    [
+        (["H1 X", "H2 X"], "X1", [10, 20]),  # FGT-K1: every 9 becomes 0
+        (["R1 X", "H2 X"], "X3", [4, 18]),  # FGT-K3: digits are multiplied
+        (["H3 X", "A1 X"], "X4", [48, 20]),  # FGT-K4: half as much again
+        (["H2 X", "R1 X"], "X5", [92, 41]),  # FGT-K5: digits are switched
+        (["A1 X", "H1 X", "A2 X"], "X8", [10, 19, 12]),  # FGT-K7: ten less for all Animals
+        (["A1 X", "A2 X"], "X10", [80, 88]),  # FGT-K9: every 2 becomes 8
+    ],
+)
+def test_fgt_k1_to_k9_an_ability_makes_of_powers_what_its_card_says(plays, card, become):
+    assert powers(after(plays, active(A, card))) == become
 
 
 def test_fgt_k2_a_human_or_demon_boost_is_taken():
@@ -123,14 +134,6 @@ def test_switch_steal_active_who_is_left_without_help_dies():
     assert invariants(state) == ()
 
 
-def test_fgt_k3_digits_are_multiplied():
-    assert powers(after(["R1 X", "H2 X"], active(A, "X3"))) == [4, 18]
-
-
-def test_fgt_k4_half_as_much_again():
-    assert powers(after(["H3 X", "A1 X"], active(A, "X4"))) == [48, 20]
-
-
 @pytest.mark.parametrize(("how", "power"), [("down", "22"), ("up", "23"), ("exact", "22.5")])
 def test_fgt_k4a_fractions_are_rounded_down(how, power):
     state = after(["R2 X", "A1 X"], active(A, "X4"), round=how)
@@ -144,10 +147,6 @@ def test_switch_round_exact_digits_are_those_of_the_whole_part():
     third = Fraction(1, 3)
     assert said(third) == "1/3"
     assert said(None) == ""
-
-
-def test_fgt_k5_digits_are_switched():
-    assert powers(after(["H2 X", "R1 X"], active(A, "X5"))) == [92, 41]
 
 
 def test_fgt_k6_five_are_turned_up_and_aliens_scored():
@@ -173,21 +172,12 @@ def test_fgt_k6a_the_same_for_humans():
     assert [one.family for one in state.players[A].scored] == [Family.HUMAN] * 3
 
 
-def test_fgt_k7_ten_less_for_all_animals():
-    state = after(["A1 X", "H1 X", "A2 X"], active(A, "X8"))
-    assert powers(state) == [10, 19, 12]
-
-
 def test_fgt_k8_ten_more_for_a_main_that_is_chosen():
     state = fight(CARDS, ["A1 X", "H1 X"])
     assert findings(state, active(A, "X9")) == ("FGT-K8",)
     assert powers(play(state, active(A, "X9", B))) == [20, 29]
     assert powers(play(state, active(A, "X9", A))) == [30, 19]
     assert findings(state, active(A, "X9", A, B)) == ("FGT-K8",)
-
-
-def test_fgt_k9_every_2_becomes_8():
-    assert powers(after(["A1 X", "A2 X"], active(A, "X10"))) == [80, 88]
 
 
 def test_fgt_k10_single_digits_and_zeros():

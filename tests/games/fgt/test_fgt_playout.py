@@ -21,9 +21,6 @@ from companion.record.grammar import Grammar
 from models.workshop.invariants import fgt as fgt_invariants
 from models.workshop.invariants import invariants
 
-MOST = 60
-"""Actions of one player in one game, and far above any: the game ends by itself (INV-10)."""
-
 
 @pytest.mark.slow
 def test_complete_options_leave_nothing_out():
