@@ -68,11 +68,6 @@ class TablesideApp(ThemedApp):
         pace: seconds between two of its declarations.
         exit_when_over: seconds to look at the end before the app leaves by itself; None stays.
         guide: whether the guide of the first run is shown to who has not seen it.
-
-    Attributes:
-        settings: the settings that hold now.
-        settings_signal: told of settings whenever some are changed.
-        live: the open table; None where there is none.
     """
 
     TITLE = "Tableside"

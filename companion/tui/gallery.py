@@ -38,11 +38,7 @@ class Gallery:
         self._frames: dict[str, _Frame] = {}
 
     async def picture(self, name: str, sight: Sight) -> str:
-        """Return a picture as SVG.
-
-        Args:
-            name: a name of `PICTURES`.
-            sight: what to draw.
+        """Return a picture of `PICTURES` as SVG.
 
         Raises:
             PictureError: it could not be drawn.

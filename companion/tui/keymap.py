@@ -66,13 +66,7 @@ _SAME_IN_TERMINALS: Final = frozenset(
 
 
 class Changeable(NamedTuple):
-    """One action whose key may be changed.
-
-    Attributes:
-        name: such as `table.undo`: the binding's id.
-        text: what it does, as the footer says it.
-        keys: the keys it has when nothing was changed.
-    """
+    """One action whose key may be changed: its binding's id, what it does, and its first keys."""
 
     name: str
     text: str
@@ -130,13 +124,7 @@ def keymap(changed: Mapping[str, str], known: tuple[Changeable, ...]) -> dict[st
 
 
 def now(app: object, name: str, first: str) -> str:
-    """Return the key of an action as it is now, for people.
-
-    Args:
-        app: the app; one without settings has changed no key.
-        name: of the action: its binding's id.
-        first: the key as it is written when nothing was changed.
-    """
+    """Return the key of an action (its binding's id) as it is now, for people; `first` if unchanged."""
     changed = getattr(getattr(app, "settings", None), "keys", {})
     return shown(changed[name]) if name in changed else first
 
@@ -144,19 +132,13 @@ def now(app: object, name: str, first: str) -> str:
 def refusal(
     one: Changeable, key: str, changed: Mapping[str, str], known: tuple[Changeable, ...]
 ) -> str:
-    """Say why a key cannot be that of an action; empty when it can.
-
-    Args:
-        one: the action.
-        key: as Textual names it.
-        changed: the keys that were changed up to now.
-        known: all actions whose keys may be changed.
-    """
+    """Say why a key, as Textual names it, cannot be that of an action; empty when it can."""
     if key in _FIXED:
         return tr("{shown} means the same everywhere: choose another key.", shown=shown(key))
     if key in _SAME_IN_TERMINALS:
+        text = shown(key)
         return tr(
-            "A terminal cannot tell {shown} from another key: choose another one.", shown=shown(key)
+            "A terminal cannot tell {shown} from another key: choose another one.", shown=text
         )
     if fixed(key):
         return tr("Digits are for dice and for lists: choose another key.")
@@ -177,14 +159,13 @@ def refusal(
 def usable(changed: Mapping[str, str], known: tuple[Changeable, ...]) -> dict[str, str]:
     """Return the changed keys that make sense together: of a file anything may be expected."""
     names = {one.name: one for one in known}
+    before: dict[str, str] = {}
     found = {name: key for name, key in changed.items() if name in names}
-    refused = True
-    while refused:  # what has its first key back may be in the way of another one
-        refused = False
-        for name, key in tuple(found.items()):
+    while found != before:  # what has its first key back may be in the way of another one
+        before = dict(found)
+        for name, key in before.items():
             if refusal(names[name], key, found, known):
                 del found[name]
-                refused = True
     return found
 
 
@@ -198,12 +179,7 @@ def letters(changed: Mapping[str, str], place: str) -> str:
 
 
 def moved(bindings: Iterable[BindingType], changed: Mapping[str, str]) -> dict[str, str]:
-    """Return how help pages write keys that were changed: from what is printed to what holds now.
-
-    Args:
-        bindings: the key list of a screen, as it is when nothing was changed.
-        changed: the keys that were changed, by the action's name.
-    """
+    """Return how help pages write keys that were changed: from what is printed to what holds now."""
     found: dict[str, str] = {}
     for one in changeable(bindings):
         if one.name in changed:
@@ -234,18 +210,12 @@ def assign(verbs: Iterable[str], reserved: Iterable[str] = RESERVED) -> dict[str
 
     A verb gets the first letter of one of its words, then any of its letters, then the same in
     upper case, then whatever is left; what finds no letter stays reachable through the menu.
-
-    Args:
-        verbs: in the order in which they may choose.
-        reserved: letters that are not given.
     """
-    taken = set(reserved)
     keys: dict[str, str] = {}
     for verb in verbs:
-        key = next((letter for letter in _wishes(verb) if letter not in taken), None)
-        if key is not None:
-            keys[verb] = key
-            taken.add(key)
+        taken = {*reserved, *keys.values()}
+        if letter := next((one for one in _wishes(verb) if one not in taken), ""):
+            keys[verb] = letter
     return keys
 
 

@@ -65,12 +65,7 @@ def corrected_dice(
 
 @dataclass(frozen=True, slots=True)
 class Typing:
-    """What has been typed.
-
-    Attributes:
-        text: the faces so far.
-        entered: whether that is all, and counts.
-    """
+    """What has been typed: the faces so far, and whether that is all, and counts."""
 
     text: str = ""
     entered: bool = False
@@ -86,8 +81,7 @@ def press(
         typed: what was typed before.
         key: the key's name.
         character: what it prints; empty for a key that prints nothing.
-        doubtful: whether a reading is in question, so that digits choose among its outcomes until
-            a blank begins a roll of people's own.
+        doubtful: whether digits choose among a reading's outcomes until a blank begins another roll.
     """
     if one_keystroke(request):
         digit = character if character.isdecimal() and character.isascii() else ""
@@ -96,14 +90,11 @@ def press(
     if key == "enter" and typed.strip():
         return Typing(typed.strip(), entered=True)
     if key == "backspace" and typed:
-        return Typing(_shortened(request, typed))
+        shorter = typed.rstrip()[:-1].rstrip() if key_each(request) else typed[:-1]
+        return Typing(shorter)
     if key == "escape" and typed:
         return Typing()
     return _longer(request, typed, character, doubtful=doubtful)
-
-
-def _shortened(request: RollRequest, typed: str) -> str:
-    return typed.rstrip()[:-1].rstrip() if key_each(request) else typed[:-1]
 
 
 def _longer(request: RollRequest, typed: str, character: str, *, doubtful: bool) -> Typing | None:

@@ -32,12 +32,7 @@ _SETS: Final = {"md": tr("monster dice")}
 
 
 class RollKeys(NamedTuple):
-    """Keys that belong to the open roll, as people read them.
-
-    Attributes:
-        again: for a cocked, lost or doubtful die.
-        claim: takes up a roll made before it was asked for.
-    """
+    """Keys of the open roll, as people read them: for a doubtful die, and to take up an early roll."""
 
     again: str = "v"
     claim: str = "c"
@@ -83,25 +78,18 @@ def request_lines(
     dice = " ".join(_dice(spec) for spec in request.dice)
     short = short_need(request.needs)
     count = len(request.kinds)
+    many = tr("{count} dice", count=count)
     wordings: tuple[str, ...] = (f"{name} {dice}", name, dice)
     if short:
         # Whoever stands two metres away knows the dice in the hand, but not what they must show.
         fuller = (f"{name} {dice} {short}", f"{name} {short}", f"{dice} {short}", short)
         wordings = (*fuller, *wordings)
     if count > FEW:
-        wordings = (
-            tr("{name} {count} dice", name=name, count=count),
-            tr("{count} dice", count=count),
-            name,
-        )
+        wordings = (tr("{name} {count} dice", name=name, count=count), many, name)
     claim = tr(" · {claim} take the early roll", claim=keys.claim) if early else ""
-    which = request.dice_text() if count <= FEW else tr("{count} dice", count=count)
+    which, why, rule = request.dice_text() if count <= FEW else many, request.purpose, request.rule
     purpose = tr(
-        "{name} rolls {which}: {purpose} ({rule})",
-        name=name,
-        which=which,
-        purpose=request.purpose,
-        rule=request.rule,
+        "{name} rolls {which}: {purpose} ({rule})", name=name, which=which, purpose=why, rule=rule
     )
     how, spelt = _how_to_type(request, typed)
     again = tr(" · {again}: roll again", again=keys.again) if not claim else ""
@@ -230,17 +218,12 @@ def mend_hint(dice: tuple[DieFace, ...], instead: tuple[tuple[DieFace, ...], ...
 def mend_how(request: RollRequest, typed: str, count: int) -> str:
     """Say which keys answer the question what a roll really showed."""
     if one_keystroke(request):
-        special = (
-            tr(", S when sculpted") if any(SCULPTED in FACES[k] for k in request.kinds) else ""
-        )
-        return tr(
-            "type the number you see{special}, or arrows and Enter · Esc back", special=special
-        )
+        sculpted = any(SCULPTED in FACES[kind] for kind in request.kinds)
+        also = tr(", S when sculpted") if sculpted else ""
+        return tr("type the number you see{special}, or arrows and Enter · Esc back", special=also)
     if not typed:
-        return tr(
-            "1 to {word}, or arrows and Enter, or Space and type them · Esc back",
-            word=min(9, count),
-        )
+        most = min(9, count)
+        return tr("1 to {word}, or arrows and Enter, or Space and type them · Esc back", word=most)
     spelt = _in_order(request, typed) if key_each(request) else f"{typed.strip()}▏"
     return tr("{spelt} · Esc back", spelt=spelt)
 

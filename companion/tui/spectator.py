@@ -89,11 +89,7 @@ class SpectatorApp(App[None]):
     ENABLE_COMMAND_PALETTE = False
 
     def __init__(self, dress: str = TABLE.name) -> None:
-        """Make the app.
-
-        Args:
-            dress: name of one of `THEMES`.
-        """
+        """Make the app, in one of `THEMES` by its name."""
         super().__init__()
         for theme in THEMES:
             self.register_theme(theme)
@@ -165,12 +161,11 @@ def _said(scene: Scene) -> tuple[roll_words.RollText | None, bool]:
     if scene.view.over:
         return _ending(scene), False
     if isinstance(request, RollRequest):
+        name = display_name(request.roller, scene.seats)
         if scene.held is not None:
-            large, lines = roll_words.held_lines(
-                scene.held, display_name(request.roller, scene.seats)
-            )
+            large, lines = roll_words.held_lines(scene.held, name)
             return (large, lines[:1]), False
-        large, lines = roll_words.request_lines(request, display_name(request.roller, scene.seats))
+        large, lines = roll_words.request_lines(request, name)
         return (large, lines[:2]), False  # the rest says which keys there are
     if isinstance(request, Question):
         large = (display_name(request.asks, scene.seats),)
@@ -190,10 +185,8 @@ def _ending(scene: Scene) -> roll_words.RollText:
 
 
 def _standing(scene: Scene) -> Content:
-    parts: list[str | tuple[str, str]] = [
-        (tr("Result") if scene.view.over else tr("Standing"), "bold"),
-        "\n",
-    ]
+    head = tr("Result") if scene.view.over else tr("Standing")
+    parts: list[str | tuple[str, str]] = [(head, "bold"), "\n"]
     for place in scene.standing.places:
         style = "bold $accent" if place.rank == 1 else "bold"
         parts.append((f"{place.rank}. {scene.seats[place.seat]}", style))

@@ -41,11 +41,7 @@ _TEXT: Final = re.compile(r'<text class="([^"]*)" x="([\d.]+)" y="([\d.]+)"[^>]*
 
 
 def bare(svg: str) -> str:
-    """Return a picture without fonts from elsewhere, drawn window and margin.
-
-    Args:
-        svg: as `App.export_screenshot` makes it.
-    """
+    """Return a picture of `App.export_screenshot` without foreign fonts, drawn window and margin."""
     svg = re.sub(r"<!--.*?-->|@font-face\s*\{.*?\}", "", svg, flags=re.DOTALL)
     svg = re.sub(r"(-matrix \{\s*)font-family:[^;]*;\s*font-size:[^;]*;", rf"\1{FONT}", svg)
     svg = re.sub(r"\.[\w-]+-title \{.*?\}", "", svg, flags=re.DOTALL)

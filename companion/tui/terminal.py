@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 from unicodedata import combining, normalize
 
-from rich.cells import cell_len, set_cell_size
+from rich.cells import set_cell_size
 from rich.segment import Segment
 from rich.style import Style
 from textual.color import Color
@@ -31,10 +31,6 @@ def knows_utf8(environ: Mapping[str, str], encoding: str) -> bool:
     The environment's own word counts where there is one (LC_ALL, LC_CTYPE, LANG in this order): for
     the C locale Python writes UTF-8 all the same, and the terminal need not understand it. Windows
     has no such word: there it is the encoding of the output that counts.
-
-    Args:
-        environ: the environment.
-        encoding: of the output.
     """
     said = next((environ[word] for word in _WORDS if environ.get(word)), "")
     charset = said.partition(".")[2].partition("@")[0] or ("ascii" if said else encoding)
@@ -46,9 +42,7 @@ def as_people_said(
 ) -> dict[str, str]:
     """Return an environment without the LC_CTYPE that Python itself adds in the C locale (PEP 538).
 
-    Args:
-        environ: the environment as it is now.
-        begun_with: as the program was begun with; None where that is not known.
+    It is compared with what the program was begun with; None where that is not known.
     """
     found = dict(environ)
     added = begun_with is None or not begun_with.get(_CTYPE)
@@ -174,13 +168,9 @@ class Plainly(LineFilter):
         """Return the segments in plain characters; control codes stay as they are."""
         del background
         return [
-            one if one.control else Segment(_kept_width(one), one.style, None) for one in segments
+            one if one.control else Segment(plainly(one.text).ljust(one.cell_length), one.style)
+            for one in segments
         ]
-
-
-def _kept_width(segment: Segment) -> str:
-    said = plainly(segment.text)
-    return said + " " * max(0, segment.cell_length - cell_len(said))
 
 
 class Undimmed(LineFilter):

@@ -33,14 +33,7 @@ ALL: Final = tr("that is all")
 
 
 class Asking:
-    """Asks for what is missing in an action, and declares it.
-
-    Args:
-        table: where it is declared.
-        talk: opens the dialogs.
-        declare: declares an action and says what came of it; True when it was taken.
-        overrule: asks why the table allows what was refused last, and lets it happen.
-    """
+    """Asks for what is missing in an action, and declares it, or lets the table overrule a refusal."""
 
     def __init__(
         self,
@@ -147,11 +140,6 @@ class Asking:
         """Ask for a list entry by entry, or several pasted at once.
 
         A way back takes the last entry out again, and from the first one gives None.
-
-        Args:
-            text: what is declared, for people.
-            action: with the list still empty.
-            fill: what may be in it.
         """
         chosen: list[object] = []
         remark = ""
@@ -244,12 +232,7 @@ class Asking:
         await self._type_until_read("", tr("Declare in words"), notes, None)
 
     async def type_option(self, option: Option, text: str) -> None:
-        """Let people type one of the actions of an option, and declare it.
-
-        Args:
-            option: what is to be typed.
-            text: what stands in the line at first.
-        """
+        """Let people type one of the actions of an option, beginning with a text, and declare it."""
         await self._type_until_read(
             text or option.verb,
             f"{display_name(option.actor, self.table.seats)}: {option.text}",

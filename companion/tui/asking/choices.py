@@ -23,12 +23,7 @@ _APART: Final = ",;|\t\r\n "
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One question on the way to an action.
-
-    Attributes:
-        field: name of the action's field that it settles.
-        values: distinct values among the actions still possible, in their order.
-    """
+    """One question on the way to an action: the field that it settles, and its possible values."""
 
     field: str
     values: tuple[Any, ...]
@@ -74,15 +69,11 @@ def folded(text: str) -> str:
 
 
 def matching(labels: Sequence[str], typed: str, first: Sequence[int] = ()) -> tuple[int, ...]:
-    """Return the places of the labels that hold every word typed.
+    """Return the places of the labels that hold every word typed; with none, of all of them.
 
     Those that begin with what was typed come first, then those of which it begins words, then those
-    with it in their first word, which is a card's id, then the others.
-
-    Args:
-        labels: what may be chosen.
-        typed: some letters; with none every label is found.
-        first: places that come before others that match as well.
+    with it in their first word, which is a card's id, then the others. Among those that match as
+    well, the places of `first` come first.
     """
     whole, order = folded(typed).strip(), {place: at for at, place in enumerate(first)}
     parts = whole.split()
@@ -97,15 +88,11 @@ def matching(labels: Sequence[str], typed: str, first: Sequence[int] = ()) -> tu
 def _grade(label: str, whole: str, parts: list[str]) -> int:
     if label.startswith(whole):
         return 0
-    words = _words(label)
+    # A card's id stays one word, dash and all.
+    words = "".join(one if one.isalnum() or one == "-" else " " for one in label).split()
     if all(any(word.startswith(part) for word in words) for part in parts):
         return 1
     return 2 if words and all(part in words[0] for part in parts) else 3
-
-
-def _words(label: str) -> list[str]:
-    """Cut a label into words; a card's id stays one word, dash and all."""
-    return "".join(one if one.isalnum() or one == "-" else " " for one in label).split()
 
 
 def card_of(value: object) -> str | None:
@@ -117,12 +104,7 @@ def card_of(value: object) -> str | None:
 
 
 def names_no_card(action: Action, *, asked: bool) -> bool:
-    """Tell whether an action says `card` where a card could be named.
-
-    Args:
-        action: the action.
-        asked: whether a fact is missing: then it also counts that a field for cards is left empty.
-    """
+    """Tell whether an action says `card`; where a fact is missing, an empty field for cards counts too."""
     for one in fields(action):
         value = getattr(action, one.name)
         if any(card_of(entry) == UNNAMED for entry in _entries_of(value)):
@@ -137,13 +119,8 @@ def _entries_of(value: object) -> tuple[object, ...]:
 
 
 def last_used(actions: Iterable[Action], values: Sequence[object]) -> tuple[int, ...]:
-    """Return the places of values whose cards were named before, the card named last first.
-
-    Args:
-        actions: what was declared and counts, oldest first.
-        values: what may be chosen now.
-    """
-    named: dict[str, int] = {}
+    """Return the places of values whose cards the actions (oldest first) named, the last one first."""
+    named: dict[str | None, int] = {}
     for number, action in enumerate(actions):
         for one in fields(action)[1:]:
             value = getattr(action, one.name)
@@ -151,12 +128,9 @@ def last_used(actions: Iterable[Action], values: Sequence[object]) -> tuple[int,
                 card = card_of(entry)
                 if card is not None:
                     named[card] = number
-    used = [
-        (-named[card], place)
-        for place, value in enumerate(values)
-        if (card := card_of(value)) is not None and card in named
-    ]
-    return tuple(place for _, place in sorted(used))
+    cards = [card_of(value) for value in values]
+    used = sorted((-named[card], at) for at, card in enumerate(cards) if card in named)
+    return tuple(place for _, place in used)
 
 
 # ---------------------------------------------------------------- pasting
@@ -178,21 +152,17 @@ class Pasted:
 
     def remark(self) -> str:
         """Say what was not taken; empty when everything was."""
-        parts = []
-        if self.unknown:
-            parts.append(tr("Not understood: {some}.", some=_some(self.unknown)))
-        if self.spare:
-            parts.append(
-                tr("More than there is room or cards for: {some}.", some=_some(self.spare))
-            )
-        return " ".join(parts)
+        unknown = tr("Not understood: {some}.", some=_some(self.unknown))
+        spare = tr("More than there is room or cards for: {some}.", some=_some(self.spare))
+        pairs = ((unknown, self.unknown), (spare, self.spare))
+        return " ".join(text for text, words in pairs if words)
 
 
 def pasted(text: str, values: Sequence[object], names: Sequence[str], most: int) -> Pasted:
     """Read a list of cards: ids or whole names with commas, semicolons, tabs, lines or blanks.
 
     Args:
-        text: what was pasted, or typed in one go; only the first `PASTED` characters count.
+        text: what was pasted; only the first `PASTED` characters count.
         values: what may be chosen, each as often as it is there.
         names: a name for each value; empty where it has none.
         most: so many entries at most.

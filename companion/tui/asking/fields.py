@@ -167,15 +167,9 @@ class FieldByField:
         used = self.asking.last_used(tuple(labels))
         example = example_answer(one, self.form, self.example, self.grammar) or NONE
         likely = answers.index(example) if example in answers else None
-        at = await self.asking.talk.ask(
-            ChooseScreen(
-                f"{self.text}: {title(one)}?",
-                (*labels.values(), *ways),
-                self._so_far(),
-                used,
-                likely,
-            )
-        )
+        question, said = f"{self.text}: {title(one)}?", (*labels.values(), *ways)
+        screen = ChooseScreen(question, said, self._so_far(), used, likely)
+        at = await self.asking.talk.ask(screen)
         if at is None:
             return Way.BACK
         return answers[at] if at < len(labels) else ways[answers[at]]
@@ -286,13 +280,10 @@ def read(one: Argument, answer: str, grammar: Grammar) -> Any:
     if not found and not one.many:
         raise CannotParseError(tr("missing: {kind}", kind=expectation(one)))
     if len(found) > 1 and not one.many:
-        raise CannotParseError(
-            tr(
-                "only one is asked for, not {found}: {kind}",
-                found=len(found),
-                kind=expectation(one),
-            )
+        text = tr(
+            "only one is asked for, not {found}: {kind}", found=len(found), kind=expectation(one)
         )
+        raise CannotParseError(text)
     return one.read(found, grammar)
 
 

@@ -14,13 +14,7 @@ _SIDES: tuple[Place, ...] = ((1, 0), (0, 1), (-1, 0), (0, -1))
 
 @dataclass(slots=True)
 class Layout:
-    """Where every card is drawn.
-
-    Attributes:
-        places: column and row of each card by its word; the smallest ones are 0.
-        beside: connections of cards that lie side by side.
-        apart: connections that have to be marked, as the cards lie apart.
-    """
+    """Column and row of each card by its word; connections drawn side by side, or to be marked."""
 
     places: dict[str, Place] = field(default_factory=dict)
     beside: list[Link] = field(default_factory=list)

@@ -46,17 +46,9 @@ class Reply:
 
 
 class Announcing:
-    """Declares actions, and keeps what the screen says about them.
+    """Declares actions, and keeps what the screen says: the last verdict, and a remark made since.
 
-    Args:
-        live: the table.
-        talk: knows the keys that are named.
-        replied: called after each reply.
-        changed: called after each remark.
-
-    Attributes:
-        reply: the last verdict.
-        remark_text: something said in passing since; empty for nothing.
+    After each reply it calls `replied`, after each remark `changed`.
     """
 
     def __init__(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from itertools import groupby
 from typing import ClassVar, Final
 
 from textual import events
@@ -38,14 +39,7 @@ from companion.tui.screens.rules import RulesScreen
 
 
 class Correcting:
-    """Corrects, overrules and looks up.
-
-    Args:
-        live: the table.
-        talk: opens the dialogs.
-        announcing: declares, and says what came of it.
-        done: called after a correction: keys go to the game again.
-    """
+    """Corrects, overrules and looks up; `done` is called after a correction: keys go to the game again."""
 
     def __init__(
         self, live: Live, talk: Talk, announcing: Announcing, done: Callable[[], None]
@@ -88,9 +82,7 @@ class Correcting:
     def correct(self, lines: Sequence[HistoryLine], *, marked: bool = False) -> None:
         """Correct an earlier line, or a stretch; what no longer fits is shown before it goes.
 
-        Args:
-            lines: from the first to the last.
-            marked: whether people marked them: a single roll is then written out, too.
+        Of lines that people marked a single roll is written out, too.
         """
         self._talk.hold(partial(self._correct, lines, marked=marked))
 
@@ -114,11 +106,8 @@ class Correcting:
         if isinstance(roll, Roll) and len(made) == 1 and not marked:
             dice = await self._talk.ask(CorrectRollScreen(first, roll, self._instead(first, roll)))
             return None if dice is None else (type(roll)(roll.actor, dice),)
-        question = (
-            tr("Correct line {number}", number=first.number)
-            if first is last
-            else tr("Correct lines {first} to {last}", first=first.number, last=last.number)
-        )
+        stretch = tr("Correct lines {first} to {last}", first=first.number, last=last.number)
+        question = tr("Correct line {number}", number=first.number) if first is last else stretch
         notes = tr("Written as in a record; a semicolon between two lines. Empty takes it out.")
         grammar = self.table.grammar.before(first.number)
         text = "; ".join(map(grammar.write, made))
@@ -279,10 +268,7 @@ class CorrectRollScreen(ListDialog[tuple[DieFace, ...] | None]):
     ]
 
     def __init__(
-        self,
-        line: HistoryLine,
-        roll: Roll,
-        instead: tuple[tuple[DieFace, ...], ...],
+        self, line: HistoryLine, roll: Roll, instead: tuple[tuple[DieFace, ...], ...]
     ) -> None:
         """Ask what the roll of a line showed; `instead` are other outcomes, likeliest first."""
         super().__init__()
@@ -348,11 +334,7 @@ class CorrectRollScreen(ListDialog[tuple[DieFace, ...] | None]):
 
 def _as_request(roll: Roll) -> RollRequest:
     """Ask for the same dice again, in the roll's order."""
-    specs: list[DieSpec] = []
-    for die in roll.dice:
-        if specs and specs[-1].kind == die.kind:
-            specs[-1] = DieSpec(die.kind, specs[-1].count + 1)
-        else:
-            specs.append(DieSpec(die.kind))
+    kinds = groupby(die.kind for die in roll.dice)
+    dice = tuple(DieSpec(kind, len(list(same))) for kind, same in kinds)
     roller = Seat(0) if roll.actor is None else roll.actor
-    return RollRequest(roller, tuple(specs), tr("what the dice showed"), "X-10")
+    return RollRequest(roller, dice, tr("what the dice showed"), "X-10")

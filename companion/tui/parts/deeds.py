@@ -97,26 +97,14 @@ MORE_KEYS: Final = tuple(
 """What the footer names where there is room, the most useful first."""
 
 BINDINGS: Final = tuple(
-    Binding(
-        one.keys,
-        f"do('{one.name}')",
-        one.label,
-        show=one.footer,
-        id=f"table.{one.name}",
-    )
+    Binding(one.keys, f"do('{one.name}')", one.label, show=one.footer, id=f"table.{one.name}")
     for one in DEEDS
     if one.keys
 )
 
 
 def help_sections(entries: Sequence[Entry], deeds: Sequence[Deed], no_dice: str) -> Sections:
-    """Return titled lists of keys and what they do.
-
-    Args:
-        entries: what may be declared now.
-        deeds: what else can be done.
-        no_dice: said where a game uses no dice; empty where it does.
-    """
+    """Return titled lists of keys and what they do; `no_dice` is said where a game uses none."""
     now = [(one.key or "·", f"{one.verb}: {one.text}") for one in entries]
     taken = {one.key for one in entries}
     shared = [

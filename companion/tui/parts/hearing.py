@@ -46,16 +46,7 @@ class Heard(Message):
 
 
 class Hearing:
-    """Takes what sources hand in, and follows how their devices do.
-
-    Args:
-        live: the table with its sources.
-        announcing: says what came of a roll.
-        listener: hears of each roll.
-
-    Attributes:
-        devices: as they were when they were last looked at.
-    """
+    """Takes what sources hand in, and follows how their devices do; the listener hears of each roll."""
 
     def __init__(self, live: Live, announcing: Announcing, listener: Listener) -> None:
         self._live = live
@@ -87,8 +78,7 @@ class Hearing:
         tested = desk.devices.testing
         announcing.settle(lambda: desk.hear(value))
         if back:
-            remarks = (back, announcing.remark_text)
-            announcing.remark("\n".join(text for text in remarks if text))
+            announcing.remark(f"{back}\n{announcing.remark_text}".rstrip())
         # A roll that went well leaves nothing to say but what happened.
         history = self._live.table.history()
         news = announcing.reply.text or announcing.remark_text

@@ -13,13 +13,7 @@ from companion.tui.parts.new_card import ask_new_card, may_add_card
 
 
 class People:
-    """Asks who leaves, who joins, or why the game is called off.
-
-    Args:
-        live: the table.
-        talk: opens the dialogs.
-        announcing: declares, and says what came of it.
-    """
+    """Asks who leaves, who joins, or why the game is called off."""
 
     def __init__(self, live: Live, talk: Talk, announcing: Announcing) -> None:
         self.table = live.table

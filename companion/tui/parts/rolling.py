@@ -23,11 +23,7 @@ from companion.tui.widgets.picture import Picture
 
 
 class RollPanel(Horizontal):
-    """Shows the open roll, or the last one that counts, and takes the keys that answer.
-
-    Attributes:
-        typed: what was typed of a roll of several dice.
-    """
+    """Shows the open roll, or the last one that counts, and takes the keys that answer."""
 
     def __init__(self, live: Live, talk: Talk, announcing: Announcing) -> None:
         super().__init__(id="roll")
@@ -49,11 +45,7 @@ class RollPanel(Horizontal):
     # -- showing ----------------------------------------------------------------------------------
 
     def show_roll(self, mended: HistoryLine | None) -> None:
-        """Draw the open request, or the last roll that counts.
-
-        Args:
-            mended: the roll in the history that keys correct just now; None where they answer.
-        """
+        """Draw the open request, or the last roll that counts, where keys correct no line just now."""
         self._mended = mended
         said = self._request()
         if said is not None and mended is not None:

@@ -84,14 +84,7 @@ class GridScreen(Dialog[Edited | None]):
     ]
 
     def __init__(self, name: str, editor: Editor, label: Label, first: First) -> None:
-        """Edit a draft.
-
-        Args:
-            name: who does it.
-            editor: the draft.
-            label: says a card for people.
-            first: places of the cards that come first when one is searched.
-        """
+        """Edit a draft of a player; `first` says which cards come first when one is searched."""
         super().__init__()
         self.player = name
         self.editor = editor
@@ -161,23 +154,18 @@ class GridScreen(Dialog[Edited | None]):
         return tr("  [{key}] let the table allow it", key=keymap.now(self.app, "grid.allow", "a"))
 
     def _chosen_text(self, look: Look) -> str:
-        if not look.hand:
-            return ""
-        cards = self.editor.cards
-        count = (
-            tr(
-                "{chosen} of {cards}: ",
-                chosen=self.editor.chosen % len(cards) + 1,
-                cards=len(cards),
-            )
-            if cards
-            else ""
-        )
-        return f"▸ {count}{look.hand}"
+        count, cards = "", len(self.editor.cards)
+        if cards:
+            at = self.editor.chosen % cards + 1
+            count = tr("{chosen} of {cards}: ", chosen=at, cards=cards)
+        return f"▸ {count}{look.hand}" if look.hand else ""
 
     def _change(self, editor: Editor) -> None:
         self.editor = editor
-        self.told = ""
+        self._refuse("")
+
+    def _refuse(self, text: str) -> None:
+        self.told = text
         self._show()
 
     # -- keys -------------------------------------------------------------------------------------
@@ -187,8 +175,7 @@ class GridScreen(Dialog[Edited | None]):
         x, y = self.cursor[0] + across, self.cursor[1] + up
         if max(abs(x), abs(y)) <= FARTHEST:
             self.cursor = (x, y)
-        self.told = ""
-        self._show()
+        self._refuse("")
 
     def action_enter(self) -> None:
         """Put the card down or take one up; when all is placed, declare."""
@@ -203,8 +190,9 @@ class GridScreen(Dialog[Edited | None]):
         """Use a hybrid in its next way."""
         after = self.editor.turn(self.cursor)
         if after == self.editor:
-            self.told = tr("Nothing to turn: this does not change how a hybrid is used (RSF-O1a).")
-            self._show()
+            self._refuse(
+                tr("Nothing to turn: this does not change how a hybrid is used (RSF-O1a).")
+            )
         else:
             self._change(after)
 
@@ -241,20 +229,18 @@ class GridScreen(Dialog[Edited | None]):
         wrong = self.editor.look(self.cursor).wrong
         actions = self.editor.actions()
         if wrong or not actions:
-            self.told = tr("Not yet: {value}", value=wrong or tr("put the card down first"))
-            self._show()
-            return
-        self.dismiss(Edited(actions))
+            self._refuse(tr("Not yet: {value}", value=wrong or tr("put the card down first")))
+        else:
+            self.dismiss(Edited(actions))
 
     def action_allow(self) -> None:
         """Let the table rule on what is refused in the cell."""
         refused = self.editor.refused(self.cursor)
         if refused is None or not refused.verdict.forceable:
             said = "" if refused is None else f" {refused.verdict.message()}"
-            self.told = tr("There is nothing here that a ruling could allow.") + said
-            self._show()
-            return
-        self.dismiss(Edited(refused.actions, ruled=True))
+            self._refuse(tr("There is nothing here that a ruling could allow.") + said)
+        else:
+            self.dismiss(Edited(refused.actions, ruled=True))
 
     def action_words(self) -> None:
         """Say it in words instead."""

@@ -32,16 +32,10 @@ class BigLines(Widget):
     lines: tuple[str, ...] = ()
 
     def show(self, wordings: tuple[str, ...], lines: tuple[str, ...]) -> None:
-        """Show something else.
-
-        Args:
-            wordings: what to draw large, the fullest first; later ones are for less room.
-            lines: said below in ordinary letters.
-        """
-        if (wordings, lines) == (self.wordings, self.lines):
-            return
-        self.wordings, self.lines = wordings, lines
-        self.refresh()
+        """Show other wordings, the fullest first, and lines below them."""
+        if (wordings, lines) != (self.wordings, self.lines):
+            self.wordings, self.lines = wordings, lines
+            self.refresh()
 
     def render(self) -> Content:
         """Draw as large as the room allows; large letters keep the rows they need to be read."""
@@ -63,13 +57,7 @@ class BigLines(Widget):
 
 
 def _rows(lines: list[str], across: int, down: int) -> list[list[str]]:
-    """Break lines into rows; where room is short long ones are cut, and at last the later ones go.
-
-    Args:
-        lines: to be broken.
-        across: cells.
-        down: rows for all of them.
-    """
+    """Break lines into rows; where room is short long ones are cut, and at last the later ones go."""
     broken = [wrap(line, max(1, across)) or [""] for line in lines]
     for at, rows in enumerate(broken):
         if sum(map(len, broken)) > down and len(rows) > 1:

@@ -18,15 +18,7 @@ from companion.tui import keymap
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One line of the menu: a verb, with everybody who may say it.
-
-    Attributes:
-        verb: the verb.
-        key: the letter that declares it; empty when it has none.
-        text: what it does and who may, for people.
-        rule: the rule that allows it.
-        options: one a seat.
-    """
+    """One line of the menu: a verb, its letter, what it does, its rule; an option for each seat."""
 
     verb: str
     key: str
@@ -52,18 +44,11 @@ def entries(
 ) -> tuple[Entry, ...]:
     """Group options by verb, in their order.
 
-    Args:
-        options: what may be declared.
-        keys: letters by verb.
-        seats: names, clockwise.
-        turn: whose turn it is; who that is need not be said.
-        asked: whom the table asks just now: named first among those who may answer.
+    Whose turn it is need not be said; whom the table asks is named first.
     """
-    by_verb: dict[str, list[Option]] = {}
-    for option in options:
-        by_verb.setdefault(option.verb, []).append(option)
     found = []
-    for verb, same in by_verb.items():
+    for verb in dict.fromkeys(option.verb for option in options):
+        same = [option for option in options if option.verb == verb]
         actors = [option.actor for option in same]
         who = "" if actors in ([turn], [None]) else _names(actors, seats, asked) + ": "
         text = who + same[0].text
