@@ -67,12 +67,7 @@ def short_need(needs: str) -> str:
 
 
 def request_lines(
-    request: RollRequest,
-    name: str,
-    typed: str = "",
-    *,
-    early: bool = False,
-    keys: RollKeys = KEYS,
+    request: RollRequest, name: str, typed: str = "", *, early: bool = False, keys: RollKeys = KEYS
 ) -> RollText:
     """Say who rolls which dice, what for, what is needed, and which keys there are."""
     dice = " ".join(_dice(spec) for spec in request.dice)

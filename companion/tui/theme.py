@@ -20,7 +20,6 @@ HUES: Final = (
 )  # fmt: skip
 """Colours that tell things apart: families, races, players. `$blue` writes in one, `$on-blue` fills."""
 
-
 _COLOURS: Final = {
     #                   tableside  paper      contrast
     "ink":             ("#e6e9f5", "#22201a", "#ffffff"),  # text on the background
@@ -182,7 +181,6 @@ MONO: Final = _none()
 
 THEMES: Final = (TABLE, PAPER, CONTRAST, MONO)
 """All themes, the first choice first."""
-
 
 Breakpoints = list[tuple[int, str]]
 

@@ -13,7 +13,6 @@ from textual.widgets import OptionList
 from companion.commands import memory
 from companion.core.errors import UsageError
 from companion.demo.players import next_action
-from companion.system import files
 from companion.tui.app import TablesideApp, run_app
 from companion.tui.host import Wish
 from companion.tui.screens.devices import DevicesScreen
@@ -161,17 +160,6 @@ async def test_a_table_plays_by_itself_shows_the_end_and_leaves(drive, house):
         await driver.until(lambda: driver.says(f"1. {winner}"), "the ranking")
         await driver.until(lambda: not app.is_running, "the end of the app")
     assert len(house.saved()) == 1
-
-
-def test_what_was_remembered_survives_damage(house):
-    assert memory.recall(house.home, "rsf") == Wish("rsf", ())
-    wish = Wish("rsf", ("Zoë", "Ben"), "light", {"rsf.zero_face": "zero"}, "my.toml", "0")
-    memory.remember(house.home, wish)
-    assert memory.recall(house.home, "rsf") == wish
-    path = house.home / files.LAST_TABLES
-    for text in ("", "[]", '{"format": 1, "tables": {"rsf": 3}}', '{"format": 99}', "\x00"):
-        path.write_text(text, encoding="utf-8")
-        assert memory.recall(house.home, "rsf") == Wish("rsf", ())
 
 
 async def test_what_a_closed_screen_painted_is_let_go(at_table, monkeypatch):

@@ -182,13 +182,6 @@ def test_joined_cards_lie_side_by_side_or_share_a_letter():
     narrow = Canvas(60, 4)
     tiles.draw_joined(narrow, Box(0, 0, 60, 4), Grid(cards, links=links))
     assert "~a" in narrow.content().plain
-    crowded = Canvas(6, 1)
-    tiles.draw_joined(crowded, Box(0, 0, 6, 1), Grid(cards, links=links))
-    assert (
-        "more" in crowded.content().plain
-        or "+" in crowded.content().plain
-        or "C" in crowded.content().plain
-    )
 
 
 # -- parts -------------------------------------------------------------------------------------------
@@ -214,13 +207,6 @@ def test_a_text_is_never_longer_than_its_room(text, room):
     assert len(panels.cut(text, room)) <= room
 
 
-def test_words_in_a_row_end_at_its_edge():
-    canvas = Canvas(12, 1)
-    ended = panels.run(canvas, Box(1, 0, 8, 1), [("abc ", ""), ("defgh", "bold"), ("x", "")])
-    assert ended == 8
-    assert canvas.content().plain == " abc def…   "
-
-
 def test_a_line_is_folded_between_its_parts_or_at_a_blank():
     line = (("one two", "bold"), ("  three four", ""))
     assert [plain(row) for row in panels.fold(line, 12, 2)] == ["one two", "  three four"]
@@ -230,12 +216,3 @@ def test_a_line_is_folded_between_its_parts_or_at_a_blank():
     ]
     assert panels.fold(line, 0, 2) == []
     assert panels.fold((), 9, 2) == [()]
-
-
-@pytest.mark.parametrize(
-    ("across", "title"), [(30, "▶ Ann leads"), (20, "▶ Ann leads"), (8, "▶ Ann")]
-)
-def test_a_title_is_as_full_as_there_is_room_for(across, title):
-    ((text, _),) = panels.title_bar(("▶ Ann leads", "▶ Ann"), ("9 Glory ", "9 "), "", across)
-    assert text.startswith(title)
-    assert len(text) == across

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -80,16 +78,6 @@ def test_the_row_and_the_page_say_the_numbers_that_decide(name):
         assert ("shared" in line) is shared
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_no_board_breaks_on_the_smallest_screens(name):
-    game, states = moments(name)
-    for state in states:
-        for size in ((20, 5), (8, 3), (1, 1), (200, 8), (12, 40)):
-            text = board_at(game, state, size).render().plain
-            assert len(text.split("\n")) == size[1]
-            assert all(len(line) <= size[0] for line in text.split("\n"))
-
-
 # -- the row itself --------------------------------------------------------------------------------
 
 
@@ -161,19 +149,6 @@ def test_a_board_looks_as_it_did(text_snapshot, name, moment, size):
     game, states = moments(name)
     text = board_at(game, states[2 if moment == "middle" else -1], size).render().plain
     text_snapshot(text, f"board-{game.id}-{moment}-{size[0]}x{size[1]}")
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("down", range(6, 18))
-@pytest.mark.parametrize("name", GAMES)
-def test_the_last_row_of_a_board_is_written_once(name, down):
-    """What lies in the middle stands below; nothing of a player is written into it."""
-    game, states = moments(name)
-    for state in states[1:-1]:
-        last = board_at(game, state, (48, down)).render().plain.split("\n")[-1]
-        assert re.match(r"(Pile|Reserves|On the table|b shows|Deck|The deck) ?", last), last
-        names = [one.name for one in game.sheet(state).lead.merits]
-        assert not any(f" {name} " in last for name in names if game.id != "gmm")
 
 
 @pytest.mark.parametrize("name", ["md-four-players", "md-two-switches", "md-light-rolloff"])

@@ -5,7 +5,6 @@ from __future__ import annotations
 from contextlib import asynccontextmanager
 
 import pytest
-from textual.events import Paste
 from tui_board_kit import until_offered
 
 from companion.core.actions import Ruling
@@ -16,7 +15,6 @@ from companion.tui.screens.table import TableScreen
 
 SIZES = [(80, 24), (120, 40), (20, 5)]
 WAYS = {(1, 0): "right", (-1, 0): "left", (0, 1): "up", (0, -1): "down"}
-MEGABYTE = 1_000_000
 
 
 async def open_grid(driver, verb):
@@ -202,31 +200,6 @@ async def test_one_piece_is_moved_by_arrows(at_grid):
         await driver.go(to=TableScreen)
         assert isinstance(table.match.log[-1], Move)
         assert table.match.log[-1] == action
-
-
-MASHED = (
-    *("enter", "right", "r", "x", "tab", "d", "up", "enter", "f5", "n", "left", "enter", "down"),
-    *("R", "X", "pageup", "home", "a", "7", "space"),
-)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("verb", ["connect", "rearrange", "move"])
-async def test_mashing_keys_and_pasting_much_loses_nothing(at_grid, verb, size):
-    async with at_grid(verb, size) as driver:
-        before = driver.table.match.log
-        for _ in range(3):
-            for key in MASHED:
-                if isinstance(driver.screen, GridScreen):
-                    await driver.press(key)
-        if isinstance(driver.screen, GridScreen):
-            driver.app.post_message(Paste("R04 " * (MEGABYTE // 4)))
-            await driver.pilot.resize_terminal(20, 5)
-            await driver.press("escape")
-            await driver.go(to=TableScreen)
-        assert driver.table.match.log[: len(before)] == before
-        assert all(option.instances for option in driver.table.options())
 
 
 # ---------------------------------------------------------------- what the table allows all the same

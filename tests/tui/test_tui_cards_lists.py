@@ -7,7 +7,6 @@ from textual.events import Paste
 from textual.widgets import OptionList
 from tui_board_kit import until_offered, whole
 
-from companion.tui.asking.action import ELSE
 from companion.tui.asking.dialogs import LONGEST, MAX_LENGTH, AskScreen, ChooseScreen, PickScreen
 from companion.tui.screens.table import TableScreen
 
@@ -106,17 +105,6 @@ async def test_more_than_there_is_room_for_is_said_before_it_is_declared(at_tabl
         await driver.until(lambda: driver.says("number 4 of at most 4"), "the last one again")
 
 
-async def test_a_hand_of_another_game_is_pasted_in_one_go(at_table):
-    async with at_table(depth="full", game="fgt") as driver:
-        await until_offered(driver, "dealt")
-        option = next(one for one in driver.table.options() if one.verb == "dealt")
-        cards = option.fill.values[: option.fill.least]
-        await press_verb(driver, "dealt")
-        await paste(driver, "\n".join(cards))
-        await driver.go(to=TableScreen)
-        assert driver.table.match.log[-1].cards == tuple(cards)
-
-
 @pytest.mark.parametrize(
     ("size", "text"), [((80, 24), "R04,"), ((120, 40), "é\x1b[2J "), ((20, 5), "\N{PILE OF POO} ")]
 )
@@ -185,20 +173,6 @@ async def sheet_asked(driver):
     await to_field(driver, "attack")
 
 
-async def test_a_sheet_is_entered_number_by_number(at_table):
-    async with at_table((80, 24)) as driver:
-        await sheet_asked(driver)
-        fields = {"attack": "7", "defense": "11", "special": "0", "pieces": "", "race": "Robot"}
-        for name, typed in fields.items():
-            await to_field(driver, name)
-            await driver.type(typed)
-            await driver.press("enter")
-        await driver.go(to=TableScreen)
-        action = driver.table.match.log[-1]
-        assert (action.verb, action.attack, action.defense) == ("sheet", 7, 11)
-        assert (action.special, action.race) == (0, "Robot")
-
-
 async def test_a_wrong_number_is_said_at_its_field_and_the_line_stays_reachable(at_table):
     async with at_table() as driver:
         await sheet_asked(driver)
@@ -256,57 +230,3 @@ async def test_pieces_to_swap_are_chosen_from_the_monsters_that_lie_open(at_tabl
         assert action.verb == "swap"
         assert (action.first, action.second) == (0, 1)
         assert action.actor == option.actor
-
-
-async def test_mashing_keys_in_a_form_leaves_a_sound_table(at_table):
-    async with at_table((20, 5)) as driver:
-        await until_offered(driver, "sheet")
-        before = driver.table.match.log
-        await press_verb(driver, "sheet")
-        for key in ("1", "x", "enter", "f2", "f2", *("enter", "escape") * 2, "f2", "tab"):
-            if not isinstance(driver.screen, TableScreen):
-                await driver.press(key)
-        for _ in range(6):
-            if not isinstance(driver.screen, TableScreen):
-                await driver.press("escape")
-                await driver.pilot.pause()
-        await driver.go(to=TableScreen)
-        assert driver.table.match.log[: len(before)] == before
-
-
-ENTRIES = [
-    ("rsf", "light", "swap"),
-    ("fgt", "light", "hand"),
-    ("fgt", "full", "activate"),
-    ("mon-classic", "light", "deck"),
-    ("mon-classic", "full", "rearrange"),
-]
-"""Entries whose actions are too many to list, one for each kind of field."""
-
-
-@pytest.mark.parametrize(("game", "depth", "verb"), ENTRIES)
-async def test_what_was_typed_in_one_line_is_asked_field_by_field(at_table, game, depth, verb):
-    async with at_table((80, 24), depth=depth, game=game) as driver:
-        for action in whole(driver.table.match, 3000)[0]:
-            offered = [one for one in driver.table.options() if one.verb == verb]
-            if offered and not offered[0].complete:
-                break
-            assert driver.table.declare(action).legal
-        driver.screen.show_table()
-        await driver.pilot.pause()
-        before = driver.table.version
-        await press_verb(driver, verb)
-        if driver.says(f"{verb}: who?"):
-            await driver.press("1")
-        fields = 0
-        while not isinstance(driver.screen, TableScreen):
-            was = driver.screen
-            labels = getattr(was, "labels", ())
-            if ELSE in labels:
-                await driver.type("field by field")
-            fields += 1
-            await driver.press("enter")
-            await driver.until(lambda was=was: driver.screen is not was, "the next question")
-        assert fields >= 1
-        assert driver.table.version == before + 1
-        assert driver.table.match.log[-1].verb == verb

@@ -14,7 +14,7 @@ from companion.record.shelf import Shelf
 from companion.session.course import Course, Lead, Line, Point, course
 from companion.tui.screens.final import ChartScreen
 from companion.tui.themed_app import ThemedApp
-from companion.tui.widgets.chart import INKS, SIGNS, Chart, columns_of, draw_chart, sign
+from companion.tui.widgets.chart import SIGNS, Chart, columns_of, draw_chart
 
 NAMES = ("Ann", "Ben", "Cleo")
 RECORDS = Path(__file__).parents[1] / "records"
@@ -45,60 +45,6 @@ def rows(*args, **more):
 
 def braille(text):
     return [one for one in text if "\u2800" < one <= "\u28ff"]
-
-
-def test_names_and_totals_stand_at_the_ends_of_the_lines_best_first():
-    ends = [one for one in rows() if any(name in one for name in NAMES)]
-    assert [one.split()[-2:] for one in ends] == [["Ben", "20"], ["Ann", "10"], ["Cleo", "0"]]
-    for at, one in zip((1, 0, 2), ends, strict=True):
-        assert f"{SIGNS[at]} {NAMES[at]}" in one
-
-
-def test_every_line_has_its_sign_on_it():
-    text = drawn().plain
-    for seat in range(3):
-        assert text.count(sign(Seat(seat))[0]) >= 3  # on the line, at its end, or who led
-
-
-def test_lines_differ_by_colour_and_by_sign():
-    assert len(set(SIGNS)) == len(SIGNS)
-    assert len(set(INKS)) == len(INKS)
-    styles = {str(span.style) for span in drawn().spans}
-    assert {f"bold {INKS[seat]}" for seat in range(3)} <= styles
-
-
-def test_scales_are_round_numbers_on_both_sides():
-    lines = rows()
-    left = [one.split("┤")[0].strip() for one in lines if "┤" in one]
-    assert left == sorted(left, key=int, reverse=True)
-    assert left[0] == "20"
-    assert left[-1] == "0"
-    assert "100" in lines[-2]
-    assert "0" in lines[-2].split()
-
-
-def test_below_stands_who_led_when():
-    led = rows()[-1]
-    assert led.lstrip().startswith("led ")
-    first, second, third = led.find("="), led.find(SIGNS[1]), led.find(SIGNS[0])
-    assert 0 < first < second < third
-
-
-def test_a_score_stands_until_it_changes():
-    flat = Course(10, (line(0, (0, 0), (10, 8)),), ())
-    lines = rows(flat, 40, 12)
-    bottom = next(one for one in reversed(lines[:-3]) if braille(one))
-    assert len(braille(bottom)) > 15
-    top = next(one for one in lines if braille(one))
-    assert len(braille(top)) == 1  # it jumps at the very end
-
-
-def test_lines_that_run_together_take_turns():
-    both = (line(0, (0, 0), (5, 3), (99, 3)), line(1, (0, 0), (5, 3), (99, 3)))
-    content = drawn(Course(99, both, ()), 60, 10)
-    styles = [str(span.style) for span in content.spans if braille(content.plain[slice(*span[:2])])]
-    assert styles.count(f"bold {INKS[0]}") > 5
-    assert styles.count(f"bold {INKS[1]}") > 5
 
 
 def test_scores_below_nothing_have_their_place():

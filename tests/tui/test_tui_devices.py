@@ -18,37 +18,17 @@ from tui_device_kit import (
     tray,
 )  # fmt: skip
 
-from companion.core.actions import Roll
 from companion.core.dice import FACES, DieFace
 from companion.rolls.readings import SourceKind
 from companion.rolls.source import Device, DeviceState, KnownDevice, Sort, kinds_of
 from companion.tui.app import TablesideApp
 from companion.tui.asking.dialogs import AskScreen
 from companion.tui.screens.devices import DevicesScreen
-from companion.tui.screens.help import HelpScreen
 from companion.tui.screens.start import StartScreen
 from companion.tui.screens.table import TableScreen
 from companion.tui.widgets.device_list import DeviceList
 
 # -- what is shown ---------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("size", [(80, 24), (200, 60)])
-async def test_each_device_is_a_row_and_the_chosen_one_is_told_in_full(with_devices, size):
-    async with with_devices(tray(), bluetooth(), size=size) as driver:
-        await devices(driver)
-        assert driver.says("Devices · 2 of 3 connected")
-        for text in ("tray T-1A2B", "Ben's d10", "GoDice 1A2B3C", "80%", "55%", "9%"):
-            assert driver.says(text)
-        for text in (
-            "every roll arrives exactly once",
-            "42 good, 1 damaged, 1 sent again, 0 lost",
-            "/dev/rfcomm0",
-        ):
-            assert driver.says(text)
-        await driver.press("down")
-        assert driver.says("no delivery guarantee: a roll can get lost on the way")
-        assert driver.says("d10, Ben's")
 
 
 async def test_what_a_device_does_is_shown_while_it_does_it(with_devices):
@@ -84,16 +64,6 @@ async def test_a_row_that_did_not_change_is_not_drawn_again(with_devices, monkey
         assert drawn == [1]
 
 
-async def test_devices_that_are_known_and_not_connected_are_grey(with_devices, book):
-    book.met(KnownDevice("pixels:99aabbcc", Sort.PIXELS, "the blue die", "d6", "Ann"))
-    async with with_devices(tray()) as driver:
-        await devices(driver)
-        assert driver.says("the blue die")
-        assert driver.says("not connected now")
-        await driver.press("down")
-        assert driver.says("d6, Ann's")
-
-
 async def test_devices_that_come_later_can_be_chosen_and_the_chosen_one_stays(with_devices):
     async with with_devices() as driver:
         await devices(driver)
@@ -123,41 +93,6 @@ async def test_without_devices_it_says_how_to_connect_some(with_devices, size):
         assert isinstance(driver.screen, TableScreen)
 
 
-async def test_no_size_is_too_small_for_the_devices(with_devices):
-    source = tray()
-    async with with_devices(source, bluetooth()) as driver:
-        await devices(driver)
-        for size in [(20, 5), (1, 1), (300, 100), (59, 15), (80, 24)]:
-            await driver.pilot.resize_terminal(*size)
-            source.turn(battery=size[0] % 100)
-            driver.screen.look()
-            await driver.pilot.pause()
-        await driver.press("down", "down", "up")
-        assert driver.says("Ben's d10")
-
-
-async def test_what_a_device_says_cannot_upset_the_screen(with_devices):
-    text = "a\nb\x1b[2J[bold]x"
-    source = FakeSource("tray", SourceKind.TRAY, replace(TRAY, text=text, note=text, name=text))
-    async with with_devices(source) as driver:
-        await devices(driver)
-        assert "\x1b" not in driver.visible()
-        assert driver.says("[bold]x")
-        rows = [line for line in driver.visible().splitlines() if "dice tray" in line]
-        assert len(rows) == 1
-
-
-async def test_help_says_keys_lamps_and_words(with_devices):
-    async with with_devices(tray()) as driver:
-        await devices(driver)
-        await driver.press("question_mark")
-        assert isinstance(driver.screen, HelpScreen)
-        for text in ("test roll", "yellow", "grey"):
-            assert driver.says(text)
-        await driver.press("escape")
-        assert isinstance(driver.screen, DevicesScreen)
-
-
 async def test_leaving_twice_leaves_the_devices_alone(with_devices):
     async with with_devices(tray()) as driver:
         for _ in range(3):
@@ -170,19 +105,6 @@ async def test_leaving_twice_leaves_the_devices_alone(with_devices):
 
 
 # -- rolls meanwhile -------------------------------------------------------------------------------
-
-
-async def test_rolls_count_while_the_devices_are_shown(with_devices):
-    source = tray()
-    async with with_devices(source) as driver:
-        await asked(driver)
-        await devices(driver)
-        source.roll(("d10", "7"))
-        await driver.until(lambda: isinstance(driver.table.match.log[-1], Roll), "the roll")
-        assert driver.table.match.log[-1].dice == (DieFace("d10", "7"),)
-        assert source.let_go == ["tray:T-1A2B#1"]
-        await driver.until(lambda: driver.says("d10 7"), "the last roll")
-        assert driver.says("At the table:")
 
 
 async def test_a_test_roll_does_not_count_and_ends_by_its_roll_by_a_key_or_with_the_screen(
@@ -225,26 +147,6 @@ async def test_a_roll_of_another_device_counts_during_a_test(with_devices):
         assert driver.says("At the table:")
 
 
-async def test_what_is_not_connected_is_not_waited_for(with_devices):
-    source = FakeSource("printed", SourceKind.TRAY, PRINTED)
-    async with with_devices(source) as driver:
-        await devices(driver)
-        await driver.press("t")
-        assert driver.says("tray /dev/ttyUSB0 is not connected")
-        assert driver.app.live.desk.devices.testing == ""
-
-
-async def test_dice_of_a_wrong_kind_are_refused_with_the_rule(with_devices):
-    source = tray()
-    async with with_devices(source) as driver:
-        await asked(driver)
-        before = driver.table.version
-        source.roll(("d6", "5"))
-        await driver.until(lambda: driver.says("one d10 expected (RSF-F3"), "the refusal")
-        assert driver.table.version == before
-        assert driver.app.live.desk.armed is not None
-
-
 # -- without a table -------------------------------------------------------------------------------
 
 
@@ -258,17 +160,6 @@ async def test_known_devices_are_shown_from_the_start_screen(drive, house):
         assert driver.says("Open a table first")
         await driver.go("n", to=AskScreen)
         await driver.go("escape", "escape", to=StartScreen)
-
-
-async def test_the_palette_and_the_help_of_a_table_know_the_devices(with_devices):
-    async with with_devices(tray()) as driver:
-        assert "devices" in [command.name for command in driver.screen.palette_commands()]
-        await driver.press("question_mark", "end")
-        assert driver.says("F4")
-        await driver.press("escape", "ctrl+p")
-        await driver.type("devices")
-        await driver.until(lambda: driver.says("tray, dice and camera"), "the hit")
-        await driver.go("down", "enter", to=DevicesScreen)
 
 
 async def test_a_simple_tray_may_read_any_dice_there_are(with_devices, book):
@@ -338,10 +229,3 @@ async def test_what_was_not_met_yet_cannot_be_named_or_tried(with_devices, book,
         await driver.press("t")
         assert driver.says("is not connected")
         assert book.all() == ()
-
-
-async def test_no_dice_near_by_are_said_to_be_bluetooth_dice(with_devices):
-    async with with_devices(FakeSource("ble", SourceKind.BLE, STAND_INS[0])) as driver:
-        assert driver.says("● Bluetooth dice: listening; no dice nearby")
-        await devices(driver)
-        assert not driver.says("Pixels")

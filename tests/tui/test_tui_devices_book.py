@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import threading
-from dataclasses import replace
 
 from textual.widgets import Input
-from tui_device_kit import GODICE, PIXELS, TRAY, FakeSource, bluetooth, devices, tray
+from tui_device_kit import GODICE, TRAY, bluetooth, devices, tray
 
 from companion.core.errors import FileProblemError
-from companion.rolls.readings import SourceKind
 from companion.rolls.source import KnownDevice, Sort
 from companion.tui.asking.dialogs import AskScreen, ChooseScreen
 from companion.tui.screens.help import PagesScreen
@@ -48,21 +46,6 @@ async def test_a_die_is_given_its_kind_and_its_player(with_devices, book):
         known = book.get(GODICE.id)
         assert (known.kind, known.seat) == ("d10", "Ann")
         assert driver.screen.chosen.seat == "Ann"
-
-
-async def test_a_die_can_be_everybodys_again(with_devices, book):
-    book.met(KnownDevice(PIXELS.id, Sort.PIXELS, "", "d10", "Ann"))
-    source = FakeSource("ble", SourceKind.BLE, replace(PIXELS, kind="", seat=""))
-    async with with_devices(source) as driver:
-        await devices(driver)
-        assert driver.says("d10, Ann's")
-        await driver.press("a")
-        await driver.until(lambda: driver.says("which dice?"), "the kinds")
-        await driver.press("enter")
-        await driver.until(lambda: driver.says("whose?"), "the players")
-        await driver.press("1")
-        await driver.until(lambda: driver.says("any, everybody's"), "the answer")
-        assert (book.get(PIXELS.id).kind, book.get(PIXELS.id).seat) == ("", "")
 
 
 async def test_a_tray_tells_its_dice_itself_and_is_asked_only_whose_it_is(with_devices, book):

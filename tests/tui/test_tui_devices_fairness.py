@@ -8,10 +8,8 @@ import pytest
 from tui_device_kit import tray
 
 from companion.core.errors import FileProblemError
-from companion.demo.players import next_action
-from companion.rolls.fairness import CountedDie, Tally, judge, tallies
+from companion.rolls.fairness import CountedDie, judge, tallies
 from companion.rolls.source import KnownDevice, Sort
-from companion.tui.app import TablesideApp
 from companion.tui.device_words import bars
 from companion.tui.device_words import fairness_pages as pages
 from companion.tui.screens.devices import DevicesScreen
@@ -80,12 +78,6 @@ def test_bars_compare_counts(counts, drawn):
     assert bars(counts) == drawn
 
 
-def test_a_face_of_which_there_is_nothing_has_no_bar():
-    tally = Tally.of("d10", "7" * 5)
-    assert bars(tally.counts).count("█") == 1
-    assert bars(tally.counts).strip() == "█"
-
-
 async def to_pages(driver):
     await driver.go("f4", "f", to=PagesScreen)
 
@@ -102,13 +94,6 @@ async def test_f_shows_the_pages(with_devices, size):
         assert driver.says("Ann · d6 · 80 rolls")
         await driver.press("escape")
         assert isinstance(driver.screen, DevicesScreen)
-
-
-async def test_f_needs_no_device(with_devices):
-    async with with_devices() as driver:
-        driver.app.live.tallies = lambda: tallies([])
-        await to_pages(driver)
-        assert driver.says("No die has said yet which one it is.")
 
 
 async def test_counting_does_not_hold_the_keys_up(with_devices):
@@ -158,25 +143,3 @@ async def test_what_cannot_be_counted_is_said(with_devices):
         driver.screen.tallies = broken
         await driver.press("f")
         await driver.until(lambda: driver.says("Does not count:"), "the reason")
-
-
-async def test_rolls_of_a_real_table_are_counted_by_player_and_by_what_read_them(with_devices):
-    source = tray()
-    async with with_devices(source) as driver:
-        table = driver.table
-        while driver.app.live.desk.armed is None:
-            assert table.declare(next_action(table.match)).legal
-        roller = table.seats[driver.app.live.desk.armed.roller]
-        before = table.version
-        source.roll(("d10", "7"))
-        await driver.until(lambda: table.version > before, "the roll")
-        await to_pages(driver)
-        await driver.press("tab")
-        assert driver.says(f"{roller} · d10 · 1 roll")
-        assert driver.says("not enough rolls: 1 of 50")
-
-
-async def test_the_start_screen_leads_to_the_counts_of_all_tables(drive, house):
-    async with drive(TablesideApp(house), (80, 24)) as driver:
-        await to_pages(driver)
-        assert driver.says("No die has said yet which one it is.")

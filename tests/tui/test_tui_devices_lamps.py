@@ -10,7 +10,7 @@ from rich.cells import cell_len
 from tui_device_kit import GODICE, PIXELS, PRINTED, TRAY, FakeSource, bluetooth, tray
 
 from companion.rolls.readings import SourceFault, SourceKind
-from companion.rolls.source import Device, DeviceState, KnownDevice, LinkQuality, Sort
+from companion.rolls.source import Device, DeviceState, KnownDevice, Sort
 from companion.tui import device_words as words
 from companion.tui.parts.hearing import Heard, Outages
 from companion.tui.widgets.device_list import columns, heading, row
@@ -106,11 +106,6 @@ async def test_dice_that_are_merely_near_by_have_no_lamp(with_devices):
         await driver.until(lambda: lamps(driver) == (Lamp(Light.LOOKING, "GoDice"),), "the lamp")
 
 
-async def test_a_game_without_dice_shows_no_device(with_devices):
-    async with with_devices(tray(), game="fgt") as driver:
-        assert [lamp.text for lamp in lamps(driver)] == ["no dice"]
-
-
 # -- outages ---------------------------------------------------------------------------------------
 
 
@@ -142,15 +137,6 @@ async def test_a_fault_leaves_no_stale_lamp_where_a_device_tells_its_state(with_
         driver.screen.post_message(Heard(lost))
         await driver.until(lambda: driver.says("2 rolls lost"), "the news")
         assert lamps(driver) == (Lamp(Light.LOOKING, "tray"),)
-
-
-async def test_the_game_goes_on_while_a_tray_is_away(with_devices):
-    source = tray()
-    async with with_devices(source) as driver:
-        source.fail()
-        await driver.until(lambda: driver.says("the line was cut"), "the fault")
-        await driver.press(*[entry.key for entry in driver.screen.entries][:1])
-        await driver.until(lambda: driver.table.version == 1, "the first action")
 
 
 def test_news_of_a_device_that_works_are_said_each_time():
@@ -265,10 +251,6 @@ def test_the_last_roll_is_said_as_people_do(last, said):
 )
 def test_a_battery_is_a_bar_and_a_number(battery, charging, said):
     assert words.battery_text(replace(TRAY, battery=battery, charging=charging)) == said
-
-
-def test_how_well_a_line_does_is_said_in_words():
-    assert words.link_text(LinkQuality(42, 1, 1, 0)) == "42 good, 1 damaged, 1 sent again, 0 lost"
 
 
 @pytest.mark.parametrize("sort", list(Sort))

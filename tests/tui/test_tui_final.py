@@ -21,17 +21,11 @@ SIZES = [(80, 24), (120, 40)]
 class Ended:
     """The last screen of a record's game, opened over the start."""
 
-    def __init__(self, name, *, look_back=True):
+    def __init__(self, name):
         self.match = recorded(name)
-        game, state = self.match.game, self.match.state
-        self.standing = game.standing(state)
+        self.standing = self.match.game.standing(self.match.state)
         self.answers = []
-        self.screen = FinalScreen(
-            self.match.setup.seats,
-            self.standing,
-            game.score(state),
-            self.match if look_back else None,
-        )
+        self.screen = FinalScreen(self.match)
 
     async def open(self, driver):
         driver.app.push_screen(self.screen, self.answers.append)
@@ -118,19 +112,6 @@ async def test_space_turns_the_chart_and_scrolls_the_other_pages(drive, house):
         await driver.until(lambda: page.scroll_y > 0, "the second half")
         await driver.press("1")
         await driver.until(lambda: page.scroll_y == 0, "the beginning of another page")
-
-
-async def test_without_the_game_there_are_ranking_and_sheet_alone(drive, house):
-    async with drive(TablesideApp(house), (80, 24)) as driver:
-        end = Ended("md-four-players", look_back=False)
-        await end.open(driver)
-        await driver.press("3")
-        assert end.screen.page is Page.RANKING
-        await driver.press("tab")
-        assert end.screen.page is Page.SHEET
-        assert "points" in said(driver)
-        await driver.press("tab")
-        assert end.screen.page is Page.RANKING
 
 
 @pytest.mark.slow

@@ -15,7 +15,7 @@ from companion.journal.store import Journal
 from companion.record.shelf import Shelf
 from companion.session.scene import Notice, scene_of
 from companion.session.table import Table
-from companion.tui.gallery import PICTURES, SIZES, Gallery, PictureError
+from companion.tui.gallery import PICTURES, Gallery, PictureError
 from companion.tui.spectator_svg import bare
 from companion.tui.theme import PAPER, TABLE
 from companion.web.page import MEDIA
@@ -70,19 +70,6 @@ async def test_a_picture_is_sound_as_large_as_its_cells_and_fetches_nothing(gall
     assert "@font-face" not in svg
     assert not re.search(r"<(script|image|a|foreignObject|use)\b|\son\w+=|@import|Fira", svg)
     assert re.findall(r"url\((?!#)", svg) == []
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("game", SHELF.ids())
-async def test_every_game_is_drawn_at_every_size(gallery, game):
-    for moves in (0, 12, 60):
-        scene = scene_of(table_after(game, moves))
-        for size in SIZES:
-            text = text_of(await gallery.picture(size, scene))
-            assert scene.view.headline.split(" · ")[0].split()[0] in text, size
-        assert scene.title in text
-        for line in scene.history[-3:]:
-            assert line.told.split()[0] in text
 
 
 async def test_the_same_moment_is_the_same_picture_whatever_was_drawn_before(gallery):

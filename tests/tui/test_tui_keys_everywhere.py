@@ -22,9 +22,8 @@ from companion.tui import keymap
 from companion.tui.app import KEYS, TablesideApp
 from companion.tui.host import Wish
 from companion.tui.screens.devices import DevicesScreen
-from companion.tui.screens.help import GuideScreen, HelpScreen
+from companion.tui.screens.help import HelpScreen
 from companion.tui.screens.start import StartScreen
-from companion.tui.screens.table import TableScreen
 
 NAMED = {one.name: one for one in KEYS}
 SOURCE = Path(companion.tui.__file__).parent
@@ -122,11 +121,6 @@ def other_keys(house):
     return house
 
 
-async def at_the_table(driver):
-    await driver.go(to=StartScreen)
-    await driver.go("y", "enter", to=TableScreen)
-
-
 async def test_keys_of_the_devices_move_and_footer_and_help_say_so(drive, other_keys):
     async with drive(TablesideApp(other_keys), (80, 24)) as driver:
         assert driver.app.settings.keys == CHANGED
@@ -141,36 +135,6 @@ async def test_keys_of_the_devices_move_and_footer_and_help_say_so(drive, other_
         assert any(line.split()[:3] == ["b", "or", "Esc"] for line in lines)
         await driver.go("escape", "b", to=StartScreen)
         await driver.go("f4", "escape", to=StartScreen)
-
-
-async def test_the_guide_says_the_keys_as_they_are_now(drive, other_keys):
-    async with drive(TablesideApp(other_keys), (80, 24)) as driver:
-        driver.app.show_guide()
-        await driver.go(to=GuideScreen)
-        said = ""
-        while isinstance(driver.screen, GuideScreen):
-            await driver.pilot.pause()
-            said += driver.visible()
-            await driver.press("enter")
-        assert "Press y on the first screen" in said
-        assert "y asks why" in said
-        assert "F9 takes the last thing back" in said
-        assert "this guide again with v" in said
-
-
-async def test_hints_at_the_table_say_the_keys_as_they_are_now(drive, other_keys):
-    async with drive(TablesideApp(other_keys), (120, 40)) as driver:
-        await at_the_table(driver)
-        assert driver.says("F12 what is not allowed")
-        assert driver.says("F9 Undo")
-        await driver.press("f12")
-        await driver.pilot.pause()
-        assert driver.says("(F12 hides)")
-        menu = driver.screen.query_one("#menu")
-        menu.highlighted = menu.option_count - 1
-        await driver.press("enter")
-        await driver.pilot.pause()
-        assert driver.says("[y] why")
 
 
 async def test_a_verb_that_has_the_letter_of_an_action_is_what_line_and_help_say(at_table):

@@ -8,18 +8,14 @@ from pathlib import Path
 import pytest
 from games_play import SHELF, playout
 from tui_board_kit import named, whole
-from tui_keys_kit import Fingers, open_table, played_last
+from tui_keys_kit import Fingers
 from tui_roll_kit import attack, hand_in, seen
 
-from companion.commands.hosting import LocalHost
-from companion.core.actions import Lighten, Redo, Undo
+from companion.core.actions import Lighten
 from companion.core.game import Depth
 from companion.journal.store import FILE, Journal
 from companion.session.table import Table
-from companion.tui.app import TablesideApp
 from companion.tui.asking.dialogs import AskScreen, ChooseScreen
-from companion.tui.screens.final import FinalScreen
-from companion.tui.screens.grid import GridScreen
 from companion.tui.screens.help import HelpScreen
 from companion.tui.screens.table import TableScreen
 from models.workshop.bench.random_play import Moment
@@ -177,29 +173,6 @@ async def offered(driver):
     return found
 
 
-async def test_a_game_that_is_over_stays_as_it_is(at_table):
-    async with at_table(depth="full", game="fgt") as driver:
-        for _, action, _ in playout(driver.table.match, random.Random(3)):
-            assert driver.table.declare(action).legal
-        assert driver.table.view().over
-        driver.screen.show_table()
-        await driver.go(to=FinalScreen)
-        await driver.go("escape", to=TableScreen)
-        assert await offered(driver) == set()
-
-
-async def test_the_key_can_be_another_one(drive, house):
-    settings = house.settings()
-    house.keep_settings(type(settings)(**{**vars_of(settings), "keys": {"table.light": "f9"}}))
-    played_last(house.home, SHELF.header("fgt", ("Ann", "Ben"), Depth.FULL))
-    async with drive(TablesideApp(house), (80, 24)) as driver:
-        await open_table(driver, SHELF.header("fgt", ("Ann", "Ben"), Depth.FULL))
-        await driver.press(KEY)
-        await driver.pilot.pause()
-        assert isinstance(driver.screen, TableScreen)
-        await driver.go("f9", to=ChooseScreen)
-
-
 def vars_of(value):
     return {name: getattr(value, name) for name in type(value).__dataclass_fields__}
 
@@ -261,43 +234,12 @@ async def test_a_refusal_about_something_else_says_nothing_of_depth(at_table):
         assert "light depth" not in driver.screen.announcing.reply.text
 
 
-async def test_it_can_be_said_in_words(at_table):
-    async with at_table((80, 24), depth="full", game="gmm") as driver:
-        await type_line(driver, "light")
-        assert driver.table.match.log == (Lighten(None),)
-        assert driver.says(TOLD)
-        await type_line(driver, "light")
-        assert driver.says("this table is already in light depth")
-
-
 # ---------------------------------------------------------------- in the middle of something
 
 
 def beside(house, table):
     """The same table, opened by another program."""
     return Table.resume(SHELF, Journal(house.home / FILE), table.table_id)
-
-
-async def test_a_grid_that_lies_open_while_another_program_makes_it_light(at_table, house):
-    async with at_table((120, 40), ("Ann", "Ben"), "full") as driver:
-        table, chance = driver.table, random.Random(1)
-        while not any(option.verb == "connect" for option in table.options()):
-            play_beside(table, chance, 1)
-        await at_rest(driver)
-        await driver.press(next(e.key for e in driver.screen.entries if e.verb == "connect"))
-        if not isinstance(driver.screen, GridScreen):
-            await driver.until(lambda: isinstance(driver.screen, (GridScreen, ChooseScreen)))
-            if isinstance(driver.screen, ChooseScreen):
-                await driver.press("1")
-        await driver.go(to=GridScreen)
-        assert beside(house, table).enter("light").legal
-        await driver.go("enter", "d", to=TableScreen)
-        assert driver.says("another program has just entered 'table: light'")
-        assert table.match.depth is Depth.LIGHT
-        assert "connect" in {entry.verb for entry in driver.screen.entries}
-        await driver.press(next(e.key for e in driver.screen.entries if e.verb == "connect"))
-        await driver.pilot.pause()
-        assert not isinstance(driver.screen, GridScreen)
 
 
 async def test_a_question_that_lies_open_while_another_program_makes_it_light(at_table, house):
@@ -358,17 +300,6 @@ async def test_dice_in_question_are_typed_or_thrown_again_as_after_a_change_of_a
         assert driver.table.match.depth is Depth.LIGHT
 
 
-async def test_dice_that_fall_while_it_is_asked_count_and_are_there_in_light_depth(at_fight):
-    async with at_fight((80, 24)) as driver:
-        await attack(driver)
-        await asked(driver)
-        await hand_in(driver, seen("7"))
-        rolled = driver.table.match.log[-1]
-        assert rolled.verb == "roll"
-        await driver.go("1", to=TableScreen)
-        assert driver.table.match.log[-2:] == (rolled, Lighten(None))
-
-
 async def test_the_last_dice_of_a_game_may_fall_while_it_is_asked(at_table):
     """What is over cannot become light any more: the answer is refused, and nothing breaks."""
     async with at_table((80, 24), depth="full", game="fgt") as driver:
@@ -385,29 +316,3 @@ async def test_the_last_dice_of_a_game_may_fall_while_it_is_asked(at_table):
 
 
 # ---------------------------------------------------------------- kept, found again, seen elsewhere
-
-
-@some_games
-async def test_after_a_crash_the_table_is_as_light_as_it_was(drive, at_table, house, game):
-    chance = random.Random(f"crash {game}")
-    async with at_table((80, 24), depth="full", game=game) as driver:
-        play_beside(driver.table, chance, 12)
-        await at_rest(driver)
-        await lighten(driver)
-        play_beside(driver.table, chance, 5)
-        left = driver.table
-    again = LocalHost(house.home)
-    app = TablesideApp(opener=lambda: again.resume(left.table_id))
-    async with drive(app, (80, 24)) as driver:
-        await driver.until(lambda: app.live is not None, "the table")
-        await driver.pilot.pause()
-        assert driver.table is not left
-        assert driver.table.match.state == left.match.state
-        assert driver.table.match.depth is Depth.LIGHT
-        assert await offered(driver) == set()
-        while driver.table.match.depth is Depth.LIGHT:
-            await driver.press("u")
-        assert driver.table.match.log[-1] == Undo(None)
-        await driver.press("U")
-        assert driver.table.match.log[-1] == Redo(None)
-        assert driver.table.match.depth is Depth.LIGHT

@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.core.actions import Withdraw
 from companion.core.dice import DieSpec, RollRequest
 from companion.core.seats import Seat
 from companion.core.words import CardId, Cell
@@ -45,13 +44,6 @@ def test_every_letter_and_digit_has_a_shape_of_its_own(character):
 
 def test_accents_do_not_hide_a_name():
     assert bigtext.draw("Zoë", bigtext.SCALES[-1]) == bigtext.draw("ZOE", bigtext.SCALES[-1])
-
-
-def test_the_largest_scale_that_fits_is_taken():
-    assert bigtext.fitting("7", 100, 100) == bigtext.SCALES[0]
-    assert bigtext.fitting("7", 4, 5) == bigtext.Scale(2, 1)
-    assert bigtext.fitting("7", 4, 3) == bigtext.SCALES[-1]
-    assert bigtext.fitting("7", 3, 3) is None
 
 
 # -- keys ----------------------------------------------------------------------------------------
@@ -92,11 +84,6 @@ def test_questions_come_in_the_order_of_the_fields_and_skip_what_is_settled():
     step = choices.next_step(hybrid)
     assert step == choices.Step("mode", (SPECIAL_MODE, Mode("Plant")))
     assert choices.next_step(choices.narrow(hybrid, step, SPECIAL_MODE)) is None
-
-
-def test_one_action_needs_no_question():
-    assert choices.next_step((Withdraw(ANN),)) is None
-    assert choices.next_step(()) is None
 
 
 @given(st.lists(st.sampled_from(CONNECTS), min_size=1, unique=True), st.data())

@@ -5,9 +5,8 @@ from __future__ import annotations
 import random
 
 import pytest
-from textual import events
 from textual.events import Key
-from tui_roll_kit import Eyes, attack, hand_in, seen, table_screen
+from tui_roll_kit import Eyes, attack, hand_in, seen
 
 from companion.tui.parts.correcting import CorrectRollScreen
 from companion.tui.screens.rules import RulesScreen
@@ -77,16 +76,3 @@ async def test_in_20_by_5_a_roll_is_typed_and_corrected(at_fight):
         assert driver.table.match.log[-1].dice[0].face == "1"
         await driver.press("h", "2")
         await driver.until(lambda: driver.table.version == number + 1, "the correction")
-
-
-async def test_a_pasted_megabyte_changes_nothing(at_fight):
-    async with at_fight() as driver:
-        log = driver.table.match.log
-        driver.app.post_message(events.Paste("7 roll d10=7 🎲" * 70_000))
-        await driver.pilot.pause()
-        await driver.go("escape", "escape", to=TableScreen)
-        assert driver.table.match.log == log
-        await attack(driver)
-        await driver.press("7")
-        assert driver.table.match.log[-1].dice[0].face == "7"
-        assert table_screen(driver).rolling.typed == ""

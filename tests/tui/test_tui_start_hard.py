@@ -78,25 +78,6 @@ async def test_a_journal_that_cannot_be_read_is_said_and_practising_goes_on(driv
         await driver.until(lambda: driver.says("What can be done?"), "its parts")
 
 
-LINES = ["seat5", "dice"]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("line", LINES)
-async def test_a_megabyte_pasted_into_a_line_of_the_form_is_not_taken(drive, played, line):
-    async with drive(TablesideApp(played), (80, 24)) as driver:
-        await go(driver, NewTableScreen)
-        field = driver.screen.query_one(f"#{line}", Input)
-        before = field.value
-        field.focus()
-        field.post_message(events.Paste(MEGABYTE))
-        await driver.pilot.pause()
-        assert len(field.value) <= max(field.max_length, len(before))
-        driver.screen.query_one("#dice", Input).value = ""
-        await driver.go("ctrl+s", to=TableScreen)
-        assert driver.table.seats == ("Ann", "Ben")
-
-
 async def test_a_megabyte_pasted_as_a_camera_is_not_taken(drive, played):
     async with drive(TablesideApp(played), (80, 24)) as driver:
         await go(driver, CalibrateScreen)
@@ -149,15 +130,6 @@ async def test_a_port_that_is_not_there_may_be_plugged_in_later(drive, played, l
             or driver.screen.query_one("#message").has_class("-bad")
         )
         await driver.until(bad, "the reason, or the table")
-
-
-@pytest.mark.parametrize("screen", [StartScreen, HistoryPage])
-async def test_a_megabyte_pasted_where_nothing_is_typed_changes_nothing(drive, played, screen):
-    async with drive(TablesideApp(played), (80, 24)) as driver:
-        await go(driver, screen)
-        driver.app.post_message(events.Paste(MEGABYTE))
-        await driver.pilot.pause()
-        assert isinstance(driver.screen, screen)
 
 
 MASHED = [

@@ -88,19 +88,6 @@ async def test_every_other_game_waits_for_its_first_declaration_after_two_keys(
         assert driver.table.seats == ("Ann", "Ben")
 
 
-async def test_a_table_that_was_left_is_one_key_away(drive, house, counted):
-    memory.remember(house.home, Wish("md", ("Ann", "Ben"), "light"))
-    async with drive(TablesideApp(house), (80, 24)) as driver:
-        await table_by_enter(driver)
-        await driver.press("enter")
-        await driver.until(lambda: driver.table.version == 1, "the first action")
-        left = driver.table.table_id
-        await driver.go("q", to=StartScreen)
-        pressed = counted(driver)
-        await driver.go("enter", to=TableScreen)
-        assert (driver.table.table_id, len(pressed)) == (left, 1)
-
-
 # ---------------------------------------------------------------- names
 
 
@@ -199,14 +186,6 @@ async def test_a_damaged_settings_file_is_no_reason_not_to_play(drive, house):
     async with drive(TablesideApp(again), (80, 24)) as driver:
         assert driver.app.settings == Settings()
         await table_by_enter(driver)
-
-
-async def test_settings_that_cannot_be_kept_hold_and_that_is_said(drive, house):
-    (house.home / FILE).mkdir(parents=True)
-    async with drive(TablesideApp(house), (80, 24)) as driver:
-        await driver.press("s", "enter")
-        assert driver.app.theme == "paper"
-        await driver.until(lambda: driver.app._notifications, "what is wrong")
 
 
 async def test_settings_are_in_the_palette_at_the_table(drive, house):

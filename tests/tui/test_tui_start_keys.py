@@ -16,7 +16,7 @@ from companion.tui.screens.help import HelpScreen
 from companion.tui.screens.settings import KeyAskScreen, KeysScreen, SettingsScreen
 from companion.tui.screens.start import StartScreen
 from companion.tui.screens.table import TableScreen
-from companion.tui.settings import FILE, Settings
+from companion.tui.settings import Settings
 
 KNOWN = KEYS
 NAMED = {one.name: one for one in KNOWN}
@@ -26,11 +26,6 @@ UNDO = NAMED["table.undo"]
 def test_only_what_has_a_name_can_be_changed():
     bindings = [Binding("a,b", "x", "Do it", id="table.x"), Binding("c", "y"), ("d", "z", "Z")]
     assert keymap.changeable(bindings) == (Changeable("table.x", "Do it", ("a", "b")),)
-
-
-def test_every_place_of_an_action_has_words():
-    assert {one.place for one in KNOWN} <= set(keymap.PLACES)
-    assert len(NAMED) == len(KNOWN)
 
 
 @pytest.mark.parametrize(
@@ -171,16 +166,6 @@ async def test_at_an_open_table_the_letters_of_verbs_are_taken(drive, house):
         await change(driver, "table.undo", letter)
         assert driver.says("at the open table: choose another key")
         assert driver.app.settings.keys == {}
-
-
-async def test_a_conflict_is_refused_in_words_and_esc_changes_nothing(drive, house):
-    async with drive(TablesideApp(house), (80, 24)) as driver:
-        await keys_page(driver)
-        await change(driver, "table.undo", "h")
-        assert driver.says("h means “History” at the table: change that one first")
-        await change(driver, "table.undo", "escape")
-        assert driver.app.settings.keys == {}
-    assert Settings.read(house.home / FILE).keys == {}
 
 
 async def test_a_key_of_the_first_screen_moves_and_its_line_says_so(drive, house):

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.core.errors import UsageError
-from companion.tui.settings import CHOICES, FILE, MAX_SIZE, Settings
+from companion.tui.settings import CHOICES, FILE, Settings
 
 CHANGED = Settings("paper", "reduced", "on", "on", "blocks", {"table.undo": "z"}, guided=True)
 
@@ -32,33 +32,6 @@ def test_what_was_written_is_read(tmp_path):
 def test_without_a_file_everything_has_its_default(tmp_path):
     assert Settings.read(tmp_path / FILE) == Settings()
     assert Settings.read(tmp_path) == Settings()
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "",
-        "[]",
-        "3",
-        '"theme"',
-        "\x00",
-        "[" * 50_000,
-        '{"format": 99, "theme": "paper"}',
-        "{",
-        "null",
-    ],
-)
-def test_a_damaged_file_is_read_as_none(tmp_path, text):
-    (tmp_path / FILE).write_text(text, encoding="utf-8")
-    assert Settings.read(tmp_path / FILE) == Settings()
-
-
-def test_bytes_that_are_no_text_and_a_file_too_large_are_read_as_none(tmp_path):
-    (tmp_path / FILE).write_bytes(b"\xff\xfe\x00")
-    assert Settings.read(tmp_path / FILE) == Settings()
-    kept = json.dumps({"format": 1, "theme": "paper"})
-    (tmp_path / FILE).write_text(kept + " " * MAX_SIZE, encoding="utf-8")
-    assert Settings.read(tmp_path / FILE) == Settings()
 
 
 def test_one_bad_value_costs_only_itself(tmp_path):

@@ -216,11 +216,8 @@ class Asking:
 
     # -- in words ---------------------------------------------------------------------------------
 
-    def type_line(self) -> None:
+    async def type_line(self) -> None:
         """Let people type an action in the record's words."""
-        self.talk.hold(self._type_line)
-
-    async def _type_line(self) -> None:
         known = [one for option in self.table.options() for one in option.instances[:1]]
         example = ""
         if known:

@@ -26,7 +26,7 @@ def lead_line(lead: Lead, across: int) -> Line:
         _merits(lead, _where_equal),
         ((f"{lead.what}: ", DIM), *_merits(lead, _where_equal, some=True)),
         _merits(lead, _where_equal, some=True),
-        _merits(lead, _number, some=True),
+        _merits(lead, lambda _lead, _merit: "", some=True),
     )
     return next((one for one in wordings if len(plain(one)) <= across), wordings[-1])
 
@@ -47,10 +47,6 @@ def _where_equal(lead: Lead, merit: Merit) -> str:
     return f" ({merit.short or merit.more})" if decides else ""
 
 
-def _number(_lead: Lead, _merit: Merit) -> str:
-    return ""
-
-
 def _merits(lead: Lead, behind: Callable[[Lead, Merit], str], *, some: bool = False) -> Line:
     """Say everybody's merit, or only those of the leaders and of who has as much as they."""
     ordered = _ordered(lead)
@@ -58,12 +54,10 @@ def _merits(lead: Lead, behind: Callable[[Lead, Merit], str], *, some: bool = Fa
     shown = [one for one in ordered if not some or one.rank == 1 or one.number == most]
     shown = [one for one in shown if not (some and one.out)]
     parts: Line = ()
-    before: Merit | None = None
-    for merit in shown:
+    for before, merit in zip([None, *shown], shown, strict=False):
         if before is not None:
             parts += ((" = " if before.rank == merit.rank else " · ", DIM),)
         parts += _merit(lead, merit, behind(lead, merit))
-        before = merit
     hidden = len(ordered) - len(shown)
     return (*parts, (tr(" · {hidden} behind: B", hidden=hidden), DIM)) if hidden else parts
 

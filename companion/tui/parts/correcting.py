@@ -169,10 +169,6 @@ class Correcting:
         answers = () if refused is None else why_not(self.table.match, refused)
         return "\n".join(answer_text(one, self.table.grammar) for one in answers)
 
-    def rule(self) -> None:
-        """Let the table allow what was refused last."""
-        self._talk.hold(self.overrule)
-
     async def overrule(self) -> None:
         """Ask why the table allows what was refused last, and let it happen."""
         reply = self._announcing.reply
@@ -195,11 +191,8 @@ class Correcting:
 
     # -- rules and house rules --------------------------------------------------------------------
 
-    def rules(self) -> None:
+    async def look_up(self) -> None:
         """Show the rules; those of the last verdict first."""
-        self._talk.hold(self._look_up)
-
-    async def _look_up(self) -> None:
         cited = self._announcing.reply.rules
         rulebook = self.table.match.rulebook
         name = await self._talk.ask(RulesScreen(rulebook, cited, self._values(), self._answers()))
@@ -207,11 +200,8 @@ class Correcting:
         if spec is not None:
             await self._set(spec)
 
-    def switch(self) -> None:
+    async def switch(self) -> None:
         """Change a house rule from here on."""
-        self._talk.hold(self._switch)
-
-    async def _switch(self) -> None:
         offered = self._specs()
         labels = tuple(f"{spec.name}: {spec.text}" for spec in offered)
         at = await self._talk.ask(ChooseScreen(tr("Which house rule?"), labels))
@@ -237,11 +227,8 @@ class Correcting:
 
     # -- depth ------------------------------------------------------------------------------------
 
-    def lighten(self) -> None:
+    async def lighten(self) -> None:
         """Go on in light depth, if people are sure of it."""
-        self._talk.hold(self._lighten)
-
-    async def _lighten(self) -> None:
         undo = self._talk.key("table.undo", "u")
         notes = tr(
             "From here on cards are not named: you add up, Tableside keeps order and score."

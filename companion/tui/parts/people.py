@@ -20,11 +20,8 @@ class People:
         self._talk = talk
         self._announcing = announcing
 
-    def change(self) -> None:
+    async def change(self) -> None:
         """Change who sits at the table, or end the game."""
-        self._talk.hold(self._change)
-
-    async def _change(self) -> None:
         if self.table.view().over:
             self._announcing.say(tr("The game is over."), bad=True)
             return

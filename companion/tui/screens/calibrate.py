@@ -22,7 +22,6 @@ from companion.tui.widgets.picture import PreviewPane
 
 MAX_SPEC: Final = 500
 
-
 MAT_STEPS: Final = (
     tr("1  Print the mat: {mat} writes it to a file. Print it at 100 %."),
     tr("2  Lay it flat where the dice are rolled. Fix the camera above it."),
@@ -39,7 +38,7 @@ CALIBRATE_KEYS: Final = {
         (tr("arrows"), tr("scroll what was found")),
         ("F1", tr("this help")),
         ("Esc", tr("back")),
-    ],
+    ]
 }
 
 

@@ -84,20 +84,17 @@ class DevicesScreen(Screen[None]):
     HORIZONTAL_BREAKPOINTS = WIDTHS
     VERTICAL_BREAKPOINTS = HEIGHTS
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("n", "rename", tr("Name"), id="devices.name"),
-        Binding("a", "assign", tr("Whose"), id="devices.whose"),
+        Binding("n", "about('rename')", tr("Name"), id="devices.name"),
+        Binding("a", "about('assign')", tr("Whose"), id="devices.whose"),
         Binding("t", "test", tr("Test roll"), id="devices.test"),
         Binding("f", "fairness", tr("Fair?"), id="devices.fair"),
-        Binding("x", "forget", tr("Forget"), id="devices.forget"),
+        Binding("x", "about('forget')", tr("Forget"), id="devices.forget"),
         Binding("question_mark", "help", tr("Help"), id="devices.help"),
         Binding("escape,q,f4", "back", tr("Back"), id="devices.back"),
     ]
 
     def __init__(
-        self,
-        live: Live | None,
-        book: Book | None,
-        tallies: Callable[[], Tallies] | None = None,
+        self, live: Live | None, book: Book | None, tallies: Callable[[], Tallies] | None = None
     ) -> None:
         """List devices; without a table, a book or tallies what needs them says so."""
         super().__init__()
@@ -229,21 +226,14 @@ class DevicesScreen(Screen[None]):
         """Show the keys."""
         self.app.push_screen(HelpScreen(KEYS))
 
-    def action_rename(self) -> None:
-        """Give the device a name."""
-        self._about_chosen(self._rename)
-
-    def action_assign(self) -> None:
-        """Say which dice it is, and whose."""
-        self._about_chosen(self._assign)
+    def action_about(self, what: str) -> None:
+        """Give the device a name, say which dice it is and whose, or forget it."""
+        talks = {"rename": self._rename, "assign": self._assign, "forget": self._forget}
+        self._about_chosen(talks[what])
 
     def action_fairness(self) -> None:
         """Show what was rolled, and whether it can be told from chance."""
         self.talk.hold(self._fairness)
-
-    def action_forget(self) -> None:
-        """Forget the device."""
-        self._about_chosen(self._forget)
 
     def action_test(self) -> None:
         """Wait for a roll that does not count."""

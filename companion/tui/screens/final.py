@@ -80,15 +80,7 @@ TABS: Final = 66
 
 
 class FinalScreen(Dialog[str | None]):
-    """Shows a standing; answers with `leave`, `undo`, or None for a look at the table.
-
-    Args:
-        seats: the players' names, clockwise.
-        standing: the ranking.
-        sheet: the score sheet.
-        match: the game itself, for chart, dice and highlights; without it there are none.
-        share: takes up the game for a file; None where none is written.
-    """
+    """Shows how a game stands or ended; answers with `leave`, `undo`, or None for a look at the table."""
 
     HORIZONTAL_BREAKPOINTS = WIDTHS
     VERTICAL_BREAKPOINTS = SHEET_HEIGHTS
@@ -106,34 +98,22 @@ class FinalScreen(Dialog[str | None]):
         Binding("q", "answer('leave')", tr("Leave the table"), id="final.leave"),
     ]
 
-    def __init__(
-        self,
-        seats: tuple[str, ...],
-        standing: Standing,
-        sheet: ScoreSheet,
-        match: Match[Any] | None = None,
-        share: Share | None = None,
-    ) -> None:
+    def __init__(self, match: Match[Any], share: Share | None = None) -> None:
+        """Show a game; `share` takes it up for a file, None where none is written."""
         super().__init__()
-        self.seats = seats
-        self.standing = standing
         self.match = match
+        self.standing = match.game.standing(match.state)
         self.share = share
         self.page = Page.RANKING
         self._told = {
-            Page.RANKING: ranking_text(seats, standing),
-            Page.SHEET: sheet_text(seats, sheet),
+            Page.RANKING: ranking_text(match.seats, self.standing),
+            Page.SHEET: sheet_text(match.seats, match.game.score(match.state)),
         }
 
     @property
     def called_off(self) -> bool:
         """Whether the table ended the game itself (X-14)."""
-        return bool(self.match and self.match.game.view(self.match.state).called_off)
-
-    @property
-    def pages(self) -> tuple[Page, ...]:
-        """The pages there are."""
-        return PAGES if self.match is not None else PAGES[:2]
+        return bool(self.match.game.view(self.match.state).called_off)
 
     def compose(self) -> ComposeResult:
         """Lay out winner, pages and keys."""
@@ -148,22 +128,22 @@ class FinalScreen(Dialog[str | None]):
 
     def on_mount(self) -> None:
         """Name the winner in large letters."""
-        names = [self.seats[seat] for seat in self.standing.winners]
+        names = [self.match.seats[seat] for seat in self.standing.winners]
         head = tr("CALLED OFF") if self.called_off else tr("STANDING")
         self.query_one(BigLines).show(winners_said(names) or (head,), ())
         self._show()
         self.query_one("#page").focus()
-        if self.match is not None:
-            self._look_back(self.match)
+        self._look_back()
 
     @work(thread=True, exclusive=True)
-    def _look_back(self, match: Match[Any]) -> None:
+    def _look_back(self) -> None:
         """Go through the game away from the keys: a long one takes a moment."""
+        match = self.match
         told = {Page.DICE: dice_text(match), Page.MOMENTS: moments_text(match)}
         call_home(self, self._show_past, course(match), told)
 
     def _show_past(self, run: Course, told: dict[Page, Content]) -> None:
-        self.query_one(Chart).show(run, self.seats)
+        self.query_one(Chart).show(run, self.match.seats)
         self._told |= told
         self._show()
 
@@ -179,10 +159,10 @@ class FinalScreen(Dialog[str | None]):
     def _tabs(self) -> Content:
         """Name the pages with their keys; which one is open is said by brackets too."""
         if self.size.width < TABS:
-            return Content.assemble((f"[{self.page.said}]", "$turn"), f" 1-{len(self.pages)}")
+            return Content.assemble((f"[{self.page.said}]", "$turn"), f" 1-{len(PAGES)}")
         parts: Parts = []
         gap = "" if self.has_class("-narrow") else " "
-        for number, page in enumerate(self.pages, 1):
+        for number, page in enumerate(PAGES, 1):
             name = f"{number} {page.said}"
             parts.append((f"[{name}]", "$turn") if page is self.page else f" {name} ")
             parts.append(gap)
@@ -194,15 +174,13 @@ class FinalScreen(Dialog[str | None]):
 
     def action_open(self, number: int) -> None:
         """Open a page by its number."""
-        if number <= len(self.pages):
-            self.page = self.pages[number - 1]
-            self._show()
-            self.query_one("#page").scroll_home(animate=False)
+        self.page = PAGES[number - 1]
+        self._show()
+        self.query_one("#page").scroll_home(animate=False)
 
     def action_turn(self, step: int) -> None:
         """Open the next page."""
-        at = self.pages.index(self.page)
-        self.action_open((at + step) % len(self.pages) + 1)
+        self.action_open((PAGES.index(self.page) + step) % len(PAGES) + 1)
 
     def action_score(self) -> None:
         """Draw another score."""

@@ -45,7 +45,7 @@ HISTORY_KEYS: Final = {
         ("x", tr("write its record: the text from which the game can be replayed")),
         ("Tab", tr("between tables and players")),
         ("Esc", tr("back")),
-    ],
+    ]
 }
 
 

@@ -67,13 +67,11 @@ DEPTHS: Final = {
     Depth.LIGHT.value: tr("light: you add up, Tableside keeps order and score"),
 }
 
-
 MOST_NAMED: Final = 3
 """Devices that are proposed by name where there is one line for them."""
 
 MOST_NAMES: Final = 8
 """Names of people that are shown; all of them are proposed while one is typed."""
-
 
 AUTO: Final = "auto"
 """Stands for whichever tray answers; see `Wish.tray`."""
@@ -84,7 +82,6 @@ KNOWN: Final = "known"
 _DICE_LINES: Final = ("dice", "tray", "bluetooth")
 _TRAYS: Final = frozenset({Sort.TRAY, Sort.PRINTED})
 _NONE: Final = frozenset({"none", "no", "-"})
-
 
 FORM_KEYS: Final = {
     tr("A new table"): [
@@ -123,12 +120,7 @@ def tray_shown(wished: str, known: tuple[KnownDevice, ...]) -> str:
 
 
 def form_row(
-    tag: str,
-    name: str,
-    value: str,
-    hint: str,
-    offered: tuple[str, ...] = (),
-    most: int = MAX_LINE,
+    tag: str, name: str, value: str, hint: str, offered: tuple[str, ...] = (), most: int = MAX_LINE
 ) -> Horizontal:
     """Return one row of the form: what it is about, and a line to type of so many characters.
 

@@ -22,7 +22,6 @@ from companion.tui.settings import CHOICES, Settings
 
 KEYS_LINE, GUIDE_LINE = "keys", "guide"
 
-
 SETTINGS: Final[Mapping[str, tuple[str, Mapping[str, str]]]] = {
     "theme": (
         tr("Colours"),
@@ -55,7 +54,7 @@ SETTINGS_KEYS: Final = {
         ("←", tr("the value before")),
         (tr("arrows"), tr("from line to line")),
         ("Esc", tr("back; everything is kept already")),
-    ],
+    ]
 }
 
 

@@ -95,7 +95,7 @@ class TableScreen(Screen[None]):
         self.exit_when_over = exit_when_over
         verbs = (action.verb for action in live.table.match.game.actions)
         self.keys = keymap.assign(verbs, keymap.RESERVED | set(reserved))
-        talk = Talk(self)
+        self.talk = talk = Talk(self)
         self.announcing = Announcing(live, talk, self._replied, self.show_table)
         self.correcting = Correcting(live, talk, self.announcing, self.action_menu)
         self.people = People(live, talk, self.announcing)
@@ -354,16 +354,10 @@ class TableScreen(Screen[None]):
             "confirm": self.rolling.confirm,
             "claim": self.rolling.claim,
             "void": self.rolling.void,
-            "rule": self.correcting.rule,
-            "rules": self.correcting.rules,
             "history": self._go_to_history,
             "page": self._turn_page,
             "detail": self._show_detail,
             "score": self.show_final,
-            "switch": self.correcting.switch,
-            "light": self.correcting.lighten,
-            "people": self.people.change,
-            "line": self.asking.type_line,
             "help": self._show_help,
             "devices": self._show_devices,
             "chart": self._show_chart,
@@ -371,7 +365,18 @@ class TableScreen(Screen[None]):
             "voice": self._change_voice,
             "leave": self._leave,
         }
-        steps[name]()
+        talks = {
+            "rule": self.correcting.overrule,
+            "rules": self.correcting.look_up,
+            "switch": self.correcting.switch,
+            "light": self.correcting.lighten,
+            "people": self.people.change,
+            "line": self.asking.type_line,
+        }
+        if name in talks:
+            self.talk.hold(talks[name])
+        else:
+            steps[name]()
 
     # -- other screens ----------------------------------------------------------------------------
 
@@ -413,8 +418,7 @@ class TableScreen(Screen[None]):
 
     def show_final(self) -> None:
         """Show ranking and score sheet as they are now."""
-        table, share = self.table, self.live.share
-        screen = FinalScreen(table.seats, table.standing(), table.score(), table.match, share)
+        screen = FinalScreen(self.table.match, self.live.share)
 
         def after(answer: str | None) -> None:
             if answer in {"undo", "leave"}:
@@ -429,7 +433,7 @@ class TableScreen(Screen[None]):
 
         def after(answer: str | None) -> None:
             if answer == "rules":
-                self.correcting.rules()
+                self.action_do(answer)
 
         self.app.push_screen(HelpScreen(sections, rules=True), after)
 
