@@ -96,22 +96,6 @@ async def test_f_shows_the_pages(with_devices, size):
         assert isinstance(driver.screen, DevicesScreen)
 
 
-async def test_counting_does_not_hold_the_keys_up(with_devices):
-    go_on = threading.Event()
-
-    def slow():
-        go_on.wait(20)
-        return tallies(FEW)
-
-    async with with_devices(tray()) as driver:
-        driver.app.live.tallies = slow
-        await driver.press("f4", "f", "question_mark")
-        assert driver.says("test roll")
-        await driver.press("escape")
-        go_on.set()
-        await driver.go(to=PagesScreen)
-
-
 async def test_people_who_went_on_are_not_interrupted_by_the_counts(with_devices):
     began, go_on, counted = threading.Event(), threading.Event(), threading.Event()
 

@@ -13,7 +13,7 @@ from companion.rolls.readings import SourceFault, SourceKind
 from companion.rolls.source import Device, DeviceState, KnownDevice, Sort
 from companion.tui import device_words as words
 from companion.tui.parts.hearing import Heard, Outages
-from companion.tui.widgets.device_list import columns, heading, row
+from companion.tui.widgets.device_list import columns, row
 from companion.tui.widgets.lamp import GAP, Lamp, LampLine, Light, fitting, worst_first
 
 FAULT = SourceFault("tray:T-1A2B", "the line was cut", "/dev/rfcomm0", "type the dice")
@@ -314,16 +314,6 @@ def test_in_any_language_an_empty_battery_and_a_warning_stand_out():
         assert "bold" in styles
     warned = replace(TRAY, note="3 rolls were lost")
     assert [one.said for one in words.details(warned) if one.warns] == ["3 rolls were lost"]
-
-
-def test_titles_stand_above_their_columns():
-    for room in (40, 76, 116, 190):
-        title = heading(room).plain
-        line = row(replace(TRAY, name="N" * 40), room).plain
-        assert title.index("Device") == line.index("N")
-        assert title.index("Now") == line.index(
-            "connected"[: max(1, len(line) - title.index("Now"))]
-        )
 
 
 async def test_a_source_that_has_no_camera_but_a_lamp_is_listed_as_one(with_devices):

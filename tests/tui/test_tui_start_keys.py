@@ -20,7 +20,6 @@ from companion.tui.settings import Settings
 
 KNOWN = KEYS
 NAMED = {one.name: one for one in KNOWN}
-UNDO = NAMED["table.undo"]
 
 
 def test_only_what_has_a_name_can_be_changed():

@@ -11,7 +11,6 @@ import pytest
 from mat_pictures import Shot
 from textual.widgets import Input
 
-from calibration.store import load_profile
 from companion.commands import memory
 from companion.commands.preview import CameraPreview, judge_camera
 from companion.core.errors import CompanionError
@@ -188,31 +187,6 @@ def test_a_preview_of_a_picture_shows_it_and_ends(mat):
     wait(lambda: preview.lamp().light is not Light.FAULT)
     preview.close()
     preview.close()
-
-
-def test_a_preview_of_nothing_says_why_and_closes(tmp_path):
-    preview = CameraPreview(str(tmp_path / "nowhere.mp4"))
-    wait(lambda: preview.lamp().light is Light.FAULT)
-    assert "nowhere.mp4" in preview.lamp().text
-    preview.close()
-    assert preview.picture() is None
-
-
-def test_a_camera_is_judged_in_words_and_kept(house, mat):
-    judged = judge_camera(house.home, str(mat))
-    assert any("degrees from straight down" in line for line in judged.lines)
-    said = judged.keep()
-    kept = list((house.home / "profiles").glob("*")) or list(house.home.rglob("mat*"))
-    assert len(kept) == 1
-    assert str(kept[0]) in said
-    assert load_profile(kept[0]).provenance.mat
-
-
-def test_what_is_no_mat_is_refused_in_words(house, tmp_path):
-    path = tmp_path / "grey.png"
-    cv2.imwrite(str(path), np.full((480, 640, 3), 127, np.uint8))
-    with pytest.raises(CompanionError, match=r"grey\.png"):
-        judge_camera(house.home, str(path))
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])

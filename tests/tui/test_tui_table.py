@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -141,18 +140,6 @@ async def test_a_dead_camera_is_said_and_the_keyboard_goes_on(at_fight):
         assert driver.table.match.log[-1].dice == (DieFace("d10", "3"),)
 
 
-async def test_a_dead_tray_turns_the_lamp_red_until_it_is_heard_again(at_fight):
-    async with at_fight() as driver:
-        await hand_in(driver, SourceFault("tray", "the cable is out", "tray", "plug it in"))
-        assert driver.screen.query_one(LampLine).lamps[0].light is Light.FAULT
-        assert driver.says("the cable is out")
-        await hand_in(driver, seen("8"))
-        assert driver.screen.query_one(LampLine).lamps[0].light is Light.FAULT
-        await hand_in(driver, replace(seen("8"), source_id="tray", key="tray#1"))
-        assert driver.screen.query_one(LampLine).lamps[0].light is Light.NONE
-        assert driver.says("tray: it works again")
-
-
 async def test_the_camera_picture_is_drawn_in_half_blocks(at_fight):
     class Green:
         def lamp(self):
@@ -281,23 +268,6 @@ async def test_a_key_pressed_twice_opens_one_dialog(at_fight):
         assert driver.table.version == before + 1
         await driver.press("4")
         assert isinstance(driver.table.match.log[-1], Roll)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("opener", "closer", "dialog"),
-    [("colon", "enter", AskScreen), ("w", "escape", RulesScreen), ("a", "escape", ChooseScreen)],
-)
-async def test_a_dialog_closed_with_too_many_keys_leaves_the_table(
-    at_fight, opener, closer, dialog
-):
-    async with at_fight() as driver:
-        await driver.go(opener, to=dialog)
-        for _ in range(4):
-            driver.app.post_message(Key(closer, None))
-        await driver.go(to=TableScreen)
-        assert isinstance(driver.screen, TableScreen)
-        assert driver.app.is_running
 
 
 # -- size ------------------------------------------------------------------------------------------

@@ -283,19 +283,6 @@ def test_plain_text_is_ascii_and_keeps_its_columns(text):
         assert plain.cell_length >= segment.cell_length or not text
 
 
-@pytest.mark.parametrize("game", GAMES[:2])
-async def test_boards_are_drawn_in_ascii(drive, game):
-    match, state = state_at(game, 0.6)
-    app = OneBoard("tableside")
-    app.plain = True
-    async with drive(app, (120, 40)) as driver:
-        driver.app.board.show(match.game.sheet(state))
-        await driver.pilot.pause()
-        text = driver.visible()
-        assert text.isascii()
-        assert all(one.name in text for one in match.game.sheet(state).lead.merits)
-
-
 def test_the_program_runs_in_a_terminal_without_utf8_and_colours(home_of_its_own):
     """Started as people start it, in a terminal of its own, with LANG=C."""
 
