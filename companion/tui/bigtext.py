@@ -63,6 +63,7 @@ _FONT: Final[dict[str, str]] = {
     " ": ".. .. .. .. ..",
 }
 _UNKNOWN: Final = "#### #..# #..# #..# ####"
+_HALVES: Final = {"##": "█", "#.": "▀", ".#": "▄", "..": " "}
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,9 +126,10 @@ def draw(text: str, scale: Scale) -> tuple[str, ...]:
     glyphs = [_rows(character) for character in _plain(text)]
     pixels = [("." * GAP).join(glyph[row] for glyph in glyphs) for row in range(ROWS)]
     if scale.half:
+        pairs = zip(pixels[::2], [*pixels[1::2], "." * len(pixels[0])], strict=True)
         return tuple(
-            "".join(map(_packed, upper, lower))
-            for upper, lower in zip(pixels[::2], [*pixels[1::2], "." * len(pixels[0])], strict=True)
+            "".join(_HALVES[top + bottom] for top, bottom in zip(*rows, strict=True))
+            for rows in pairs
         )
     return tuple(
         line for line in (_stretched(row, scale) for row in pixels) for _ in range(scale.down)
@@ -141,10 +143,6 @@ def _stretched(row: str, scale: Scale) -> str:
             start = scale.place(column)
             cells[start : start + scale.stroke] = "█" * scale.stroke
     return "".join(cells)
-
-
-def _packed(upper: str, lower: str) -> str:
-    return {"##": "█", "#.": "▀", ".#": "▄"}.get(upper + lower, " ")
 
 
 def _rows(character: str) -> list[str]:

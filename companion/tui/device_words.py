@@ -13,7 +13,7 @@ from companion.core.dice import kind_name
 from companion.core.printable import printable
 from companion.core.texts import tr, trn
 from companion.rolls.fairness import Counted, Tallies, Tally, judge
-from companion.rolls.source import Device, DeviceState, KnownDevice, LinkQuality, Sort
+from companion.rolls.source import Device, DeviceState, KnownDevice, Sort
 from companion.tui.widgets.lamp import Lamp, Light
 
 LOW: Final = 15
@@ -30,13 +30,14 @@ _NO_SINGLE_ONE: Final = frozenset({"ble", "dice"})
 
 _AWAY: Final = tr("not connected now")
 
-_SORTS: Final = {
+SORTS: Final = {
     Sort.CAMERA: tr("camera"),
     Sort.TRAY: tr("dice tray"),
     Sort.PRINTED: tr("simple tray"),
     Sort.PIXELS: tr("Pixels die"),
     Sort.GODICE: "GoDice",
 }
+"""What a device is, in words."""
 
 _LIGHTS: Final = {
     DeviceState.OK: Light.LOOKING,
@@ -75,11 +76,6 @@ def list_devices(devices: tuple[Device, ...], known: tuple[KnownDevice, ...]) ->
 # -- words -----------------------------------------------------------------------------------------
 
 
-def sort_text(sort: Sort) -> str:
-    """Say what a device is."""
-    return _SORTS[sort]
-
-
 def label(device: Device) -> str:
     """Return what a device is called: its name, or whose die it is, or what it is."""
     if device.name:
@@ -101,7 +97,7 @@ def id_text(device_id: str) -> str:
 
 
 def _short(sort: Sort) -> str:
-    return tr("tray") if sort in {Sort.TRAY, Sort.PRINTED} else sort_text(sort).removesuffix(" die")
+    return tr("tray") if sort in {Sort.TRAY, Sort.PRINTED} else SORTS[sort].removesuffix(" die")
 
 
 def nobody(device: Device) -> bool:
@@ -160,11 +156,6 @@ def last_text(last: str) -> str:
         kind, sign, face = word.rpartition("=")
         said.append(f"{kind_name(kind)} {face}" if sign and kind else face)
     return ", ".join(said)
-
-
-def link_text(quality: LinkQuality) -> str:
-    """Say how well the line does."""
-    return tr("{good} good, {bad} damaged, {resent} sent again, {lost} lost", **asdict(quality))
 
 
 def delivery_text(device: Device) -> str:
@@ -232,6 +223,10 @@ def details(device: Device) -> tuple[Detail, ...]:
         battery = tr("{battery} charging", battery=battery).strip()
     elif low(device):
         battery = tr("{battery} please charge it", battery=battery)
+    line = ""
+    if device.quality is not None:
+        counts = asdict(device.quality)
+        line = tr("{good} good, {bad} damaged, {resent} sent again, {lost} lost", **counts)
     where = printable(" · ".join(text for text in (device.where, device.id) if text))
     found = (
         Detail(tr("Now"), printable(device.text)),
@@ -239,7 +234,7 @@ def details(device: Device) -> tuple[Detail, ...]:
         Detail(tr("Look out"), printable(device.note), warns=True),
         Detail(tr("Battery"), battery),
         Detail(tr("Rolls"), delivery_text(device)),
-        Detail(tr("Line"), link_text(device.quality) if device.quality else ""),
+        Detail(tr("Line"), line),
         Detail(tr("Dice"), _dice_said(device)),
         Detail(tr("Where"), where),
     )

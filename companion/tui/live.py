@@ -34,9 +34,6 @@ class Voice(Protocol):
     def say(self, text: str) -> None:
         """Say a sentence once those before it are said."""
 
-    def hush(self) -> None:
-        """Stop speaking, and forget what waits."""
-
     def close(self) -> None:
         """Stop for good."""
 

@@ -189,12 +189,6 @@ def reading_text(reading: RollReading) -> str:
     return f"{faces} · {least.face} {least.confidence:.0%}" if doubtful and least else faces
 
 
-def correction_text(number: int, told: str, changed: str) -> str:
-    """Say what a correction made of a line, and what else it changed."""
-    corrected = tr("Corrected line {number}: {told}", number=number, told=told)
-    return f"{corrected} · {changed}" if changed else corrected
-
-
 def choice(value: str, default: str, now: str) -> str:
     """Write a choice of a house rule: which one holds, and which one is usual."""
     usual = tr("{value} (default)", value=value) if value == default else value
@@ -221,11 +215,6 @@ def mend_how(request: RollRequest, typed: str, count: int) -> str:
         return tr("1 to {word}, or arrows and Enter, or Space and type them · Esc back", word=most)
     spelt = _in_order(request, typed) if key_each(request) else f"{typed.strip()}▏"
     return tr("{spelt} · Esc back", spelt=spelt)
-
-
-def mending_hint(number: int) -> str:
-    """Say that keys correct a line of the history just now, not the open roll."""
-    return tr("Keys go to line {number} of the history now · Esc: back to this roll", number=number)
 
 
 def held_lines(held: Held, name: str, keys: RollKeys = KEYS) -> RollText:

@@ -39,9 +39,6 @@ class Voice:
     def say(self, text):
         self.said.append(text)
 
-    def hush(self):
-        self.said.append("(hushed)")
-
     def close(self):
         self.closed = True
 

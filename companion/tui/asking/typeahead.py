@@ -62,7 +62,9 @@ class TypeAhead:
         except CompanionError:
             return ()
         if not said:
-            known = self._verbs(cut[0].text) if cut else self._verbs(None) + self._actors()
+            names = (*fields.seat_words(self.table.grammar), TABLE)
+            actors = [Offer(f"{name}:", f"{name}:") for name in names]
+            known = self._verbs(cut[0].text) if cut else self._verbs(None) + actors
         else:
             form = self._form(said[0])
             known = [] if form is None else self._arguments(form, said[1:])
@@ -95,10 +97,6 @@ class TypeAhead:
         """Return what was declared and counts, the latest first."""
         counted = self.table.match.now.latest()
         return (one.action for one in islice(reversed(counted), LOOKED_AT))
-
-    def _actors(self) -> list[Offer]:
-        names = (*fields.seat_words(self.table.grammar), TABLE)
-        return [Offer(f"{name}:", f"{name}:") for name in names]
 
     def _form(self, verb: str) -> Form | None:
         forms = self.table.grammar.forms

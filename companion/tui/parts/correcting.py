@@ -141,7 +141,8 @@ class Correcting:
             now = self.table.history()[number - 1]
             told = tr("taken out") if now.undone else now.told
             changed = changes(before, self.table.match).line()
-            announcing.say(roll_words.correction_text(number, told, changed))
+            corrected = tr("Corrected line {number}: {told}", number=number, told=told)
+            announcing.say(f"{corrected} · {changed}" if changed else corrected)
             self._done()
 
     async def _agreed(self, drops: Sequence[int]) -> bool:

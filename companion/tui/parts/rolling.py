@@ -51,7 +51,11 @@ class RollPanel(Horizontal):
         if said is not None and mended is not None:
             # Keys go elsewhere: people must not find that out by a wrong roll.
             large, (purpose, *_) = said
-            said = large, (purpose, roll_words.mending_hint(mended.number))
+            now = tr(
+                "Keys go to line {number} of the history now · Esc: back to this roll",
+                number=mended.number,
+            )
+            said = large, (purpose, now)
         shown = said or self._last_roll()
         self.display = shown is not None
         self.set_class(said is None and self._has_dice, "-resting")

@@ -351,7 +351,11 @@ class DevicesScreen(Screen[None]):
     async def _which_kind(self, device: Device) -> str | None:
         wanted = () if self.live is None else self.live.table.match.game.dice
         kinds = kinds_of(device.sort, wanted)
-        labels = tuple(_kind_label(kind, wanted) for kind in kinds)
+        names = {kind: kind_name(kind) if kind else tr("any: it says so itself") for kind in kinds}
+        here = {
+            kind: tr("{die} (in this game)", die=names[kind]) for kind in kinds if kind in wanted
+        }
+        labels = tuple({**names, **here}.values())
         notes = tr("Its rolls answer only when the rules ask for these dice.")
         question = tr("{label}: which dice?", label=label(device))
         at = await self.talk.ask(ChooseScreen(question, labels, notes))
@@ -378,13 +382,6 @@ class DevicesScreen(Screen[None]):
         if at == 0:
             done = tr("{label} is forgotten.", label=label(device))
             await self._write(device, lambda book: book.forget(device.id), done)
-
-
-def _kind_label(kind: str, wanted: tuple[str, ...]) -> str:
-    if not kind:
-        return tr("any: it says so itself")
-    name = kind_name(kind)
-    return tr("{die} (in this game)", die=name) if kind in wanted else name
 
 
 def details_text(device: Device) -> Content:

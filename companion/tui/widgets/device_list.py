@@ -15,16 +15,16 @@ from companion.core.texts import tr
 from companion.rolls.source import Device, DeviceState
 from companion.tui.device_words import (
     DICE,
+    SORTS,
     battery_text,
     label,
     last_text,
     light_of,
     low,
     nobody,
-    sort_text,
     whose,
 )
-from companion.tui.widgets.lamp import light_style
+from companion.tui.widgets.lamp import STYLES
 
 _MIDDLING: Final = 60
 _WIDE: Final = 112
@@ -68,7 +68,7 @@ def row(device: Device, room: int) -> Content:
     """Draw a device in one line of so many cells."""
     light = light_of(device)
     away = "$text-muted" if device.state is DeviceState.OVER else ""
-    parts: list[str | tuple[str, str]] = [("● ", light_style(light))]
+    parts: list[str | tuple[str, str]] = [("● ", STYLES[light])]
     used = 2
     for one in columns(room):
         own = one.style(device)
@@ -83,7 +83,7 @@ def row(device: Device, room: int) -> Content:
 
 
 def _what(device: Device) -> str:
-    return "" if nobody(device) and device.sort in DICE else sort_text(device.sort)
+    return "" if nobody(device) and device.sort in DICE else SORTS[device.sort]
 
 
 def _last(device: Device) -> str:

@@ -25,7 +25,7 @@ class Light(StrEnum):
     FAULT = "fault"
 
 
-_STYLES: Final = {
+STYLES: Final = {
     Light.FAULT: "bold $error",
     Light.UNSURE: "$warning",
     Light.LOOKING: "$success",
@@ -49,7 +49,7 @@ NO_DICE: Final = Lamp(Light.NONE, tr("no dice"))
 
 def worst_first(lamps: tuple[Lamp, ...]) -> tuple[Lamp, ...]:
     """Put bad news before good; what is equally bad keeps its order."""
-    return tuple(sorted(lamps, key=lambda lamp: [*_STYLES].index(lamp.light)))
+    return tuple(sorted(lamps, key=lambda lamp: [*STYLES].index(lamp.light)))
 
 
 def fitting(lamps: tuple[Lamp, ...], room: int) -> tuple[Lamp, ...]:
@@ -87,10 +87,5 @@ class LampLine(Static):
 
 
 def _content(lamp: Lamp) -> Content:
-    style = light_style(lamp.light)
+    style = STYLES[lamp.light]
     return Content.assemble(("● ", style), (lamp.text, style if lamp.light is Light.FAULT else ""))
-
-
-def light_style(light: Light) -> str:
-    """Return the colour of a light."""
-    return _STYLES[light]

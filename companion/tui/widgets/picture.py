@@ -81,8 +81,8 @@ class Picture(Widget):
     @property
     def drawn_by(self) -> str:
         """What draws it: `kitty`, `sixel` or `blocks`."""
-        found = self._graphics
-        return "blocks" if found is None or _blocks_wanted(self.app) else found.kind
+        wanted = getattr(getattr(self.app, "settings", None), "picture", "auto")
+        return "blocks" if self._graphics is None or wanted == "blocks" else self._graphics.kind
 
     def on_mount(self) -> None:
         """See what the terminal draws by itself."""
@@ -154,10 +154,6 @@ class Picture(Widget):
         )
         right = Segment(" " * (width - left - len(upper)), blank)
         return Strip([Segment(" " * left, blank), *cells, right], width)
-
-
-def _blocks_wanted(app: object) -> bool:
-    return getattr(getattr(app, "settings", None), "picture", "auto") == "blocks"
 
 
 def _usable(picture: Any) -> bool:
