@@ -291,6 +291,8 @@ def test_rsf_s7_s8_a_deal_is_taken_as_done_and_a_roll_off_goes_on():
 
 
 def test_rsf_r3c_r3f_a_replacement_is_taken_from_what_others_discarded_without_its_name():
+    bare = at_stage(GAME.lighten(duel()), Stage.DRAW)
+    assert findings(bare, act.Take(A, UNNAMED)) == ("RSF-R3c",)
     full = replace(replacing(), discard=(Discarded(CardId("Z0"), B), Discarded(P1, A)))
     light = play(GAME.lighten(full), act.Take(A, UNNAMED))
     assert (light.stage, light.players[A].owed) == (Stage.READY, 0)
