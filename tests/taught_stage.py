@@ -62,17 +62,27 @@ def _cross(die, white):
 
 
 class PixelEmbedder:
-    """Features are the grey waves around the middle; faces are never known."""
+    """Features are the grey waves around the middle; faces are not known, or all the same one."""
 
-    def __init__(self, identity="0" * 64):
+    def __init__(self, identity="0" * 64, reads=""):
         self.identity = identity
+        self.faces = read_as(reads)
         self.crops = 0
 
     def embed(self, crops, contexts):
         assert len(crops) == len(contexts)
         self.crops += len(crops)
         features = np.stack([_feature(cut) for cut in crops])
-        return features, np.full((len(crops), len(LABELS)), -np.log(len(LABELS)), np.float32)
+        return features, np.log(self.faces).astype(np.float32).repeat(len(crops), axis=0)
+
+
+def read_as(text, dice=1, chance=0.9):
+    """(dice, labels) what a network reads: mostly one label, or with "" every label alike."""
+    if not text:
+        return np.full((dice, len(LABELS)), 1 / len(LABELS))
+    faces = np.full((dice, len(LABELS)), (1 - chance) / (len(LABELS) - 1))
+    faces[:, [label.text for label in LABELS].index(text)] = chance
+    return faces
 
 
 _SPREAD = np.random.default_rng(5).normal(0, 1.4, (FEATURES // 2, 12 * 8))

@@ -106,7 +106,8 @@ class DiceReader:
         sightings = tuple(self._sighting(*die, expect, image.shape) for die in seen)
         if taught is not None:
             frames = [reading.frame for _, reading in seen]
-            known = recognise(taught, image, frames, self.embedder)
+            faces = np.array([np.exp(reading.log_faces) for _, reading in seen])
+            known = recognise(taught, image, frames, self.embedder, faces)
             sightings = as_taught(sightings, frames, known, expect, last_places)
         return tuple(sorted(sightings, key=lambda sighting: (sighting.box.x, sighting.box.y)))
 

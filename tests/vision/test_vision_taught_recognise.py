@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from taught_stage import COLOURS, PixelEmbedder, PixelEye, table
+from taught_stage import COLOURS, PixelEmbedder, PixelEye, read_as, table
 
 from models.framing import CROP, Frame
 from vision.errors import TaughtError
@@ -13,6 +13,7 @@ from vision.taught.alike import group_throws, separation
 from vision.taught.bank import make_ready, open_taught, pack
 from vision.taught.file import read_with_features, write_set
 from vision.taught.recognise import SURE, TURNS_TAUGHT, colours, look_around, recognise
+from vision.taught.resolve import Candidate, resolve
 from vision.taught.sets import Origin, TaughtSet, example_from
 
 FACES = ("S", "2", "6")
@@ -40,7 +41,7 @@ def pets():
 def read(taught, *dice):
     image, eye = table(*dice, seed=77), PixelEye()
     frames = sorted(eye.frames(image), key=lambda frame: frame.x)
-    return recognise(taught, image, frames, eye.embedder)
+    return recognise(taught, image, frames, eye.embedder, read_as("", len(frames)))
 
 
 @pytest.mark.parametrize("angle", [20, 200])
@@ -56,7 +57,7 @@ def test_dice_of_one_picture_are_read_in_one_call(pets):
     embedder = PixelEmbedder()
     image = table((80, 120, "cat", "S", 5), (240, 120, "dog", "6", 100))
     frames = sorted(PixelEye().frames(image), key=lambda frame: frame.x)
-    both = recognise(pets, image, frames, embedder)
+    both = recognise(pets, image, frames, embedder, read_as("", 2))
     assert [(one.kind, one.face) for one in both] == [("cat", "S"), ("dog", "6")]
     assert embedder.crops <= 4
 
@@ -64,8 +65,34 @@ def test_dice_of_one_picture_are_read_in_one_call(pets):
 def test_what_was_never_taught_is_none_of_these(pets):
     image = np.full((120, 160, 3), (200, 200, 30), np.uint8)
     image[40:80, 60:64] = 255
-    (only,) = recognise(pets, image, [Frame(80, 60, 40)], PixelEmbedder())
+    (only,) = recognise(pets, image, [Frame(80, 60, 40)], PixelEmbedder(), read_as(""))
     assert (only.kind, only.face, only.known, only.sure) == ("", "", False, False)
+
+
+def test_what_the_network_reads_makes_a_taught_face_surer_or_less_sure():
+    pets = make_ready(taught_set(("cat", "dog")), PixelEmbedder(reads="d6/3/pips"))
+    image = table((160, 120, "cat", "2", 20), seed=77)
+    frames, network = PixelEye().frames(image), PixelEmbedder()
+
+    def sure(text):
+        (only,) = recognise(pets, image, frames, network, read_as(text))
+        return only.confidence if (only.kind, only.face) == ("cat", "2") else 0.0
+
+    assert sure("d6/2/pips") > sure("d10/8") > sure("d6/5/pips")
+
+
+def test_a_face_that_nobody_taught_is_not_taken_for_one_that_was():
+    """Reader and request are sure of a cat's 6; the set knows its S and 2 alone."""
+    network = PixelEmbedder(reads="d6/2/pips")
+    taught = make_ready(taught_set(("cat", "dog"), ("S", "2")), network)
+    image = table((160, 120, "cat", "2", 20), seed=77)
+    frames = PixelEye().frames(image)
+    (known,) = recognise(taught, image, frames, network, read_as("d6/2/pips"))
+    assert (known.face, known.sure) == ("2", True)
+    (only,) = recognise(taught, image, frames, network, read_as("d6/6/pips", chance=0.99))
+    assert not only.sure
+    (asked,) = resolve([Candidate.of(only, 160, 120, 30)], ("cat",))
+    assert not asked.sure
 
 
 def test_kinds_of_one_colour_and_sign_are_unsure_with_both_named():
@@ -108,7 +135,7 @@ def test_an_empty_set_cannot_be_made_ready():
 
 def test_features_of_another_network_are_never_compared(pets):
     with pytest.raises(ValueError, match="another network"):
-        recognise(pets, table(), [Frame(50, 50, 30)], PixelEmbedder("1" * 64))
+        recognise(pets, table(), [Frame(50, 50, 30)], PixelEmbedder("1" * 64), read_as(""))
 
 
 # -- what a network saw is kept -------------------------------------------------------------------

@@ -42,11 +42,13 @@ def test_the_request_for_one_kind_decides():
     assert (only.kind, only.sure) == ("dog", True)
 
 
-def test_what_was_asked_for_is_likelier_than_a_die_never_taught():
-    doubtful = die(("cat", "4", 0.6), ("", "", 0.4))
+def test_what_was_asked_for_is_likelier_than_another_taught_kind_but_never_pressed():
+    doubtful = die(("cat", "4", 0.6), ("dog", "4", 0.4))
     assert [one.sure for one in resolve([doubtful])] == [False]
     assert [(one.kind, one.sure) for one in resolve([doubtful], ("cat",))] == [("cat", True)]
     assert [one.sure for one in resolve([doubtful, doubtful], ("cat",))] == [False, False]
+    untaught = die(("cat", "4", 0.6), ("", "", 0.4))
+    assert [one.sure for one in resolve([untaught], ("cat",))] == [False]
 
 
 def test_a_die_that_is_plainly_another_is_not_pressed_into_the_request():

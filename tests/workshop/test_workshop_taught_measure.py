@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import astuple
+from dataclasses import astuple, replace
+from types import SimpleNamespace
 
 import cv2
 import numpy as np
 import pytest
-from taught_stage import PixelEmbedder, PixelEye, table
+from taught_stage import PixelEye, table
 
+from models.labels import LABELS
 from models.workshop.measure.taught import Played, Tally, fit, play, play_pictures, tally
 from models.workshop.measure.taught_pictures import FACES, KINDS, Photographer
 from vision.errors import TaughtError
+from vision.network import open_session
 from vision.taught.bank import TaughtDice
 from vision.taught.recognise import Looks, Weights, evidence
 
 CLASSES = (("teeth", "S"), ("teeth", "2"), ("squid", "S"), ("squid", "2"))
+READ = np.full((60, len(LABELS)), 1 / len(LABELS))
 WEIGHTS = Weights(base=-9.0, features=16.0)
 
 
@@ -24,10 +28,11 @@ def trial():
     return Photographer(5).trial(examples=1, plays=8, strangers=4)
 
 
-def test_every_face_of_every_kind_is_taught(trial):
-    assert {(shot.kind, shot.face) for shot in trial.taught} == {
-        (kind, face) for kind in KINDS for face in FACES
-    }
+def test_every_face_is_taught_but_for_one_of_two_kinds(trial):
+    every = {(kind, face) for kind in KINDS for face in FACES}
+    left_out = every - {(shot.kind, shot.face) for shot in trial.taught}
+    assert len(trial.taught) == len(every) - len(left_out)
+    assert len({kind for kind, _ in left_out}) == len(left_out) == 2
 
 
 def test_strangers_have_no_kind(trial):
@@ -35,10 +40,12 @@ def test_strangers_have_no_kind(trial):
 
 
 def test_playing_gives_evidence_of_every_example():
-    (played,) = play(PixelEmbedder(), 5, 1, 1)
-    assert played.evidence.shape == (70, len(KINDS) * len(FACES), len(astuple(Weights())))
+    (played,) = play(open_session(None, "read", 1), 5, 1, 1)
+    assert played.evidence.shape == (70, len(KINDS) * len(FACES) - 2, len(astuple(Weights())))
     assert np.isfinite(played.evidence).all()
-    assert (played.truth == len(played.taught.classes)).sum() == 10
+    np.testing.assert_allclose(played.faces.sum(axis=1), 1.0)
+    assert played.truth.count(("", "")) == 10
+    assert (played.classes == len(played.taught.classes)).sum() >= 10
 
 
 def pretended(truth, noise=0.0, seed=1):
@@ -58,8 +65,17 @@ def pretended(truth, noise=0.0, seed=1):
     taught = TaughtDice("pretended", CLASSES, owner, looks(owner, 12), "0" * 64)
     truth = np.array(truth)
     seen = looks(np.where(truth < 0, 7, truth), 2)
-    counted = np.where(truth < 0, len(CLASSES), truth)
-    return Played(taught, evidence(taught.looks, seen), counted)
+    names = tuple((*CLASSES, ("", ""))[place] for place in truth.tolist())
+    return Played(taught, evidence(taught.looks, seen), READ[: len(truth)], names)
+
+
+class PixelReader(PixelEye):
+    """Reads nothing on what it finds."""
+
+    def examine(self, image):
+        return [
+            (None, SimpleNamespace(frame=f, log_faces=np.log(READ[0]))) for f in self.frames(image)
+        ]
 
 
 def test_a_folder_of_pictures_is_taught_and_played(tmp_path):
@@ -75,7 +91,7 @@ def test_a_folder_of_pictures_is_taught_and_played(tmp_path):
     rows.append("two.jpg,dog,2,140,10,60,60")
     header = "path,physical_die,value,x,y,w,h"
     (tmp_path / "manifest.csv").write_text("\n".join([header, *rows]))
-    seen = play_pictures(PixelEye(), tmp_path)
+    seen = play_pictures(PixelReader(), tmp_path)
     found = tally([seen.played], WEIGHTS)
     assert (seen.missed, seen.left_out) == (1, 0)
     assert (found.dice, found.right, found.strangers) == (2, 2, 0)
@@ -90,25 +106,18 @@ def test_a_picture_that_teaches_nothing_is_left_out_and_counted(tmp_path):
     cv2.imwrite(str(tmp_path / "played.jpg"), table((160, 120, "cat", "2", 90), seed=5))
     rows = ["path,physical_die,value,x,y,w,h", "played.jpg,cat,2,130,90,60,60"]
     (tmp_path / "manifest.csv").write_text("\n".join(rows))
-    seen = play_pictures(PixelEye(), tmp_path)
+    seen = play_pictures(PixelReader(), tmp_path)
     assert (seen.left_out, seen.missed, len(seen.played.truth)) == (1, 0, 1)
 
 
-@pytest.mark.parametrize(
-    ("row", "why"),
-    [
-        ("played.jpg,dog,2,130,90,60,60", "nothing teaches dog 2"),
-        ("played.jpg,cat,2,0,0,10,10", "none of its 1 dice is found"),
-    ],
-)
-def test_a_folder_that_cannot_be_measured_says_why(tmp_path, row, why):
+def test_a_folder_of_which_no_die_is_found_says_so(tmp_path):
     folder = tmp_path / "teach" / "cat" / "2"
     folder.mkdir(parents=True)
-    for path in (folder / "one.jpg", tmp_path / "played.jpg"):
+    for path in (folder / "one.jpg", tmp_path / "p.jpg"):
         cv2.imwrite(str(path), table((160, 120, "cat", "2", 3), seed=3))
-    (tmp_path / "manifest.csv").write_text(f"path,physical_die,value,x,y,w,h\n{row}")
-    with pytest.raises(TaughtError, match=why):
-        play_pictures(PixelEye(), tmp_path)
+    (tmp_path / "manifest.csv").write_text("path,physical_die,value,x,y,w,h\np.jpg,cat,2,0,0,9,9")
+    with pytest.raises(TaughtError, match="none of its 1 dice is found"):
+        play_pictures(PixelReader(), tmp_path)
 
 
 def test_dice_that_are_plain_are_counted_right_and_sure():
@@ -120,10 +129,17 @@ def test_dice_that_are_plain_are_counted_right_and_sure():
 
 def test_what_is_wrong_and_sure_is_counted_as_silent():
     played = pretended([0, 1, 2, 3])
-    wrong = Played(played.taught, played.evidence, np.array([1, 0, 3, 4]))
+    wrong = replace(played, truth=(CLASSES[1], CLASSES[0], CLASSES[3], ("", "")))
     found = tally([wrong], WEIGHTS)
     assert (found.dice, found.right, found.silent) == (3, 0, 3)
     assert (found.strangers, found.taken) == (1, 1)
+
+
+def test_a_face_that_nobody_taught_is_counted_apart():
+    played = pretended([0, 1])
+    other = replace(played, truth=(("teeth", "3"), CLASSES[1]))
+    found = tally([other], WEIGHTS)
+    assert (found.dice, found.untaught, found.pressed) == (1, 1, 1)
 
 
 def test_fitting_finds_weights_that_surprise_less():
@@ -131,4 +147,4 @@ def test_fitting_finds_weights_that_surprise_less():
     blunt = Weights(base=0.0, features=0.5, light=0.0, colour=0.0)
     assert tally(played, blunt).sure == 0
     fitted = fit(played, blunt)
-    assert tally(played, fitted).sure > 20
+    assert tally(played, fitted).sure > 12

@@ -3,9 +3,10 @@
 Every example that was taught is compared with the die on the table: how alike the network finds
 them (features), and how far their colours lie apart. Both become the log-odds that they show the
 same face of the same kind; the weights were fitted on rendered dice (`measure.taught
---fit` in the workshop). The best example of a class speaks for it, and a class has to beat all
-others and `none of these` to be believed. What the network reads on both adds nothing to that,
-measured: its features say it already.
+--fit` in the workshop). The best example of a class speaks for it. What the network reads on the die
+counts beside that: it should be what it reads on the face's own examples, or the face's name. A class
+has to beat all others and `none of these` to be believed, and what the network reads but nobody taught
+of a kind is one of those others: an 8 that was never shown is not taken for the 0 that was.
 
 A sculpted symbol has no top that anybody knows, so an example is looked at turned all around, once,
 when it is taught; a die on the table is then looked at as it lies.
@@ -22,6 +23,7 @@ from numpy.typing import NDArray
 
 from calibration.arrays import Array, Mask, Picture
 from models.framing import CROP, FRAME, Frame, context, crop
+from models.labels import LABELS
 from vision.errors import ModelError
 from vision.read import log_softmax
 
@@ -56,6 +58,16 @@ class Weights:
 
 
 WEIGHTS: Final = Weights()
+
+
+_CHANCE: Final = 0.1
+"""Of a label that the network reads at random, about: reading as expected speaks for a face by so
+much, reading something else against it by no more than a factor of two, for networks err."""
+_UNTAUGHT: Final = 3.5
+"""By so much less a die is like a kind, in log-odds, when it shows a face of it that nobody taught
+(chosen with `measure.taught`: hardly a face is pressed into the set, few taught ones are asked about)."""
+_FACES: Final = np.array([label.face for label in LABELS])
+_SORTS: Final = np.array([label.kind + label.style for label in LABELS])
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,9 +107,16 @@ def recognise(
     image: Picture,
     frames: Sequence[Frame],
     embed: Embedder,
-    up: tuple[float, float] | None = None,
+    faces: Array,
 ) -> tuple[TaughtReading, ...]:
     """Recognise the dice of a picture: one reading a frame, whose turns are of no account.
+
+    Args:
+        taught: the set.
+        image: (H, W, 3) uint8, blue-green-red.
+        frames: where the dice lie.
+        embed: the network.
+        faces: (D, labels) probabilities, what the network reads on each die.
 
     Raises:
         ValueError: the set was made ready with another network.
@@ -106,17 +125,9 @@ def recognise(
         raise ValueError("the set was made ready with another network")
     if not frames:
         return ()
-    return judge(taught, look_at(image, frames, embed, up))
-
-
-def judge(taught: TaughtDice, seen: Looks) -> tuple[TaughtReading, ...]:
-    """Recognise dice that the network of the set has looked at already."""
-    return tuple(_reading(taught, row) for row in probabilities(taught, seen))
-
-
-def probabilities(taught: TaughtDice, seen: Looks) -> Array:
-    """(D, classes + 1) probability of every class; the last is none of these."""
-    return chances_from(taught, odds(taught.looks, seen))
+    seen = look_at(image, frames, embed)
+    chances = chances_from(taught, odds(taught.looks, seen), faces)
+    return tuple(_reading(taught, row) for row in chances)
 
 
 def odds(taught: Looks, seen: Looks) -> Array:
@@ -124,18 +135,43 @@ def odds(taught: Looks, seen: Looks) -> Array:
     return np.asarray(evidence(taught, seen) @ _vector(WEIGHTS))
 
 
-def chances_from(taught: TaughtDice, each: Array) -> Array:
-    """Chances of the classes, (D, classes + 1), from the examples' log-odds; the last is none of these.
+def chances_from(taught: TaughtDice, each: Array, faces: Array) -> Array:
+    """Chances of the classes, (D, classes + 1); the last is none of these.
 
-    `each` is (D, E), minus infinity for an example that is not to be heard.
+    Args:
+        taught: the set.
+        each: (D, E) log-odds of the examples, minus infinity for one that is not to be heard.
+        faces: (D, labels) probabilities, what the network reads on each die.
     """
-    per_class = np.full((len(each), len(taught.classes) + 1), -np.inf)
+    per_class = np.full((len(each), len(taught.classes)), -np.inf)
     for place in range(len(taught.classes)):
-        mine = each[:, taught.owner == place]
-        per_class[:, place] = mine.max(axis=1, initial=-np.inf)
-    per_class[:, -1] = 0.0
-    shifted = np.exp(per_class - per_class.max(axis=1, keepdims=True))
-    return np.asarray(shifted / shifted.sum(axis=1, keepdims=True))
+        per_class[:, place] = each[:, taught.owner == place].max(axis=1, initial=-np.inf)
+    shown, none = _shown(taught), np.ones(len(each))
+    for kind in taught.kinds:
+        mine = [place for place, (name, _) in enumerate(taught.classes) if name == kind]
+        untaught = faces @ (_of_its_sort(taught, mine) * (1 - shown[mine].max(axis=0)))
+        like = np.exp(per_class[:, mine].max(axis=1) - _UNTAUGHT)
+        none += like * untaught / (2 * _CHANCE)
+    agreed = (faces @ shown.T + _CHANCE) / (2 * _CHANCE)
+    ratios = np.column_stack([np.exp(per_class) * agreed, none])
+    return np.asarray(ratios / ratios.sum(axis=1, keepdims=True))
+
+
+def _of_its_sort(taught: TaughtDice, classes: list[int]) -> Array:
+    """(labels,) how far a kind's examples look like dice that bear each label: ten-sided, with pips..."""
+    mine = taught.looks.faces[np.isin(taught.owner, classes)]
+    seen = mine.mean(axis=0) if len(mine) else np.zeros(len(LABELS))
+    return np.array([seen[one == _SORTS].sum() for one in _SORTS])
+
+
+def _shown(taught: TaughtDice) -> Array:
+    """(classes, labels) how much each label is what a class shows: by its examples, or by its name."""
+    rows = np.zeros((len(taught.classes), len(_FACES)))
+    for place, (_, face) in enumerate(taught.classes):
+        mine = taught.looks.faces[taught.owner == place]
+        rows[place] = mine.mean(axis=0) if len(mine) else 0.0
+        rows[place, face == _FACES] = 1.0
+    return np.minimum(rows, 1.0)
 
 
 def evidence(taught: Looks, seen: Looks) -> Array:
@@ -257,15 +293,10 @@ class Looks:
         return replace(self, features=self.features[:, turns])
 
 
-def look_at(
-    image: Picture,
-    frames: Sequence[Frame],
-    embed: Embedder,
-    up: tuple[float, float] | None = None,
-) -> Looks:
+def look_at(image: Picture, frames: Sequence[Frame], embed: Embedder) -> Looks:
     """Look at dice on the table; the frames' turns are of no account."""
     turned = [[replace(frame, turn=turn) for turn in TURNS_SEEN] for frame in frames]
-    return _looks([(image, looks) for looks in turned], embed, up)
+    return _looks([(image, looks) for looks in turned], embed)
 
 
 def look_around(examples: Sequence[tuple[Picture, Frame]], embed: Embedder) -> Looks:
@@ -278,17 +309,13 @@ def look_around(examples: Sequence[tuple[Picture, Frame]], embed: Embedder) -> L
         (image, [Frame(frame.x, frame.y, frame.half * size, turn) for size, turn in around])
         for image, frame in examples
     ]
-    return _looks(rows, embed, None)
+    return _looks(rows, embed)
 
 
-def _looks(
-    rows: Sequence[tuple[Picture, list[Frame]]],
-    embed: Embedder,
-    up: tuple[float, float] | None,
-) -> Looks:
+def _looks(rows: Sequence[tuple[Picture, list[Frame]]], embed: Embedder) -> Looks:
     each = len(rows[0][1])
     crops = np.stack([crop(image, frame) for image, frames in rows for frame in frames])
-    contexts = np.stack([context(frame, up) for _, frames in rows for frame in frames])
+    contexts = np.stack([context(frame, None) for _, frames in rows for frame in frames])
     features, log_faces = embed.embed(crops, contexts)
     faces = np.exp(log_faces).reshape(len(rows), each, -1).mean(axis=1)
     return Looks(

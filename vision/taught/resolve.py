@@ -22,8 +22,8 @@ _STAYED: Final = 50.0
 _SAME_PLACE: Final = 0.35
 """Of a die's radius: moved by less, it was not thrown."""
 _NOT_ASKED: Final = 0.02
-"""How likely another die than one asked for lies there, taught or not, as long as no more dice
-lie there than were asked for."""
+"""How likely another taught die than one asked for lies there, as long as no more dice lie there
+than were asked for. What was never taught is as likely as ever."""
 _MOST_STATES: Final = 4000
 """More ways to share the kinds out than this are not counted: then each die stands for itself."""
 
@@ -90,7 +90,7 @@ def _with_places(chances: Chances, one: Candidate, places: Sequence[LastPlace]) 
 def _favour_wanted(chances: Chances, limits: Mapping[str, int]) -> Chances:
     return _normal(
         {
-            (kind, face): chance * (1.0 if kind in limits else _NOT_ASKED)
+            (kind, face): chance * (_NOT_ASKED if kind and kind not in limits else 1.0)
             for (kind, face), chance in chances.items()
         }
     )

@@ -22,9 +22,10 @@ from numpy.typing import NDArray
 from models.framing import Frame
 from models.workshop.measure.taught_pictures import Photographer, Shot
 from vision.errors import TaughtError, VisionError
-from vision.network import open_session
+from vision.network import OnnxSession, open_session
 from vision.pictures import load_picture
-from vision.reader import open_reader
+from vision.read import read_framed
+from vision.reader import DiceReader, open_reader
 from vision.taught.bank import TaughtDice, make_ready
 from vision.taught.eye import Eye, only_die
 from vision.taught.recognise import (
@@ -59,12 +60,24 @@ class Played:
     Attributes:
         taught: the set.
         evidence: (D, E, 4) of every die played and example, as of `recognise.evidence`.
-        truth: (D,) class of each die; the number of classes for a stranger.
+        faces: (D, labels) what the reader says of each die.
+        truth: kind and face of each die; no kind for a stranger.
     """
 
     taught: TaughtDice
     evidence: NDArray[np.float64]
-    truth: NDArray[np.int64]
+    faces: NDArray[np.float64]
+    truth: tuple[tuple[str, str], ...]
+
+    @property
+    def classes(self) -> NDArray[np.int64]:
+        """(D,) class of each die; the number of classes for what nobody taught."""
+        known = {both: place for place, both in enumerate(self.taught.classes)}
+        return np.array([known.get(both, len(known)) for both in self.truth], np.int64)
+
+    def chances(self, weights: NDArray[np.float64]) -> NDArray[np.float64]:
+        """(D, classes + 1) of every die under other weights."""
+        return chances_from(self.taught, self.evidence @ weights, self.faces)
 
 
 @dataclass(slots=True)
@@ -81,6 +94,8 @@ class Tally:
         named_silent: then taken without asking, and wrong.
         strangers: dice never taught.
         taken: of those, taken for one of the set.
+        untaught: dice of a kind that was asked for, showing a face of it that nobody taught.
+        pressed: of those, taken for a taught face without asking.
     """
 
     dice: int = 0
@@ -93,6 +108,8 @@ class Tally:
     named_silent: int = 0
     strangers: int = 0
     taken: int = 0
+    untaught: int = 0
+    pressed: int = 0
 
     def text(self) -> str:
         """In one line."""
@@ -103,24 +120,29 @@ class Tally:
             f" silent {self.silent / dice:.2%}; kind asked for: face right"
             f" {self.named / dice:.2%}, sure {self.named_sure / dice:.2%},"
             f" silent {self.named_silent / dice:.2%}; {self.strangers} strangers:"
-            f" taken {self.taken / strangers:.2%}"
+            f" taken {self.taken / strangers:.2%};"
+            f" {self.untaught} untaught faces: pressed {self.pressed}"
         )
 
 
 def play(
-    embed: Embedder, seed: int, sets: int, examples: int, *, alike: bool = False
+    session: OnnxSession, seed: int, sets: int, examples: int, *, alike: bool = False
 ) -> list[Played]:
     """Draw sets, teach them and look at what is played."""
-    photographer = Photographer(seed)
+    photographer, embed = Photographer(seed), Embedder(session)
     played = []
     for _ in range(sets):
         trial = photographer.trial(examples, alike=alike)
         taught = make_ready(_set_of(trial.taught), embed)
-        seen = _seen(trial.played, embed)
-        classes = {both: place for place, both in enumerate(taught.classes)}
-        truth = [classes.get((shot.kind, shot.face), len(classes)) for shot in trial.played]
-        played.append(Played(taught, evidence(taught.looks, seen), np.array(truth, np.int64)))
+        seen = evidence(taught.looks, _seen(trial.played, embed))
+        truth = tuple((shot.kind, shot.face) for shot in trial.played)
+        played.append(Played(taught, seen, _faces(trial.played, session), truth))
     return played
+
+
+def _faces(shots: Sequence[Shot], session: OnnxSession) -> NDArray[np.float64]:
+    read = [read_framed(session, shot.image, [shot.frame], [None])[0] for shot in shots]
+    return np.exp(np.stack([one.log_faces for one in read]))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -138,7 +160,7 @@ class PlayedPictures:
     left_out: int
 
 
-def play_pictures(eye: Eye, folder: Path) -> PlayedPictures:
+def play_pictures(eye: DiceReader, folder: Path) -> PlayedPictures:
     """Teach and play the pictures of a folder.
 
     Args:
@@ -147,7 +169,7 @@ def play_pictures(eye: Eye, folder: Path) -> PlayedPictures:
             picture its `path`, `physical_die` (the kind), `value` (the face) and box `x, y, w, h`.
 
     Raises:
-        VisionError: a picture cannot be read, or nothing teaches a face that is played.
+        VisionError: a picture cannot be read, or none of its dice is found.
     """
     taught, left_out = _taught_from(eye, folder)
     ready = make_ready(taught, eye.embedder)
@@ -155,24 +177,26 @@ def play_pictures(eye: Eye, folder: Path) -> PlayedPictures:
     with (folder / "manifest.csv").open(encoding="utf-8") as file:
         for row in csv.DictReader(file):
             pictures.setdefault(row["path"], []).append(row)
-    rows, truth, missed = [], [], 0
+    rows, faces, truth, missed = [], [], list[tuple[str, str]](), 0
     for name, dice in pictures.items():
         image = load_picture(folder / name)
-        frames = eye.frames(image)
+        read = [reading for _, reading in eye.examine(image)]
+        frames = [reading.frame for reading in read]
         found = [_nearest(die, frames) for die in dice]
         missed += found.count(None)
         places = [place for place in found if place is not None]
         if places:
             seen = look_at(image, [frames[place] for place in places], eye.embedder)
             rows.append(evidence(ready.looks, seen))
+            faces += [np.exp(read[place].log_faces) for place in places]
         truth += [
-            _class_of(die, ready)
+            (die["physical_die"], die["value"])
             for die, place in zip(dice, found, strict=True)
             if place is not None
         ]
     if not rows:
         raise TaughtError(f"{folder}: none of its {missed} dice is found, so nothing is measured")
-    played = Played(ready, np.concatenate(rows), np.array(truth, np.int64))
+    played = Played(ready, np.concatenate(rows), np.stack(faces), tuple(truth))
     return PlayedPictures(played, missed, left_out)
 
 
@@ -190,15 +214,6 @@ def _taught_from(eye: Eye, folder: Path) -> tuple[TaughtSet, int]:
         example = example_from(image, frame, Origin.FOLDER)
         taught = taught.with_example(path.parent.parent.name, path.parent.name, example)
     return taught, left_out
-
-
-def _class_of(die: dict[str, str], taught: TaughtDice) -> int:
-    both = die["physical_die"], die["value"]
-    if both not in taught.classes:
-        raise TaughtError(
-            f"nothing teaches {' '.join(both)}: no picture below teach shows it alone"
-        )
-    return taught.classes.index(both)
 
 
 def _nearest(die: dict[str, str], frames: Sequence[Frame]) -> int | None:
@@ -232,30 +247,34 @@ def tally(played: Sequence[Played], weights: Weights = WEIGHTS) -> Tally:
     """Judge all dice played."""
     total = Tally()
     for one in played:
-        chances = chances_from(one.taught, one.evidence @ np.array(astuple(weights)))
-        for row, truth in zip(chances, one.truth.tolist(), strict=True):
+        for row, truth in zip(one.chances(np.array(astuple(weights))), one.truth, strict=True):
             _count(total, one.taught, row, truth)
     return total
 
 
-def _count(total: Tally, taught: TaughtDice, row: NDArray[np.float64], truth: int) -> None:
-    best = int(row.argmax())
-    stranger = truth == len(taught.classes)
-    sure = best < len(taught.classes) and row[best] >= SURE
-    if stranger:
+def _count(
+    total: Tally, taught: TaughtDice, row: NDArray[np.float64], truth: tuple[str, str]
+) -> None:
+    names = (*taught.classes, ("", ""))
+    best, sure = names[int(row.argmax())], bool(row.max() >= SURE)
+    sure = sure and best[0] != ""
+    kind, face = truth
+    if not kind:
         total.strangers += 1
         total.taken += int(sure)
         return
-    kind, face = taught.classes[truth]
-    total.dice += 1
-    total.right += int(best == truth)
-    total.face += int(best < len(taught.classes) and taught.classes[best][1] == face)
-    total.sure += int(sure)
-    total.silent += int(sure and best != truth)
-    names = (*taught.classes, ("", ""))
     rows = tuple((*name, float(chance)) for name, chance in zip(names, row, strict=True))
     (found,) = resolve([Candidate(0, 0, 1, rows)], (kind,))
-    right = (found.kind, found.face) == (kind, face)
+    if truth not in taught.classes:
+        total.untaught += 1
+        total.pressed += int(found.sure)
+        return
+    total.dice += 1
+    total.right += int(best == truth)
+    total.face += int(best[1] == face)
+    total.sure += int(sure)
+    total.silent += int(sure and best != truth)
+    right = (found.kind, found.face) == truth
     total.named += int(right)
     total.named_sure += int(found.sure)
     total.named_silent += int(found.sure and not right)
@@ -295,7 +314,7 @@ def _middle(played: Sequence[Played]) -> NDArray[np.float64]:
     own = [
         one.evidence[place, one.taught.owner == truth, 1:]
         for one in played
-        for place, truth in enumerate(one.truth.tolist())
+        for place, truth in enumerate(one.classes.tolist())
         if truth < len(one.taught.classes)
     ]
     return np.asarray(np.median(np.concatenate(own), axis=0))
@@ -308,9 +327,9 @@ def _surprise(
     moved[0] -= weights[1:] @ middle
     total, count = 0.0, 0.0
     for one in played:
-        chances = chances_from(one.taught, one.evidence @ moved)
-        mine = chances[np.arange(len(one.truth)), one.truth]
-        counts = np.where(one.truth == len(one.taught.classes), _STRANGERS, 1.0)
+        chances, truth = one.chances(moved), one.classes
+        mine = chances[np.arange(len(truth)), truth]
+        counts = np.where(truth == len(one.taught.classes), _STRANGERS, 1.0)
         total -= float((counts * np.log((1 - _LOST) * mine + _LOST / chances.shape[1])).sum())
         count += float(counts.sum())
     return total / max(1.0, count)
@@ -347,15 +366,15 @@ def main() -> int:
     options = parser.parse_args()
     if options.pictures is not None:
         return _measure_pictures(options.models, options.pictures)
-    embed = Embedder(open_session(options.models, "read", 1))
+    session = open_session(options.models, "read", 1)
     if options.fit:
-        learnt = play(embed, _FIT_SEED, options.sets, options.examples)
-        learnt += play(embed, _FIT_SEED + 1, options.sets, options.examples, alike=True)
+        learnt = play(session, _FIT_SEED, options.sets, options.examples)
+        learnt += play(session, _FIT_SEED + 1, options.sets, options.examples, alike=True)
         _say(str(fit(learnt)))
         return 0
     for alike in (False, True):
         name = "one material" if alike else "each its own material"
-        sets = play(embed, options.seed, options.sets, options.examples, alike=alike)
+        sets = play(session, options.seed, options.sets, options.examples, alike=alike)
         _say(f"{name}: {tally(sets).text()}")
     return 0
 

@@ -27,6 +27,8 @@ _SIDE: Final = 180
 _GROUNDS: Final = 40
 _CAMERA: Final = 0.5
 """How far two tables differ in exposure, contrast and white balance; see `effects.toned`."""
+_LEFT_OUT: Final = 2
+"""Kinds of a set of which one face is not taught, though it is played."""
 _TAUGHT_TILT: Final = 20.0
 _PLAYED_TILT: Final = 25.0
 """Degrees from straight above; the program asks for less than 25."""
@@ -97,11 +99,15 @@ class Photographer:
         rng = self.rng
         styles = self._styles(len(KINDS) + 2, alike=alike)
         school, table = self._table(_TAUGHT_TILT, (18, 40)), self._table(_PLAYED_TILT, (11, 40))
+        left_out = {
+            (KINDS[kind], str(rng.choice(FACES)))
+            for kind in rng.choice(len(KINDS), _LEFT_OUT, replace=False).tolist()
+        }
         taught = [
             self._shot(styles[kind], name, face, school)
             for kind, name in enumerate(KINDS)
             for face in FACES
-            for _ in range(examples)
+            for _ in range(examples if (name, face) not in left_out else 0)
         ]
         played = []
         for _ in range(plays):
