@@ -139,7 +139,7 @@ def _left_out(taught: TaughtDice, places: NDArray[np.int64]) -> Array:
     """Chances of the classes for some examples, each judged by all but itself."""
     each = odds(taught.looks, taught.looks.of(places).turned(_AS_QUERY))
     each[np.arange(len(places)), places] = -np.inf
-    return chances_from(taught, each, np.asarray(seen.faces, np.float64))
+    return chances_from(taught, each, np.asarray(taught.looks.faces[places], np.float64))
 
 
 def _alike(taught: TaughtDice, mixed: Array) -> tuple[Alike, ...]:
