@@ -91,7 +91,8 @@ def test_a_face_that_nobody_taught_is_not_taken_for_one_that_was():
     assert (known.face, known.sure) == ("2", True)
     (only,) = recognise(taught, image, frames, network, read_as("d6/6/pips", chance=0.99))
     assert not only.sure
-    (asked,) = resolve([Candidate.of(only, 160, 120, 30)], ("cat",))
+    chances = ((only.kind, only.face, only.confidence), *only.alternatives)
+    (asked,) = resolve([Candidate(160, 120, 30, chances)], ("cat",))
     assert not asked.sure
 
 
