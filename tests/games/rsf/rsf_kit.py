@@ -38,7 +38,9 @@ def box(*cards: Card, size: int = DECK) -> RsfCatalogue:
     filler = Card(FILLER, "filler", copies=rest, races=("Alien",))
     cards = {one.id: one for one in (*cards, filler)}
     dominance = frozenset({("Robot", "Insect")})
-    return RsfCatalogue("kit", True, (), RACES, dominance, cards)  # noqa: FBT003
+    return RsfCatalogue(
+        title="kit", invented=True, warnings=(), races=RACES, dominance=dominance, cards=cards
+    )
 
 
 def pieces(layout: str) -> tuple[Piece, ...]:
