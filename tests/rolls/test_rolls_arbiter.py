@@ -88,7 +88,7 @@ def test_claims_without_a_request_and_answers_without_a_question_are_refused():
     assert decision.rule == "X-4"
     _, decision = Arbiter().arm(ONE_D10, 0).claim()
     assert isinstance(decision, Refuse)
-    assert decision.why == "there is no early roll to claim"
+    assert decision.text == "there is no early roll to claim"
     _, decision = Arbiter().arm(ONE_D10, 0).answer((DieFace("d10", "3"),))
     assert isinstance(decision, Refuse)
 

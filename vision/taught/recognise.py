@@ -149,7 +149,10 @@ def chances_from(taught: TaughtDice, each: Array, faces: Array) -> Array:
     shown, none = _shown(taught), np.ones(len(each))
     for kind in taught.kinds:
         mine = [place for place, (name, _) in enumerate(taught.classes) if name == kind]
-        untaught = faces @ (_of_its_sort(taught, mine) * (1 - shown[mine].max(axis=0)))
+        rivals = faces * _of_its_sort(taught, mine) * (1 - shown[mine].max(axis=0))
+        untaught = rivals.max(
+            axis=1
+        )  # the likeliest: who reads a little of everything reads nothing
         like = np.exp(per_class[:, mine].max(axis=1) - _UNTAUGHT)
         none += like * untaught / (2 * _CHANCE)
     agreed = (faces @ shown.T + _CHANCE) / (2 * _CHANCE)
