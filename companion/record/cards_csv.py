@@ -73,6 +73,16 @@ def _flat(table: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any
             yield before + key, value
 
 
+def examples_of(source: str, sort: str) -> dict[str, str]:
+    """Return a value of each key as a cell has it, the longest that a card of a list has."""
+    found: dict[str, str] = {}
+    for card in tomllib.loads(source)[sort]:
+        for key, value in _flat(card):
+            cell = "; ".join(map(str, value)) if isinstance(value, list) else str(value)
+            found[key] = max(found.get(key, ""), cell.replace("True", "yes"), key=len)
+    return found
+
+
 def from_csv(text: str, where: str, forms: Forms, title: str) -> tuple[str, tuple[int, ...]]:
     """Turn a spreadsheet into the text of a card list.
 

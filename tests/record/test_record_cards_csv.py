@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import companion.games
 from companion.core.errors import FileProblemError
-from companion.record.cards_csv import MAX_ROWS, forms_of, from_csv
+from companion.record.cards_csv import MAX_ROWS, examples_of, forms_of, from_csv
 from companion.record.shelf import Shelf
 
 GAMES = Path(companion.games.__path__[0])
@@ -112,3 +112,8 @@ def test_any_cells_make_a_sound_file_or_an_error(rows):
     except FileProblemError:
         return
     tomllib.loads(made)
+
+
+def test_the_longest_values_of_a_list_are_examples_of_its_cells():
+    source = "card = [{ id = 'A', races = ['Robot'] }, { id = 'B', races = ['Robot', 'Insect'], hybrid = true }]"
+    assert examples_of(source, "card") == {"id": "A", "races": "Robot; Insect", "hybrid": "yes"}

@@ -130,6 +130,7 @@ async def test_x1_a_card_that_the_list_lacks_is_asked_for_value_by_value(at_tabl
     async with at_table((80, 24), depth="full") as driver:
         await driver.go("f3", to=ChooseScreen)
         await driver.go("5", to=AskScreen)
+        assert driver.says("Such as ")
         typed = {"id": "Z1", "name": "Zed", "races": "Robot", "attack": "x3"}
         for attack in ("x3", "3"):  # what was typed stands there the second time
             typed["attack"] = attack

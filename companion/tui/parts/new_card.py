@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from companion.core.actions import NewCard
 from companion.core.catalogue import toml
 from companion.core.errors import CompanionError
 from companion.core.texts import tr
-from companion.record.cards_csv import Forms, forms_of, read_card
+from companion.record.cards_csv import examples_of, forms_of, read_card
 from companion.session.table import Table
 from companion.tui.asking.dialogs import AskScreen, ChooseScreen, Talk
 
@@ -26,8 +28,9 @@ async def ask_new_card(table: Table, talk: Talk) -> NewCard | None:
         if chosen is None:
             return None
         at = chosen
-    cells, problem = dict.fromkeys(forms.sorts[sorts[at]], ""), ""
-    while await _ask_cells(talk, sorts[at], forms, cells, problem):
+    examples = examples_of(table.catalogue.source, sorts[at])
+    cells, problem = dict.fromkeys(examples, ""), ""
+    while await _ask_cells(talk, sorts[at], examples, cells, problem):
         try:
             values = read_card(sorts[at], {k: v for k, v in cells.items() if v}, forms, sorts[at])
         except CompanionError as error:
@@ -42,13 +45,11 @@ async def ask_new_card(table: Table, talk: Talk) -> NewCard | None:
 
 
 async def _ask_cells(
-    talk: Talk, sort: str, forms: Forms, cells: dict[str, str], problem: str
+    talk: Talk, sort: str, examples: Mapping[str, str], cells: dict[str, str], problem: str
 ) -> bool:
     """Ask for each value, what was typed before standing there; False where people go back."""
-    for key, (form, _) in forms.sorts[sort].items():
-        several = tr("Several are apart by a semicolon. ") if form is list else ""
-        yes_no = tr("Yes or no. ") if form is bool else ""
-        notes = tr("{hint}Enter with nothing leaves it out.", hint=several or yes_no)
+    for key, example in examples.items():
+        notes = tr("Such as {example}. Enter with nothing leaves it out.", example=example)
         question = tr("The new {sort}: {key}?", sort=sort, key=key)
         typed = await talk.ask(AskScreen(question, cells[key], f"{problem}\n{notes}".strip()))
         if typed is None:
