@@ -37,12 +37,15 @@ def run(args: argparse.Namespace) -> int:
         0 when every picture shows dice that are all read, 1 when a die is unsure or there is none,
         2 when a picture could not be read; the others are read all the same.
     """
+    from companion.sources.lookers import gaps_of
     from companion.sources.opening import open_looker
 
     taught, kinds = set_chosen(args)
     expect = kinds_wanted(args.expect, kinds)
     profile = profile_for(profiles_folder(args.home), args.profile)
     reader = open_looker(taught)
+    for gap in gaps_of(reader):
+        print_error(gap)
     worst = FINE
     for path in _pictures(args.images):
         line, status = _read(reader, path, expect, profile)

@@ -83,6 +83,7 @@ class CameraSource(Source):
         run: tells this run apart from others of the same table, so that keys never repeat. A live
             source takes the time when none is given; a clip's keys are always the same.
         guard: says when the camera no longer stands as it was calibrated.
+        note: handed in once at the start: what people should know of the dice it can read.
     """
 
     kind = SourceKind.CAMERA
@@ -95,11 +96,13 @@ class CameraSource(Source):
         zone: RollZone | None = None,
         run: str = "",
         guard: MatGuard | None = None,
+        note: str = "",
     ) -> None:
         run = run or (f"{int(time() * 1000):x}" if frames.live else "")
         super().__init__(f"camera:{frames.name}" + (f".{run}" if run else ""), self._run)
         self._frames = frames
         self._guard = guard
+        self._note = note
         self._warning: tuple[str, str] | None = None
         self._looker = looker
         self._zone = zone
@@ -156,6 +159,10 @@ class CameraSource(Source):
     # ---- the thread
 
     def _run(self) -> None:
+        if self._note:
+            todo = tr("show them to it with `tableside teach`")
+            fault = SourceFault(self.source_id, self._note, self._frames.name, todo)
+            self._handover.hand_in(fault)
         try:
             looker, live = self._looker, self._frames.live
             if looker is None:

@@ -9,6 +9,7 @@ import numpy as np
 from calibration.find import mat_moved
 from companion.core.texts import tr
 from vision.taught.resolve import LastPlace
+from vision.taught.sets import gaps
 from vision.view import View
 
 if TYPE_CHECKING:
@@ -128,18 +129,23 @@ class TaughtLooker:
 
     def __init__(self, reader: DiceReader, taught: TaughtDice) -> None:
         self._reader = reader
-        self._taught = taught
+        self.taught = taught
         self._places: tuple[LastPlace, ...] = ()
 
     def look(
         self, image: NDArray[np.uint8], expect: tuple[str, ...] = (), up: UpAt | None = None
     ) -> tuple[DieSighting, ...]:
         """See `DiceReader.look`."""
-        seen = self._reader.look(image, expect, up, self._taught, self._places)
-        kinds = self._taught.kinds
+        seen = self._reader.look(image, expect, up, self.taught, self._places)
+        kinds = self.taught.kinds
         self._places = tuple(
             LastPlace(one.kind, one.face, *one.box.centre)
             for one in seen
             if one.kind in kinds and one.status == "read"
         )
         return seen
+
+
+def gaps_of(looker: UprightLooker) -> tuple[str, ...]:
+    """Return a line for each kind of the taught set at hand, if any, that lacks numerals."""
+    return gaps(looker.taught.classes) if isinstance(looker, TaughtLooker) else ()

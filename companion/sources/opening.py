@@ -140,13 +140,14 @@ def make_camera(
     The zone is where dice count, if elsewhere than there; see `CameraSource`.
     """
     from companion.sources.camera import CameraSource
-    from companion.sources.lookers import MatGuard, ProfiledReader
+    from companion.sources.lookers import MatGuard, ProfiledReader, gaps_of
 
+    note = "; ".join(gaps_of(looker))
     if profile is None:
-        return CameraSource(frames, looker, zone=zone, run=run)
+        return CameraSource(frames, looker, zone=zone, run=run, note=note)
     zone, guard = zone or profile.zone, MatGuard(profile)
     reader = ProfiledReader(looker, profile, zone)
-    return CameraSource(frames, reader, zone=zone, run=run, guard=guard)
+    return CameraSource(frames, reader, zone=zone, run=run, guard=guard, note=note)
 
 
 def _load(path: Path) -> NDArray[np.uint8]:

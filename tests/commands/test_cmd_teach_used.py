@@ -10,6 +10,7 @@ from taught_stage import SIDE, PixelEye, read_as, table
 
 from companion import cli
 from companion.commands import teach
+from companion.commands.dice_sources import Dice
 from companion.sources import lookers, opening
 from models.framing import Frame
 from vision.taught.bank import make_ready
@@ -112,6 +113,25 @@ def test_a_roll_that_settles_is_read_with_the_set(home, tmp_path, capsys):
     status, rolls, _ = run(capsys, home, "watch", folder, "--set", "pets", "--json")
     assert status == 0
     assert [(die["kind"], die["face"]) for roll in rolls for die in roll["dice"]] == [("dog", "6")]
+
+
+def gap_lines(text):
+    return [line for line in text.splitlines() if "was not taught its 3, 4 and 5" in line]
+
+
+def test_a_set_with_faces_missing_says_so_once_where_it_is_used(home, tmp_path, capsys):
+    path = shot(tmp_path, (150, 110, "dog", "S", 20))
+    _, _, err = run(capsys, home, "read", path, path, "--set", "pets", "--json")
+    assert [line.split()[1] for line in gap_lines(err)] == ["cat", "dog", "fox"]
+    _, _, err = run(capsys, home, "watch", path, "--set", "pets", "--json")
+    assert len(gap_lines(err)) == 1
+    sources, _ = Dice(str(path), taught=home / "sets" / "pets.dice").open()  # as `play` does
+    heard = []
+    sources[0].start(heard.append)
+    sources[0].wait(10)
+    sources[0].stop()
+    assert [one.what.partition(" was")[0] for one in heard if gap_lines(str(one))] == ["cat"]
+    assert not any(one.over for one in heard if gap_lines(str(one)))
 
 
 @pytest.mark.parametrize("command", ["read", "watch"])

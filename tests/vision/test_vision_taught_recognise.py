@@ -14,7 +14,7 @@ from vision.taught.bank import make_ready, open_taught, pack
 from vision.taught.file import read_with_features, write_set
 from vision.taught.recognise import SURE, TURNS_TAUGHT, colours, look_around, recognise
 from vision.taught.resolve import Candidate, resolve
-from vision.taught.sets import Origin, TaughtSet, example_from
+from vision.taught.sets import Origin, TaughtSet, example_from, gaps
 
 FACES = ("S", "2", "6")
 
@@ -115,12 +115,39 @@ def test_what_looks_alike_is_said():
             "cat and fox look alike on faces 2, 6 and S: the roll that is asked for and the last"
             " places decide, else you are asked"
         ),
+        *(
+            f"{kind} was not taught its 3, 4 and 5: when they lie up you are asked"
+            for kind in ("cat", "fox", "dog")
+        ),
     )
 
 
-def test_a_set_that_is_told_apart_has_no_warning(pets):
+@pytest.mark.parametrize(
+    ("faces", "missing"),
+    [
+        ("1 2 3 6", "4 and 5: when they lie"),
+        ("S 2 3 4 6", "5: when it lies"),
+        ("S", ""),
+        ("1 2 3 4 5 6", ""),
+        ("S 2 3 4 5 6", ""),
+        ("0 1 2 3 4 5 6 7 9", "8: when it lies"),
+        ("7", "0, 1, 2, 3, 4, 5, 6, 8 and 9: when they lie"),
+        ("1 2 3 4 5 6 7 8 9 10", ""),
+        ("1 2 3 4 5 6 10", "7, 8 and 9: when they lie"),
+        ("00 10 20 30 40 60 70 80 90", "50: when it lies"),
+        ("10 20 30 40 50 60 70 80 90", "00: when it lies"),
+        ("1 8 12", ""),
+    ],
+)
+def test_numerals_that_nobody_taught_are_named(faces, missing):
+    lines = gaps([("owl", "S"), *(("die", face) for face in faces.split())])
+    assert lines == ((f"die was not taught its {missing} up you are asked",) if missing else ())
+
+
+def test_a_set_that_is_told_apart_has_no_warning_but_of_its_gaps(pets):
     found = separation(pets)
-    assert (found.warnings(), found.right, found.judged) == ((), 1.0, 27)
+    assert (found.right, found.judged) == (1.0, 27)
+    assert found.warnings() == gaps(pets.classes)
 
 
 def test_faces_with_too_few_pictures_are_named():

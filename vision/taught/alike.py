@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from calibration.arrays import Array
 from vision.taught.bank import TaughtDice
 from vision.taught.recognise import TURNS_TAUGHT, Looks, chances_from, odds
+from vision.taught.sets import gaps, joined
 
 ALIKE: Final = 0.05
 """Two faces of which one gets this probability, on average, where the other lies, look alike."""
@@ -83,12 +84,14 @@ class Separation:
         judged: how many had another example of their face.
         alike: pairs that look alike, most alike first.
         thin: faces with fewer examples than `ENOUGH`.
+        gaps: a line for each kind of which numerals were not taught.
     """
 
     right: float
     judged: int
     alike: tuple[Alike, ...]
     thin: tuple[tuple[str, str], ...]
+    gaps: tuple[str, ...]
 
     def warnings(self) -> tuple[str, ...]:
         """For people, one line each."""
@@ -109,7 +112,7 @@ class Separation:
         ]
         thin = [f"{kind} {face}" for kind, face in self.thin]
         few = [f"fewer than {ENOUGH} pictures of {', '.join(thin)}"] if thin else []
-        return (*same, *lines, *few)
+        return (*same, *lines, *self.gaps, *few)
 
 
 def separation(taught: TaughtDice) -> Separation:
@@ -132,6 +135,7 @@ def separation(taught: TaughtDice) -> Separation:
         judged,
         _alike(taught, np.maximum(mixed, mixed.T)),
         tuple(both for both, n in zip(taught.classes, counts.tolist(), strict=True) if n < ENOUGH),
+        gaps(taught.classes),
     )
 
 
@@ -152,7 +156,4 @@ def _alike(taught: TaughtDice, mixed: Array) -> tuple[Alike, ...]:
 
 
 def _faces_text(faces: list[str]) -> str:
-    ordered = sorted(faces)
-    if len(ordered) == 1:
-        return f"face {ordered[0]}"
-    return f"faces {', '.join(ordered[:-1])} and {ordered[-1]}"
+    return f"{'face' if len(faces) == 1 else 'faces'} {joined(sorted(faces))}"

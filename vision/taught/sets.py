@@ -6,7 +6,7 @@ Pictures are kept, not what a network made of them, so that a set outlives the n
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final, Self
@@ -34,6 +34,13 @@ _LEAST_HALF: Final = 5.0
 _JPEG_QUALITY: Final = 92
 _NAME: Final = re.compile(rf"{NO_DEVICE}[a-z0-9](?:[a-z0-9._-]{{0,30}}[a-z0-9])?")
 _FACE: Final = re.compile(r"[A-Z0-9]{1,6}")
+_NUMERALS: Final = (
+    tuple("123456"),
+    tuple("0123456789"),
+    ("00", *(f"{tens}0" for tens in range(1, 10))),
+    tuple(str(value) for value in range(1, 11)),
+)
+"""Of a six-sided die, of a ten-sided one, of tens, and of a ten-sided one that says 10 for 0."""
 
 
 class Origin(StrEnum):
@@ -211,6 +218,28 @@ def check_face(face: str) -> None:
     """Make sure that a face can be called so; raises `TaughtError`."""
     if not _FACE.fullmatch(face):
         raise TaughtError(f"face {face!r}: capital letters and digits, 6 at most, such as S or 10")
+
+
+def gaps(classes: Iterable[tuple[str, str]]) -> tuple[str, ...]:
+    """Name the numerals that were not taught of each kind, one line a kind; classes: (kind, face)."""
+    taught: dict[str, set[str]] = {}
+    for kind, face in classes:
+        taught.setdefault(kind, set()).add(face)
+    lines = []
+    for kind, faces in taught.items():
+        numerals = {face for face in faces if face.isdecimal()}
+        row = next((row for row in _NUMERALS if numerals and numerals <= set(row)), ())
+        known = faces | {"1"} if "S" in faces else faces  # a sculpture stands for the 1
+        if missing := [face for face in row if face not in known]:
+            when = "they lie" if len(missing) > 1 else "it lies"
+            named = joined(missing)
+            lines.append(f"{kind} was not taught its {named}: when {when} up you are asked")
+    return tuple(lines)
+
+
+def joined(faces: Sequence[str]) -> str:
+    """Join faces for people: `2, 3 and 4`."""
+    return " and ".join(filter(None, (", ".join(faces[:-1]), faces[-1])))
 
 
 def _refuse_repeated(names: list[str], what: str) -> None:
