@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from models.workshop.measure.manifest import KnownDie
-from models.workshop.measure.match import match, overlap
+from models.workshop.measure.match import Matched, lies_on, match, overlap
 from models.workshop.measure.shares import at_most, clustered
 from models.workshop.measure.tally import (
     Bin,
@@ -39,8 +39,8 @@ def die(face="7", box=BOX, kind="d10", owner="red"):
     return KnownDie(kind, face, box, "clip", owner)
 
 
-def outcome(seen, face="7", *, known=True, roll="r", owner="red"):
-    return Outcome(die(face, owner=owner), "p", roll, seen, known)
+def outcome(seen, face="7", *, known=True, scene="r", owner="red", close=True):
+    return Outcome(die(face, owner=owner), "p", scene, seen, known, close)
 
 
 # ---- matching
@@ -74,6 +74,28 @@ def test_two_sightings_of_one_die_are_a_finding_and_an_extra():
     assert matched.extra == (close,)
 
 
+def test_a_finding_that_frames_part_of_a_die_is_that_die_unless_a_better_one_is():
+    # tests/independent d10/1066.jpg: a 0 that is framed too tightly and read as a symbol, for sure
+    zero = die("0", Box(505, 174, 63, 56))
+    tight = sighting("S", box=Box(517, 182, 31, 33), kind="d6")
+    assert overlap(zero.box, tight.box) < 0.5
+    assert match([zero], [tight]) == Matched((tight,), ())
+    good = sighting("0", box=Box(506, 175, 60, 56))
+    assert match([zero], [tight, good]) == Matched((good,), (tight,))
+
+
+def test_a_finding_beside_a_die_is_the_nearest_die_that_it_overlaps():
+    left, right = die("1", Box(0, 0, 20, 20)), die("2", Box(20, 0, 20, 20))
+    beside = sighting("2", box=Box(36, 0, 20, 20))  # its middle lies in no box
+    assert overlap(right.box, beside.box) == pytest.approx(1 / 9)
+    assert match([left, right], [beside]).seen == (None, beside)
+    between = sighting("1", box=Box(4, 0, 32, 20))  # its middle lies on both: one die has it
+    assert match([left, right], [between]).extra == ()
+    whole, doubled = sighting("1", box=Box(0, 0, 20, 20)), sighting("1", box=Box(4, 2, 20, 16))
+    matched = match([left, right], [whole, doubled])  # a die seen twice is not its neighbour
+    assert matched == Matched((whole, None), (doubled,))
+
+
 boxes = st.builds(Box, st.integers(0, 40), st.integers(0, 4), st.integers(8, 20), st.just(12))
 
 
@@ -86,9 +108,9 @@ def test_matching_is_one_to_one_by_overlap_and_loses_no_sighting(known, found):
     assert len(matched.seen) == len(dice)
     assert sorted(one.face for one in [*paired, *matched.extra]) == [one.face for one in seen]
     for one, sight in zip(dice, matched.seen, strict=True):
-        left_out = [other for other in matched.extra if overlap(one.box, other.box) >= 0.5]
-        assert sight is None or overlap(one.box, sight.box) >= 0.5
-        assert sight is not None or not left_out
+        left_out = [overlap(one.box, other.box) for other in matched.extra]
+        assert sight is None or lies_on(one.box, sight.box) or overlap(one.box, sight.box) > 0.05
+        assert sight is not None or max(left_out, default=0) < 0.5
 
 
 # ---- counting
@@ -115,7 +137,8 @@ outcomes = st.lists(
         st.sampled_from("123"),
         known=st.booleans(),
         owner=st.sampled_from(["red", "blue", ""]),
-        roll=st.sampled_from("rs"),
+        scene=st.sampled_from("rs"),
+        close=st.booleans(),
     ),
     max_size=30,
 )
@@ -123,11 +146,12 @@ outcomes = st.lists(
 
 @given(outcomes)
 def test_counts_are_those_of_a_slow_recount_whole_and_by_any_key(some):
-    found = right = read = silent = unsure = 0
+    found = right = read = silent = asked = 0
     for one in some:
         if one.seen is None:
+            asked += 1
             continue
-        found += 1
+        found += one.close
         same = f"{one.seen.kind}{one.seen.face}" == f"d10{one.die.face}"
         answered = one.seen.status == "read"
         if one.known and same:
@@ -136,16 +160,16 @@ def test_counts_are_those_of_a_slow_recount_whole_and_by_any_key(some):
             read += 1
             silent += 0 if same else 1
         else:
-            unsure += 1
-    assert tally(some) == Tally(len(some), found, right, read, silent, unsure)
+            asked += 1
+    assert tally(some) == Tally(len(some), found, right, read, asked, silent)
     parts = by_key(some, [], lambda one: one.die.face)
-    for name in ("dice", "found", "right", "read", "silent", "unsure"):
+    for name in ("dice", "found", "right", "read", "asked", "silent"):
         assert sum(getattr(part, name) for part in parts.values()) == getattr(tally(some), name)
     assert sum(confusion(some).values()) == len(some)
 
 
 @given(outcomes)
-def test_every_found_die_of_a_known_kind_is_in_one_bin_of_confidence(some):
+def test_every_die_of_a_known_kind_that_was_seen_is_in_one_bin_of_confidence(some):
     bins = reliability(some)
     counted = [one for one in some if one.known and one.seen is not None]
     assert sum(one.count for one in bins) == len(counted)
@@ -193,11 +217,26 @@ def test_the_bounds_over_dice_are_the_quantiles_of_all_draws_written_down():
     assert clustered([(str(n), True, bool(hit)) for n, hit in enumerate(hits)]) == exact
 
 
-def test_one_die_has_no_bounds_over_dice_and_unnamed_ones_go_by_roll():
-    one = [outcome(sighting("7")), outcome(sighting("1"))]
-    assert share(one, lambda it: it.right).together is None
-    unnamed = [outcome(sighting("7"), owner="", roll=roll) for roll in "rs"]
-    assert share(unnamed, lambda it: it.right).together == (1.0, 1.0)
+def test_scenes_are_drawn_whole_and_so_are_the_dice_that_are_named():
+    some = [outcome(sighting("7"), scene="a"), outcome(sighting("1"), scene="b", owner="")]
+    told = share(some, lambda it: it.right)
+    assert told.scenes == (0.0, 1.0)
+    assert told.dice is None
+    one = [outcome(sighting("7"), owner="red"), outcome(sighting("1"), owner="blue")]
+    assert share(one, lambda it: it.right).scenes is None
+    assert share(one, lambda it: it.right).dice == (0.0, 1.0)
+
+
+def test_where_nothing_failed_the_number_of_scenes_bounds_what_may():
+    never, always = ([(str(n // 9), True, hit) for n in range(90)] for hit in (False, True))
+    assert clustered(never) == (0.0, pytest.approx(0.3085, abs=1e-4))  # 1 - 0.025 ** (1 / 10)
+    assert clustered(always) == (pytest.approx(0.6915, abs=1e-4), 1.0)
+    assert clustered([("a", False, True), ("b", False, True)]) == (0.0, 1.0)
+
+
+def test_a_sure_wrong_reading_is_silent_however_little_the_boxes_overlap():
+    crooked = outcome(sighting("S", kind="d6"), close=False)
+    assert tally([crooked]) == Tally(dice=1, found=0, right=0, read=1, asked=0, silent=1)
 
 
 def test_silent_errors_are_told_of_all_dice_and_of_those_read():

@@ -83,7 +83,7 @@ def test_what_was_said_is_counted_by_hand(measured):
     counts = tally(measured[0].measured[0].outcomes, measured[0].measured[0].extra)
     # 3 right; 8 on a d6, a kind not known; 6 read as 9 for sure; nothing on c; 1 where nothing lay.
     assert (counts.dice, counts.found, counts.right, counts.read) == (4, 3, 1, 2)
-    assert (counts.silent, counts.unsure, counts.extra, counts.extra_sure) == (1, 1, 1, 1)
+    assert (counts.silent, counts.asked, counts.extra, counts.extra_sure) == (1, 2, 1, 1)
 
 
 def test_the_counts_stand_by_kind_clip_die_and_face(measured):
@@ -111,15 +111,35 @@ def test_a_kind_that_is_not_known_is_said_and_counts_as_not_read(measured):
     assert any("1 dice are not named" in line for line in said)
 
 
-def test_a_die_that_is_seen_with_too_small_a_box_is_not_found_and_that_is_said(tmp_path):
+def test_what_is_read_in_a_crooked_box_counts_though_the_die_is_not_found(tmp_path):
     folder, pictures = photos(tmp_path, "a.png,d10,3,1,1,20,20,one,", "b.png,d10,3,30,1,9,9,one,")
-    result = run([Scripted([[saw("3", 6)], [saw("3")]])], folder, pictures)
-    assert tally(result.measured[0].outcomes).found == 0
-    assert result.measured[0].displaced == 1
-    assert any("1 dice count as not found though" in line for line in notes(result))
-    loose = run([Scripted([[saw("3", 6)], [saw("3")]])], folder, pictures, overlap=0.2)
+    says = [[saw("8", 6)], [saw("3")]]
+    counted = run([Scripted(says)], folder, pictures)
+    counts = tally(counted.measured[0].outcomes, counted.measured[0].extra)
+    assert (counts.found, counts.read, counts.silent, counts.extra) == (0, 1, 1, 1)
+    assert any("1 dice count as not found" in line for line in notes(counted))
+    loose = run([Scripted(says)], folder, pictures, overlap=0.2)
     assert tally(loose.measured[0].outcomes).found == 1
-    assert loose.measured[0].displaced == 0
+    assert not any("count as not found" in line for line in notes(loose))
+
+
+def test_the_unit_of_the_bounds_is_said(tmp_path):
+    rows = [f"{name}.png,d10,3,1,1,9,9,{{}}," for name in "abc"]
+    said = []
+    for clips in ("112", "11 ", "111", "   "):
+        folder, pictures = photos(tmp_path, *map(str.format, rows, clips))
+        result = run([Scripted([[], [], []])], folder, pictures)
+        said.append([line for line in notes(result) if "scene" in line or "clip" in line])
+    draws = "the bounds draw whole scenes"
+    assert said == [
+        [f"a scene is one of 2 clips: {draws}"],
+        [f"a scene is one of 2 clips and single pictures: {draws}"],
+        [
+            f"a scene is one of 3 pictures: {draws}",
+            "all belong to one clip: other dice, light and cameras may differ more",
+        ],
+        [f"a scene is one of 3 pictures: {draws}"],
+    ]
 
 
 def test_what_the_figures_rest_on_is_said(measured):
@@ -130,6 +150,7 @@ def test_what_the_figures_rest_on_is_said(measured):
         "physical_dice": 2,
         "dice_not_named": 1,
         "rolls": 3,
+        "scenes": 2,
     }
 
 
@@ -143,6 +164,7 @@ def test_the_report_for_people_holds_what_the_one_for_machines_holds(measured):
         "of": 2,
         "share": 0.5,
         "wilson95": pytest.approx([0.0945, 0.9055], abs=1e-4),
+        "over_scenes95": reader["shares"]["silent_of_read"]["over_scenes95"],
         "over_dice95": reader["shares"]["silent_of_read"]["over_dice95"],
     }
     assert {"true": "d10/6", "guessed": "d10/9", "count": 1} in reader["confusion"]
@@ -157,7 +179,7 @@ def test_the_report_for_people_holds_what_the_one_for_machines_holds(measured):
         "75.0",
         "25.0",
         "50.0",
-        "25.0",
+        "50.0",
         "1",
         "25.00",
         "50.00",
@@ -233,7 +255,12 @@ def test_the_sums_are_noted_in_both_cards_and_replace_those_before(measured, tmp
     for _ in range(2):
         note(tmp_path, measured[0], ["--die", "d10"])
     figures = tomllib.loads((tmp_path / "read.toml").read_text(encoding="utf-8"))["figures"]
-    assert [figure["value"] for figure in figures] == ["0.2500", "0.5000", "0.5000"]
+    bounds = "0.0000 to 0.5000 by scene"
+    assert [figure["value"] for figure in figures] == [
+        f"0.2500 ({bounds})",
+        "0.5000 (0.5000 to 0.5000 by scene)",
+        f"0.2500 ({bounds})",
+    ]
     assert figures[0]["command"] == "python -m models.workshop.measure --photos DIR --die d10"
     assert "4 dice (d10, d6) in 3 pictures, 3 rolls" in figures[0]["what"]
     find = tomllib.loads((tmp_path / "find.toml").read_text(encoding="utf-8"))["figures"]

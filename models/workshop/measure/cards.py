@@ -10,7 +10,7 @@ from typing import Final
 
 from models.workshop.measure.report import rests_on
 from models.workshop.measure.run import Run
-from models.workshop.measure.tally import tally
+from models.workshop.measure.tally import Share, shares, tally
 from vision.network import Figure
 
 COMMAND: Final = "python -m models.workshop.measure --photos DIR"
@@ -35,15 +35,16 @@ def note(folder: Path, run: Run, options: Sequence[str] = ()) -> None:
     dice = f"{counts.dice} dice ({kinds}) in {rest['pictures']} pictures, {rest['rolls']} rolls"
     on = f"{dice}, none trained on"
     of = max(1, counts.dice)
+    decide = shares(first.outcomes)
     rows = {
         "find": [
             (f"found, {on}", f"{counts.found / of:.4f}"),
             (f"findings that are no die, {on}", f"{counts.extra}"),
         ],
         "read": [
-            (f"best guess right, {on}", f"{counts.right / of:.4f}"),
-            (f"called sure, {on}", f"{counts.read / of:.4f}"),
-            (f"wrong among those called sure, {on}", f"{counts.silent / max(1, counts.read):.4f}"),
+            (f"best guess right, {on}", _bounded(decide["right"])),
+            (f"asked about, {on}", _bounded(decide["asked"])),
+            (f"wrong and not asked about, {on}", _bounded(decide["silent"])),
         ],
     }
     command = " ".join([COMMAND, *options])
@@ -52,6 +53,13 @@ def note(folder: Path, run: Run, options: Sequence[str] = ()) -> None:
         figures = [Figure(what, value, command) for what, value in lines]
         text = with_figures(path.read_text(encoding="utf-8"), figures)
         path.write_text(text, encoding="utf-8")
+
+
+def _bounded(one: Share) -> str:
+    value = f"{one.value or 0:.4f}"
+    if one.scenes is None:
+        return value
+    return f"{value} ({one.scenes[0]:.4f} to {one.scenes[1]:.4f} by scene)"
 
 
 def with_numbers(card: str, numbers: Mapping[str, float]) -> str:

@@ -218,3 +218,16 @@ def rolls(pictures: Iterable[KnownPicture]) -> dict[str, str]:
     return {
         one.path: one.clip if one.clip and contents[one.clip] == 1 else one.path for one in pictures
     }
+
+
+def scenes(pictures: Iterable[KnownPicture]) -> dict[str, str]:
+    """Tell what each picture's errors hang together with: its clip, or itself where it has none.
+
+    Where all pictures belong to one clip, each stands for itself, for one scene bounds nothing.
+
+    Returns:
+        Path of the picture to a name of the scene.
+    """
+    pictures = list(pictures)
+    one_clip = len({one.clip or one.path for one in pictures}) == 1
+    return {one.path: one.path if one_clip else one.clip or one.path for one in pictures}

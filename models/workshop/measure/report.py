@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import Any, Final
 
 from companion.commands.bench import percentile
-from models.workshop.measure.manifest import rolls
+from models.workshop.measure.manifest import rolls, scenes
 from models.workshop.measure.run import Measured, Run
 from models.workshop.measure.tally import (
     Outcome,
@@ -49,7 +49,7 @@ def groups(measured: Measured) -> dict[str, dict[str, Tally]]:
 
 
 def rests_on(run: Run) -> dict[str, int]:
-    """How much independent evidence there is: pictures, dice, named physical dice, rolls."""
+    """How much independent evidence there is: pictures, dice, named physical dice, rolls, scenes."""
     dice = [die for picture in run.pictures for die in picture.dice]
     return {
         "pictures": len(run.pictures),
@@ -58,6 +58,7 @@ def rests_on(run: Run) -> dict[str, int]:
         "physical_dice": len({die.physical_die for die in dice} - {""}),
         "dice_not_named": sum(not die.physical_die for die in dice),
         "rolls": len(set(rolls(run.pictures).values())),
+        "scenes": len(set(scenes(run.pictures).values())),
     }
 
 
@@ -72,10 +73,11 @@ def notes(run: Run) -> list[str]:
                 f"{measured.name} does not know {kind}: {len(some)} dice count as not read"
                 f" ({sum(one.sure for one in some)} of them were answered all the same)"
             )
-        if measured.displaced:
+        crooked = sum(one.seen is not None and not one.close for one in measured.outcomes)
+        if crooked:
             lines.append(
-                f"{measured.name}: {measured.displaced} dice count as not found though a finding's"
-                f" middle lies in their box: the boxes overlap by less than {measured.overlap:g}"
+                f"{measured.name}: {crooked} dice count as not found, for the boxes overlap by less"
+                f" than {measured.overlap:g}, but what was read there counts"
             )
         if measured.spared:
             why = "without a box or a kind" if measured.boxed else "without a kind"
@@ -83,9 +85,16 @@ def notes(run: Run) -> list[str]:
                 f"{measured.name}: {measured.spared} pictures {why} that it knows left out"
             )
     rest = rests_on(run)
+    clips = {picture.clip for picture in run.pictures}
+    unit = (
+        "pictures" if len(clips) == 1 else "clips and single pictures" if "" in clips else "clips"
+    )
+    lines.append(f"a scene is one of {rest['scenes']} {unit}: the bounds draw whole scenes")
+    if len(clips) == 1 and "" not in clips:
+        lines.append("all belong to one clip: other dice, light and cameras may differ more")
     if rest["dice_not_named"]:
         lines.append(
-            f"{rest['dice_not_named']} dice are not named: each roll counts as a die of its own"
+            f"{rest['dice_not_named']} dice are not named: the bounds over dice leave them out"
         )
     if 0 < rest["physical_dice"] < _FEW:
         lines.append(
@@ -118,7 +127,6 @@ def _reader_json(measured: Measured) -> dict[str, Any]:
         "told_boxes": measured.boxed,
         "pictures": measured.pictures,
         "left_out": measured.spared,
-        "displaced": measured.displaced,
         "counts": asdict(tally(measured.outcomes, measured.extra)),
         "shares": {name: _share_json(one) for name, one in shares(measured.outcomes).items()},
         "by": {
@@ -141,7 +149,8 @@ def _share_json(one: Share) -> dict[str, Any]:
         "of": one.of,
         "share": one.value,
         "wilson95": list(one.apart),
-        "over_dice95": None if one.together is None else list(one.together),
+        "over_scenes95": None if one.scenes is None else list(one.scenes),
+        "over_dice95": None if one.dice is None else list(one.dice),
     }
 
 
@@ -186,7 +195,7 @@ def as_text(run: Run) -> str:
 
 
 def _head(what: str) -> str:
-    names = ("dice", "found%", "right%", "read%", "unsure%", "silent", "%all", "%read", "extra")
+    names = ("dice", "found%", "right%", "read%", "asked%", "silent", "%all", "%read", "extra")
     return f"{what:<{_WIDE}} " + " ".join(f"{name:>7}" for name in names) + "  (as if sure)"
 
 
@@ -194,8 +203,10 @@ def _row(name: str, counts: Tally) -> str:
     of = counts.dice
     numbers = [
         f"{of:>7}",
-        *(_percent(part, of, 7) for part in (counts.found, counts.right, counts.read)),
-        _percent(counts.unsure, of, 7),
+        *(
+            _percent(part, of, 7)
+            for part in (counts.found, counts.right, counts.read, counts.asked)
+        ),
         f"{counts.silent:>7}",
         _percent(counts.silent, of, 7, 2),
         _percent(counts.silent, counts.read, 7, 2),
@@ -218,17 +229,20 @@ def _reader_text(measured: Measured, decode: Sequence[float]) -> list[str]:
 
 
 def _bounds_text(rows: Mapping[str, Share]) -> list[str]:
-    lines = ["share, with 95 % bounds        if all stood alone   over physical dice"]
+    lines = [
+        "share, with 95 % bounds            if all stood alone   over scenes        over physical dice"
+    ]
     for name, one in rows.items():
         value = "      -" if one.value is None else f"{100 * one.value:6.2f}%"
         told = f"  {name.replace('_', ' '):<16} {value} {f'({one.hits}/{one.of})':>13}"
-        lines.append(f"{told}  {_span(one.apart)}   {_span(one.together)}")
+        spans = (one.apart, one.scenes, one.dice)
+        lines.append(told + "".join(f"   {_span(span):<16}" for span in spans).rstrip())
     return lines
 
 
 def _span(bounds: tuple[float, float] | None) -> str:
     if bounds is None:
-        return "one die: none"
+        return "-"
     return f"{100 * bounds[0]:6.2f} to {100 * bounds[1]:6.2f}"
 
 

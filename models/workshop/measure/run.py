@@ -9,11 +9,11 @@ from pathlib import Path
 from time import perf_counter, process_time
 from typing import TYPE_CHECKING, Final, Protocol
 
-from models.workshop.measure.manifest import KnownDie, KnownPicture, rolls
-from models.workshop.measure.match import OVERLAP, Matched, match
+from models.workshop.measure.manifest import KnownDie, KnownPicture, scenes
+from models.workshop.measure.match import OVERLAP, Matched, match, overlap
 from models.workshop.measure.tally import Extra, Outcome
 from vision.pictures import load_picture
-from vision.types import Box, DieSighting
+from vision.types import DieSighting
 
 if TYPE_CHECKING:
     import numpy as np
@@ -67,8 +67,6 @@ class Measured:
         overlap: of boxes, from which a die counts as found.
         outcomes: one a known die that it was shown.
         extra: findings that are no known die.
-        displaced: dice not found, with the middle of an extra finding in their box: seen, but their
-            boxes overlap too little.
         seconds: by stage, one entry a picture.
         pictures: how many it looked at.
         spared: pictures left out, with no die that it knows, or none with a known box.
@@ -80,7 +78,6 @@ class Measured:
     overlap: float = OVERLAP
     outcomes: list[Outcome] = field(default_factory=list)
     extra: list[Extra] = field(default_factory=list)
-    displaced: int = 0
     seconds: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
     pictures: int = 0
     spared: int = 0
@@ -129,7 +126,7 @@ def run(
     Raises:
         PictureError: a picture is missing or broken.
     """
-    known_rolls = rolls(pictures)
+    known_scenes = scenes(pictures)
     measured = [Measured(one.name, one.kinds, one.boxed, overlap) for one in contestants]
     result = Run(list(pictures), measured)
     started = perf_counter(), process_time()
@@ -139,7 +136,7 @@ def run(
         image = load_picture(folder / picture.path)
         result.decode.append(perf_counter() - began)
         for contestant, so_far in zip(contestants, measured, strict=True):
-            _show(contestant, so_far, picture, image, known_rolls[picture.path], expect_kinds)
+            _show(contestant, so_far, picture, image, known_scenes[picture.path], expect_kinds)
         progress(number, len(pictures))
     result.wall, result.processor = perf_counter() - started[0], process_time() - started[1]
     return result
@@ -150,7 +147,7 @@ def _show(
     measured: Measured,
     picture: KnownPicture,
     image: NDArray[np.uint8],
-    roll: str,
+    scene: str,
     expect_kinds: bool,  # noqa: FBT001 - handed through
 ) -> None:
     dice = [die for die in picture.dice if die.box is not None or not contestant.boxed]
@@ -169,24 +166,13 @@ def _show(
     measured.seconds["whole"].append(whole)
     measured.pictures += 1
     matched = Matched(tuple(seen), ()) if contestant.boxed else match(dice, seen, measured.overlap)
-    measured.outcomes += [
-        Outcome(die, picture.path, roll, one, known=die.kind in contestant.kinds)
-        for die, one in zip(dice, matched.seen, strict=True)
-    ]
-    measured.displaced += sum(
-        one is None
-        and die.box is not None
-        and any(_inside(die.box, it.box) for it in matched.extra)
-        for die, one in zip(dice, matched.seen, strict=True)
-    )
+    for die, one in zip(dice, matched.seen, strict=True):
+        close = one is None or die.box is None or overlap(die.box, one.box) >= measured.overlap
+        known = die.kind in contestant.kinds
+        measured.outcomes.append(Outcome(die, picture.path, scene, one, known, close))
     owners = {die.physical_die for die in picture.dice}
     owner = owners.pop() if len(owners) == 1 else ""
     measured.extra += [Extra(picture.clip, owner, one) for one in matched.extra]
-
-
-def _inside(box: Box, other: Box) -> bool:
-    x, y = other.centre
-    return box.x <= x < box.x + box.w and box.y <= y < box.y + box.h
 
 
 def _sum_time() -> float:

@@ -52,8 +52,8 @@ def clustered(trials: Iterable[tuple[str, bool, bool]]) -> tuple[float, float] |
     """Bounds of a share with 95 % confidence when trials come in clusters.
 
     Whole clusters are drawn with replacement (the cluster bootstrap, percentiles), since frames of
-    one die say the same thing over and over. With few clusters the bounds are too narrow, and where
-    nothing ever failed they say nothing: read them beside `wilson`.
+    one die say the same thing over and over. Where all trials agree there is nothing to draw: then
+    Clopper and Pearson bound the share of clusters. With few clusters the bounds are too narrow.
 
     Args:
         trials: for each its cluster, whether it counts in the share's denominator, and whether it
@@ -70,10 +70,13 @@ def clustered(trials: Iterable[tuple[str, bool, bool]]) -> tuple[float, float] |
     if len(sums) < 2:
         return None
     table = np.array(list(sums.values()), dtype=np.float64)
+    counted = table[table[:, 1] > 0]
+    if not counted[:, 0].any():
+        return 0.0, at_most(0, len(counted), 0.975)
+    if (counted[:, 0] == counted[:, 1]).all():
+        return 1 - at_most(0, len(counted), 0.975), 1.0
     chance = np.random.default_rng(_SEED)
     drawn = table[chance.integers(0, len(table), (_DRAWS, len(table)))].sum(axis=1)
     kept = drawn[drawn[:, 1] > 0]
-    if not len(kept):
-        return None
     low, high = np.percentile(kept[:, 0] / kept[:, 1], [2.5, 97.5])
     return float(low), float(high)

@@ -26,21 +26,23 @@ class Outcome:
     Attributes:
         die: what is true.
         path: of its picture.
-        roll: which roll the picture shows.
-        seen: what was said of it; None where it was not found.
+        scene: what its errors hang together with: the clip, or the picture where there is none.
+        seen: what was said of it; None where nothing was.
         known: whether the reader knows this kind of die at all.
+        close: whether the boxes overlap by as much as a found die's must.
     """
 
     die: KnownDie
     path: str
-    roll: str
+    scene: str
     seen: DieSighting | None
     known: bool = True
+    close: bool = True
 
     @property
     def found(self) -> bool:
-        """Whether there is a sighting of it."""
-        return self.seen is not None
+        """Whether there is a sighting of it, and the boxes agree."""
+        return self.seen is not None and self.close
 
     @property
     def sure(self) -> bool:
@@ -66,11 +68,6 @@ class Outcome:
         """Whether nobody would have noticed: read, and wrong."""
         return self.read and not self.right
 
-    @property
-    def cluster(self) -> str:
-        """What its errors hang together with: the physical die, or the roll where none is named."""
-        return self.die.physical_die or self.roll
-
 
 @dataclass(frozen=True, slots=True)
 class Extra:
@@ -83,19 +80,21 @@ class Extra:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """A part of a whole, with two bounds of 95 % each.
+    """A part of a whole, with three bounds of 95 % each.
 
     Attributes:
         hits: how many.
         of: of how many.
         apart: if all stood alone (Wilson).
-        together: if those of one die hang together (bootstrap over dice); None with one die.
+        scenes: if those of one scene hang together (bootstrap over scenes); None with one scene.
+        dice: if those of one physical die do; None where fewer than two are named.
     """
 
     hits: int
     of: int
     apart: tuple[float, float]
-    together: tuple[float, float] | None
+    scenes: tuple[float, float] | None
+    dice: tuple[float, float] | None
 
     @property
     def value(self) -> float | None:
@@ -108,11 +107,21 @@ def share(
     hit: Callable[[Outcome], bool],
     counts: Callable[[Outcome], bool] = lambda _: True,
 ) -> Share:
-    """Count a share of dice, with its bounds."""
-    trials = [(one.cluster, counts(one), hit(one)) for one in outcomes]
+    """Count a share of dice, with its bounds; those over physical dice rest on the named ones."""
+    trials = [(one, counts(one), hit(one)) for one in outcomes]
     of = sum(counted for _, counted, _ in trials)
     hits = sum(counted and was for _, counted, was in trials)
-    return Share(hits, of, wilson(hits, of), clustered(trials))
+    return Share(
+        hits,
+        of,
+        wilson(hits, of),
+        clustered((one.scene, counted, was) for one, counted, was in trials),
+        clustered(
+            (one.die.physical_die, counted, was)
+            for one, counted, was in trials
+            if one.die.physical_die
+        ),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,8 +133,8 @@ class Tally:
         found: of them.
         right: best guess right, of all dice, found or not.
         read: answered without asking.
-        silent: of those, wrong.
-        unsure: found, and a person is asked.
+        asked: all others: a person must say what they show.
+        silent: of those read, wrong.
         extra: findings that are no known die.
         extra_sure: of those, read as if sure.
     """
@@ -134,8 +143,8 @@ class Tally:
     found: int = 0
     right: int = 0
     read: int = 0
+    asked: int = 0
     silent: int = 0
-    unsure: int = 0
     extra: int = 0
     extra_sure: int = 0
 
@@ -148,8 +157,8 @@ def tally(outcomes: Iterable[Outcome], extra: Iterable[Extra] = ()) -> Tally:
         found=sum(one.found for one in outcomes),
         right=sum(one.right for one in outcomes),
         read=sum(one.read for one in outcomes),
+        asked=sum(not one.read for one in outcomes),
         silent=sum(one.silent for one in outcomes),
-        unsure=sum(one.found and not one.read for one in outcomes),
         extra=len(extra),
         extra_sure=sum(one.seen.status == "read" for one in extra),
     )
@@ -180,7 +189,7 @@ def by_key(
 
 
 def confusion(outcomes: Iterable[Outcome]) -> Counter[tuple[str, str]]:
-    """Count true against guessed, as `kind/face`; a die that was not found is guessed `-`."""
+    """Count true against guessed, as `kind/face`; a die of which nothing was said is guessed `-`."""
     return Counter(
         (
             f"{one.die.kind}/{one.die.face}",
@@ -202,7 +211,7 @@ class Bin:
 
 
 def reliability(outcomes: Iterable[Outcome]) -> tuple[Bin, ...]:
-    """Lay confidence beside truth, over found dice of kinds that the reader knows."""
+    """Lay confidence beside truth, over dice of which something was said, of known kinds."""
     rows = [
         (one.seen.confidence, one.right) for one in outcomes if one.seen is not None and one.known
     ]
@@ -228,11 +237,11 @@ def calibration_error(bins: Sequence[Bin]) -> float | None:
 
 
 def shares(outcomes: Sequence[Outcome]) -> Mapping[str, Share]:
-    """The shares that decide: found, right, read and silent of all; silent of those read."""
+    """The shares that decide: found, right, asked and silent of all; silent of those read."""
     return {
         "found": share(outcomes, lambda one: one.found),
         "right": share(outcomes, lambda one: one.right),
-        "read": share(outcomes, lambda one: one.read),
+        "asked": share(outcomes, lambda one: not one.read),
         "silent": share(outcomes, lambda one: one.silent),
         "silent_of_read": share(outcomes, lambda one: one.silent, lambda one: one.read),
     }
