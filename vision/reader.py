@@ -20,6 +20,7 @@ import numpy as np
 
 from calibration.arrays import Array, Picture
 from models.framing import Frame
+from models.labels import LABELS, SCULPTED
 from vision.decide import Choices, logit, status_of
 from vision.errors import ModelError
 from vision.find import Found, find_dice
@@ -47,6 +48,7 @@ WITHIN: Final = 18.0
 """Degrees by which two dice may disagree about where up is and still agree: more than what dice that
 are read rightly are off by, far less than the 50 between neighbouring faces of a d10."""
 _FEWEST: Final = 2
+_EMBLEM: Final = LABELS[SCULPTED].face
 _MOST: Final = 0.95
 """No table is seen flatter than this sine says."""
 
@@ -219,7 +221,10 @@ class DiceReader:
         kind, face, others = self.choices.likeliest(chances)
         sure = float(chances.max())
         status = status_of(sure, reading.cocked, self._read.card.numbers)
-        if reading.contradicted and status == "read":
+        # Glare around a pip looks like an emblem. One may be meant only where dice are asked for that
+        # the network does not know, as monster dice; else nobody is to count it unasked.
+        emblem = face == _EMBLEM and all(asked in self.choices.kinds for asked in expect)
+        if status == "read" and (reading.contradicted or emblem):
             status = "unsure"
         return DieSighting(
             kind, face, round(sure, 4), status, _box(die, shape), others, round(die.score, 4)

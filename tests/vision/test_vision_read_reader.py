@@ -151,6 +151,16 @@ def test_a_ten_is_read_as_the_kind_that_was_asked_for(expect, kind, confidence):
     assert sighting.confidence == pytest.approx(confidence, abs=0.03)
 
 
+@pytest.mark.parametrize(
+    ("expect", "status"),
+    [((), "unsure"), (("d6",), "unsure"), (("md.teeth",), "read"), (("d6", "md.eye"), "read")],
+)
+def test_an_emblem_is_asked_about_unless_dice_that_may_bear_one_are_asked_for(expect, status):
+    reader = Reader(faces={"d6/S/sculpted": 0.99})
+    (sighting,) = DiceReader(Finder({(5, 5): 0.9}), reader).look(PICTURE, expect)
+    assert (sighting.kind, sighting.face, sighting.status) == ("d6", "S", status)
+
+
 def test_a_die_of_another_kind_than_asked_for_stays_what_it_is():
     seen = DiceReader(Finder({(5, 5): 0.9}), Reader({"d6/5/pips": 0.99}))
     (sighting,) = seen.look(PICTURE, expect=("d10",))
