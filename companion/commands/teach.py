@@ -45,7 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def _add_whole_sets(parser: argparse.ArgumentParser) -> None:
     what = parser.add_mutually_exclusive_group()
     what.add_argument(
-        "--from", dest="folder", metavar="FOLDER", help=tr("pictures KIND/FACE/*.jpg")
+        "--from", dest="folder", metavar="FOLDER", help=tr("pictures: KIND/FACE/*.jpg or tables")
     )
     what.add_argument("--export", metavar="FILE", help=tr("write the set as one file, to share"))
     what.add_argument(
@@ -92,18 +92,21 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _teach_folder(sets: Sets, args: argparse.Namespace) -> int:
+    from companion.commands.teach_live import Talk
     from companion.commands.teach_pictures import teach_folder
 
-    eye = open_eye()
+    kinds = tuple(kind for kind, _ in kinds_asked(args.kinds))
+    talk, before, eye = Talk(args.names, aside=args.json), sets.load_or_new(args.set), open_eye()
     with set_errors():
-        taught, skipped = teach_folder(sets.load_or_new(args.set), Path(args.folder), eye)
+        taught, skipped, whole = teach_folder(before, Path(args.folder), kinds, eye, talk)
     for line in skipped:
         print_error(line)
-    if taught.count == 0:
-        raise SetError(tr("{folder}: no picture could be used", folder=args.folder))
+    if taught.count == before.count:
+        print_error(tr("nothing was taught"))
+        return FAILED if skipped else FINDINGS
     sets.save(taught)
     report(taught, eye, as_json=args.json)
-    return FAILED if skipped else FINE
+    return FAILED if skipped else FINE if whole else FINDINGS
 
 
 def _teach_live(sets: Sets, args: argparse.Namespace) -> int:

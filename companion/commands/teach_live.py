@@ -152,9 +152,6 @@ def teach_throws(
     Returns:
         The set, and whether every throw was seen and every group named.
     """
-    from vision.taught.alike import group_throws
-    from vision.taught.recognise import look_around
-
     whose = f" {kinds[0]}" if len(kinds) == 1 else ""
     stage.talk.say(
         tr("Throw the die{whose} {count} times, alone; Ctrl-C ends it", whose=whose, count=count)
@@ -163,17 +160,30 @@ def teach_throws(
     if not examples:
         text = tr("no throw was seen; is the die in the picture, and does it come to rest?")
         raise UsageError(text)
-    looks = look_around([(one.picture(), one.frame) for one in examples], eye.embedder)
-    groups = group_throws(looks)
-    stage.talk.say(
-        tr("{throws} throws, {groups} different faces", throws=len(examples), groups=len(groups))
-    )
-    whole = len(examples) == count
+    taught, named = name_groups(taught, examples, kinds, eye, stage.talk, tr("throws"))
+    return taught, named and len(examples) == count
+
+
+def name_groups(
+    taught: TaughtSet, dice: list[Example], kinds: tuple[str, ...], eye: Eye, talk: Talk, what: str
+) -> tuple[TaughtSet, bool]:
+    """Group dice by what they show, and ask for each group's name; `what` they are: throws, dice.
+
+    Returns:
+        The set, and whether every group was named.
+    """
+    from vision.taught.alike import group_throws
+    from vision.taught.bank import look_at_examples
+
+    looks = look_at_examples(dice, eye.embedder)
+    groups, whole = group_throws(looks), True
+    talk.say(tr("{count} {what}, {groups} different faces",
+                count=len(dice), what=what, groups=len(groups)))  # fmt: skip
     for number, group in enumerate(groups, 1):
-        show_example(examples[group.middle], stage.talk)
-        members = [examples[place] for place in group.members]
-        question = _question(number, group, looks, kinds)
-        taught, answered = _take_group(taught, members, question, kinds, stage.talk)
+        show_example(dice[group.middle], talk)
+        members = [dice[place] for place in group.members]
+        question = _question(number, group, looks, kinds, what)
+        taught, answered = _take_group(taught, members, question, kinds, talk)
         whole = whole and answered
     return taught, whole
 
@@ -188,8 +198,7 @@ def _take_group(
         try:
             named = _named(answer, kinds)
             if named is not None:
-                for example in members:
-                    taught = taught.with_example(*named, example)
+                taught = taught.with_example(*named, *members)
         except (UsageError, VisionError) as error:
             talk.say(f"  {error}")
         else:
@@ -197,11 +206,12 @@ def _take_group(
     return taught, False
 
 
-def _question(number: int, group: Group, looks: Looks, kinds: tuple[str, ...]) -> str:
-    throws = ", ".join(str(place + 1) for place in group.members)
-    what = "face" if len(kinds) == 1 else "kind/face"
-    return tr("Group {number}, throws {throws}{hint}: which {what}? (Enter leaves it out)",
-              number=number, throws=throws, hint=_suggested(group, looks), what=what)  # fmt: skip
+def _question(number: int, group: Group, looks: Looks, kinds: tuple[str, ...], what: str) -> str:
+    members = ", ".join(str(place + 1) for place in group.members)
+    name = "face" if len(kinds) == 1 else "kind/face"
+    return tr("Group {number}, {what} {members}{hint}: which {name}? (Enter leaves it out)",
+              number=number, what=what, members=members, hint=_suggested(group, looks),
+              name=name)  # fmt: skip
 
 
 def _suggested(group: Group, looks: Looks) -> str:

@@ -1,4 +1,4 @@
-"""Teaching from pictures: a folder of them, or the dice of past tables that people corrected."""
+"""Teaching from pictures: of a folder, or those of past tables' dice that people corrected."""
 
 from __future__ import annotations
 
@@ -26,46 +26,74 @@ FORMAT: Final = 1
 _MAX_SIZE: Final = 2_000_000
 _MOST_KEPT: Final = 5000
 _MOST_PIXELS: Final = 4_000_000
+_MOST_DICE: Final = 500
+"""Of table photographs; every two of them are compared."""
 
-# ---------------------------------------------------------------- KIND/FACE/*.jpg, one die a picture
+# ---------------------------------------------------------------- a folder
 
 
-def teach_folder(taught: TaughtSet, folder: Path, eye: Eye) -> tuple[TaughtSet, tuple[str, ...]]:
-    """Add the pictures of a folder to a set: a folder a kind, in each a folder a face.
+def teach_folder(
+    taught: TaughtSet, folder: Path, kinds: tuple[str, ...], eye: Eye, talk: Talk
+) -> tuple[TaughtSet, list[str], bool]:
+    """Add the pictures of a folder to a set.
+
+    At KIND/FACE/*.jpg each shows one die. Directly in the folder they are photographs of a table:
+    the dice of all of them are grouped, and people name each group.
 
     Returns:
-        The set, and a line for each picture that could not be used.
+        The set, a line for each picture that could not be used, and whether every group was named.
 
     Raises:
-        SetError: there are no such folders.
+        SetError: there are no pictures, or too many dice.
         TaughtError: a folder's name can be no kind or face, or the set is full.
     """
-    from vision.errors import PictureError, TaughtError
-    from vision.pictures import load_picture
-    from vision.taught.eye import only_die
-    from vision.taught.sets import Origin, check_face, check_name, example_from
+    from companion.commands.teach_live import name_groups
+    from vision.errors import VisionError
 
     if not folder.is_dir():
         raise SetError(tr("{folder}: no such folder", folder=folder))
-    found = sorted(path for path in folder.glob("*/*/*") if not path.name.startswith("."))
-    pictures = [path for path in found if path.suffix.lower() in ENDINGS]
+    found = sorted(path for depth in ("*", "*/*/*") for path in folder.glob(depth))
+    pictures = [path for path in found
+                if path.suffix.lower() in ENDINGS and not path.name.startswith(".")]  # fmt: skip
     if not pictures:
-        raise SetError(tr("{folder}: no pictures at KIND/FACE/*.jpg", folder=folder))
+        raise SetError(tr("{folder}: no pictures, nor any at KIND/FACE/*.jpg", folder=folder))
     skipped: list[str] = []
+    dice: list[Example] = []
     for path in pictures:
-        kind, face = path.parent.parent.name, path.parent.name
-        check_name(kind, "kind")
-        check_face(face)
+        table = path.parent == folder
         try:
-            image = load_picture(path)
-            example = example_from(image, only_die(image, eye), Origin.FOLDER)
-        except PictureError as error:
-            skipped.append(str(error))
-        except TaughtError as error:
-            skipped.append(f"{path}: {error}")
+            examples = _examples(path, eye, alone=not table)
+        except VisionError as error:
+            skipped.append(f"{path}: {str(error).removeprefix(f'{path}: ')}")
+            continue
+        if table:
+            first, dice = len(dice) + 1, dice + examples
+            talk.say(tr("{name}: dice {first} to {last}, from left to right",
+                        name=path.name, first=first, last=len(dice)))  # fmt: skip
         else:
-            taught = taught.with_example(kind, face, example)
-    return taught, tuple(skipped)
+            taught = taught.with_example(path.parent.parent.name, path.parent.name, *examples)
+    if len(dice) > _MOST_DICE:
+        raise SetError(tr("{folder}: {count} dice; at most {most} at once",
+                          folder=folder, count=len(dice), most=_MOST_DICE))  # fmt: skip
+    whole = True
+    if dice:
+        taught, whole = name_groups(taught, dice, kinds, eye, talk, tr("dice"))
+    return taught, skipped, whole
+
+
+def _examples(path: Path, eye: Eye, *, alone: bool) -> list[Example]:
+    """Cut the dice, or the one `alone`, out of a picture, left to right; raises `VisionError`."""
+    from vision.errors import TaughtError
+    from vision.pictures import load_picture
+    from vision.taught.eye import only_die
+    from vision.taught.sets import Origin, example_from
+
+    image = load_picture(path)
+    frames = [only_die(image, eye)] if alone else eye.frames(image)
+    if not frames:
+        raise TaughtError(tr("no die can be found"))
+    frames.sort(key=lambda frame: frame.x)
+    return [example_from(image, frame, Origin.FOLDER) for frame in frames]
 
 
 # ---------------------------------------------------------------- corrected dice
@@ -77,8 +105,7 @@ def _proposal_line(table: str, correction: Correction) -> str:
     what = tr("read as {seen}, the table said {said}", seen=seen, said=said)
     if correction.seen == correction.said:
         what = tr("{said}, of which the camera was not sure", said=said)
-    number = correction.number
-    return tr("{table}, number {number}: {what}", table=table, number=number, what=what)
+    return tr("{table}, number {number}: {what}", table=table, number=correction.number, what=what)
 
 
 class Decided:

@@ -11,6 +11,7 @@ from taught_stage import PixelEye, table
 
 from companion import cli
 from companion.commands import teach
+from models.framing import Frame
 
 FACES = ("S", "2", "6")
 GAPS = "{} was not taught its 3, 4 and 5: when they lie up you are asked"
@@ -116,7 +117,7 @@ def test_pictures_that_cannot_be_used_are_named_and_the_others_taught(run, folde
     ("words", "problem"),
     [
         (["--from", "{tmp}/nothing", "--set", "pets"], "no such folder"),
-        (["--from", "{tmp}", "--set", "pets"], "no pictures at KIND/FACE/*.jpg"),
+        (["--from", "{tmp}", "--set", "pets"], "no pictures, nor any at KIND/FACE/*.jpg"),
         (["--from", "{tmp}", "--set", "../up"], "small letters"),
         (["--from", "{tmp}"], "--set NAME"),
         (["--set", "pets"], "which source?"),
@@ -148,8 +149,89 @@ def test_a_folder_of_no_use_at_all_leaves_no_set(run, tmp_path, home):
     (tmp_path / "p" / "cat" / "S" / "1.jpg").write_text("no picture")
     status, _, err = run("--set", "pets", "--from", tmp_path / "p")
     assert status == 2
-    assert "no picture could be used" in err
+    assert err.endswith("tableside: nothing was taught\n")
     assert not (home / "sets").exists()
+
+
+# -- from photographs of a table ------------------------------------------------------------------
+
+PHOTOS = {
+    "a.jpg": (("cat", "S"), ("dog", "2"), ("cat", "2")),
+    "b.jpg": (("cat", "2"), ("cat", "S"), ("dog", "2")),
+}
+
+
+@pytest.fixture
+def photos(tmp_path):
+    """Two pictures of three dice each, and a file with the answers when it is called."""
+    folder = tmp_path / "table"
+    folder.mkdir()
+    for seed, (name, dice) in enumerate(PHOTOS.items()):
+        placed = ((90 + 150 * n, 120, *die, 40 * n + 7) for n, die in enumerate(dice))
+        cv2.imwrite(str(folder / name), table(*placed, size=(480, 240), seed=seed))
+
+    def answered(*answers):
+        (tmp_path / "answers").write_text("".join(f"{line}\n" for line in answers))
+        return "--set", "pets", "--from", folder, "--names", tmp_path / "answers"
+
+    return answered
+
+
+def test_table_photographs_are_grouped_and_each_group_is_named_once(run, photos):
+    status, lines, err = run(*photos("cat/S", "dog/2", "cat/2"))
+    assert (status, err) == (0, "")
+    assert lines[:7] == [
+        "a.jpg: dice 1 to 3, from left to right",
+        "b.jpg: dice 4 to 6, from left to right",
+        "6 dice, 3 different faces",
+        "Group 1, dice 1, 5: which kind/face? (Enter leaves it out)",
+        "Group 2, dice 2, 6: which kind/face? (Enter leaves it out)",
+        "Group 3, dice 3, 4: which kind/face? (Enter leaves it out)",
+        "pets: 6 pictures (cat: S 2; dog: 2)",
+    ]
+
+
+def test_a_group_without_a_name_is_left_out_and_pictures_of_both_ways_are_one_set(
+    run, photos, tmp_path
+):
+    words = photos("S", "", "2")
+    fill(tmp_path / "table", ("owl",))
+    status, lines, err = run(*words, "--kinds", "cat", "--json")
+    (said,) = [json.loads(line) for line in lines]
+    assert status == 1
+    assert said["kinds"] == {"owl": {"2": 3, "6": 3, "S": 3}, "cat": {"S": 2, "2": 2}}
+    assert "Group 2, dice 2, 6: which face? (Enter leaves it out)" in err.splitlines()
+
+
+def test_where_no_group_is_named_nothing_is_taught(run, photos, home):
+    status, _, err = run(*photos())
+    assert (status, err) == (1, "tableside: nothing was taught\n")
+    assert not (home / "sets").exists()
+
+
+def test_table_photographs_that_cannot_be_used_are_named_and_the_others_asked_about(
+    run, photos, tmp_path, eye
+):
+    words = photos("cat/S", "dog/2", "cat/2")
+    (tmp_path / "table" / "words.jpg").write_text("no picture")
+    cv2.imwrite(str(tmp_path / "table" / "bare.png"), table())
+    cv2.imwrite(str(tmp_path / "table" / "far.png"), table(size=(640, 240)))
+    find = eye.frames
+    eye.frames = lambda image: [Frame(5, 5, 1)] if image.shape[1] == 640 else find(image)
+    status, lines, err = run(*words)
+    assert (status, lines[6]) == (2, "pets: 6 pictures (cat: S 2; dog: 2)")
+    assert [line.rpartition("/table/")[2] for line in err.splitlines()] == [
+        "bare.png: no die can be found",
+        "far.png: the die is too small to teach: 2 pixels; go nearer",
+        "words.jpg: not a picture that can be read; save it as JPEG or PNG",
+    ]
+
+
+def test_too_many_dice_at_once_are_refused(run, photos, eye):
+    eye.frames = lambda _image: [Frame(90, 120, 30)] * 251
+    status, _, err = run(*photos())
+    assert status == 2
+    assert "502 dice; at most 500 at once" in err
 
 
 # -- whole sets -----------------------------------------------------------------------------------

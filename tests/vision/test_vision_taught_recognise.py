@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from time import perf_counter
+
 import numpy as np
 import pytest
 from taught_stage import COLOURS, PixelEmbedder, PixelEye, read_as, table
 
 from models.framing import CROP, Frame
+from models.labels import FEATURES
 from vision.errors import TaughtError
 from vision.taught import bank
 from vision.taught.alike import group_throws, separation
 from vision.taught.bank import make_ready, open_taught, pack
 from vision.taught.file import read_with_features, write_set
-from vision.taught.recognise import SURE, TURNS_TAUGHT, colours, look_around, recognise
+from vision.taught.recognise import SURE, TURNS_TAUGHT, Looks, colours, look_around, recognise
 from vision.taught.resolve import Candidate, resolve
 from vision.taught.sets import Origin, TaughtSet, example_from, gaps
 
@@ -235,6 +238,19 @@ def test_throws_are_grouped_by_what_they_show():
     groups = group_throws(look_around(pictures, PixelEmbedder()))
     assert [group.members for group in groups] == [(0, 3, 4), (1, 5, 7), (2, 6)]
     assert all(group.middle in group.members for group in groups)
+
+
+def test_hundreds_of_dice_are_grouped_in_little_time():
+    rng = np.random.default_rng(3)
+    features = np.repeat(rng.normal(size=(12, 1, FEATURES)), 25, axis=0)
+    features = features + rng.normal(0, 0.1, (300, TURNS_TAUGHT, FEATURES))
+    features /= np.linalg.norm(features, axis=2, keepdims=True)
+    order = rng.permutation(300)
+    begun = perf_counter()
+    groups = group_throws(Looks(features[order], np.zeros((300, 1)), np.zeros((300, 9))))
+    assert perf_counter() - begun < 10  # to compare every two groups anew takes a minute
+    assert [len(group.members) for group in groups] == [25] * 12
+    assert all(len({order[one] // 25 for one in group.members}) == 1 for group in groups)
 
 
 # -- colours --------------------------------------------------------------------------------------

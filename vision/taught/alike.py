@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import combinations
 from typing import Final
 
 import numpy as np
@@ -36,13 +35,19 @@ class Group:
 def group_throws(looks: Looks) -> tuple[Group, ...]:
     """Group throws, turned all around, by how alike they look (average linkage), the first first."""
     near = _near(looks)
+    sums = near.copy()  # over all pairs of each two groups
     groups = [[place] for place in range(len(near))]
     while len(groups) > 1:
-        best, one, other = _closest(near, groups)
-        if best < _SAME:
+        sizes = np.array([len(group) for group in groups])
+        means = sums / np.outer(sizes, sizes)
+        np.fill_diagonal(means, -np.inf)
+        one, other = sorted(divmod(int(means.argmax()), len(groups)))
+        if means[one, other] < _SAME:
             break
-        groups[one] = sorted(groups[one] + groups[other])
-        del groups[other]
+        groups[one] = sorted(groups[one] + groups.pop(other))
+        sums[one] += sums[other]
+        sums[:, one] += sums[:, other]
+        sums = np.delete(np.delete(sums, other, axis=0), other, axis=1)
     groups.sort(key=min)
     return tuple(Group(tuple(group), _middle(near, group)) for group in groups)
 
@@ -51,12 +56,6 @@ def _near(looks: Looks) -> Array:
     """(E, E) log-odds that two throws show the same, the same both ways."""
     near = odds(looks, looks.turned(_AS_QUERY))
     return np.asarray((near + near.T) / 2)
-
-
-def _closest(near: Array, groups: list[list[int]]) -> tuple[float, int, int]:
-    pairs = combinations(range(len(groups)), 2)
-    means = ((float(near[np.ix_(groups[a], groups[b])].mean()), a, b) for a, b in pairs)
-    return max(means, key=lambda found: found[0])
 
 
 def _middle(near: Array, group: list[int]) -> int:
@@ -110,8 +109,8 @@ class Separation:
             " the last places decide, else you are asked"
             for (one, other), faces in pairs.items()
         ]
-        thin = [f"{kind} {face}" for kind, face in self.thin]
-        few = [f"fewer than {ENOUGH} pictures of {', '.join(thin)}"] if thin else []
+        thin = ", ".join(map(" ".join, self.thin))
+        few = [f"fewer than {ENOUGH} pictures of {thin}"] if thin else []
         return (*same, *lines, *self.gaps, *few)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,7 +16,7 @@ from models.labels import FEATURES
 from vision.errors import TaughtError
 from vision.taught.file import read_with_features, write_set
 from vision.taught.recognise import COLOURS, TURNS_TAUGHT, Embedder, Looks, look_around
-from vision.taught.sets import TaughtSet
+from vision.taught.sets import Example, TaughtSet
 
 _AT_ONCE: Final = 16
 """Examples looked at in one call: memory stays small however large the set is."""
@@ -50,19 +51,23 @@ def make_ready(taught: TaughtSet, embed: Embedder) -> TaughtDice:
     classes, owner = _classes(taught)
     if not classes:
         raise TaughtError(f"set {taught.name}: nothing was taught yet; tableside teach")
-    examples = [example for _, _, example in taught.examples()]
+    looks = look_at_examples([example for _, _, example in taught.examples()], embed)
+    return TaughtDice(taught.name, classes, owner, looks, embed.identity)
+
+
+def look_at_examples(examples: Sequence[Example], embed: Embedder) -> Looks:
+    """Look at one or more examples; raises `TaughtError`: one is no picture."""
     parts = [
         look_around(
             [(one.picture(), one.frame) for one in examples[begin : begin + _AT_ONCE]], embed
         )
         for begin in range(0, len(examples), _AT_ONCE)
     ]
-    looks = Looks(
+    return Looks(
         np.concatenate([part.features for part in parts]),
         np.concatenate([part.faces for part in parts]),
         np.concatenate([part.colours for part in parts]),
     )
-    return TaughtDice(taught.name, classes, owner, looks, embed.identity)
 
 
 def _classes(taught: TaughtSet) -> tuple[tuple[tuple[str, str], ...], NDArray[np.int64]]:

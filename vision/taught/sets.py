@@ -190,11 +190,11 @@ class TaughtSet:
             (tuple(face.face for face in one.faces) for one in self.kinds if one.name == kind), ()
         )
 
-    def with_example(self, kind: str, face: str, example: Example) -> Self:
-        """The set with one example more, its kind and face added where new. Raises `TaughtError`."""
+    def with_example(self, kind: str, face: str, *examples: Example) -> Self:
+        """The set with an example or more added, and its kind and face where new; `TaughtError`."""
         known = {one.name: {its.face: its.examples for its in one.faces} for one in self.kinds}
         faces = known.setdefault(kind, {})
-        faces[face] = (*faces.get(face, ()), example)
+        faces[face] = (*faces.get(face, ()), *examples)
         kinds = (
             TaughtKind(name, tuple(TaughtFace(*both) for both in its.items()))
             for name, its in known.items()
