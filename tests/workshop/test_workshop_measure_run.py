@@ -255,10 +255,10 @@ def test_the_sums_are_noted_in_both_cards_and_replace_those_before(measured, tmp
     for _ in range(2):
         note(tmp_path, measured[0], ["--die", "d10"])
     figures = tomllib.loads((tmp_path / "read.toml").read_text(encoding="utf-8"))["figures"]
-    bounds = "0.0000 to 0.5000 by scene"
+    bounds = "0.0000 to 0.5000 over 2 clips"
     assert [figure["value"] for figure in figures] == [
         f"0.2500 ({bounds})",
-        "0.5000 (0.5000 to 0.5000 by scene)",
+        "0.5000 (0.5000 to 0.5000 over 2 clips)",
         f"0.2500 ({bounds})",
     ]
     assert figures[0]["command"] == "python -m models.workshop.measure --photos DIR --die d10"

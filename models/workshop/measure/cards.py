@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from models.workshop.measure.report import rests_on
+from models.workshop.measure.report import rests_on, scene_unit
 from models.workshop.measure.run import Run
 from models.workshop.measure.tally import Share, shares, tally
 from vision.network import Figure
@@ -35,16 +35,16 @@ def note(folder: Path, run: Run, options: Sequence[str] = ()) -> None:
     dice = f"{counts.dice} dice ({kinds}) in {rest['pictures']} pictures, {rest['rolls']} rolls"
     on = f"{dice}, none trained on"
     of = max(1, counts.dice)
-    decide = shares(first.outcomes)
+    decide, unit = shares(first.outcomes), scene_unit(run)
     rows = {
         "find": [
             (f"found, {on}", f"{counts.found / of:.4f}"),
             (f"findings that are no die, {on}", f"{counts.extra}"),
         ],
         "read": [
-            (f"best guess right, {on}", _bounded(decide["right"])),
-            (f"asked about, {on}", _bounded(decide["asked"])),
-            (f"wrong and not asked about, {on}", _bounded(decide["silent"])),
+            (f"best guess right, {on}", _bounded(decide["right"], unit)),
+            (f"asked about, {on}", _bounded(decide["asked"], unit)),
+            (f"wrong and not asked about, {on}", _bounded(decide["silent"], unit)),
         ],
     }
     command = " ".join([COMMAND, *options])
@@ -55,11 +55,11 @@ def note(folder: Path, run: Run, options: Sequence[str] = ()) -> None:
         path.write_text(text, encoding="utf-8")
 
 
-def _bounded(one: Share) -> str:
+def _bounded(one: Share, unit: str) -> str:
     value = f"{one.value or 0:.4f}"
     if one.scenes is None:
         return value
-    return f"{value} ({one.scenes[0]:.4f} to {one.scenes[1]:.4f} by scene)"
+    return f"{value} ({one.scenes[0]:.4f} to {one.scenes[1]:.4f} over {unit})"
 
 
 def with_numbers(card: str, numbers: Mapping[str, float]) -> str:

@@ -62,6 +62,15 @@ def rests_on(run: Run) -> dict[str, int]:
     }
 
 
+def scene_unit(run: Run) -> str:
+    """How many scenes there are and what they are: `11 clips`, or `200 pictures` of one clip."""
+    clips = {picture.clip for picture in run.pictures}
+    what = (
+        "pictures" if len(clips) == 1 else "clips and single pictures" if "" in clips else "clips"
+    )
+    return f"{rests_on(run)['scenes']} {what}"
+
+
 def notes(run: Run) -> list[str]:
     """What a reader of the figures must know to read them right."""
     lines = []
@@ -85,11 +94,8 @@ def notes(run: Run) -> list[str]:
                 f"{measured.name}: {measured.spared} pictures {why} that it knows left out"
             )
     rest = rests_on(run)
+    lines.append(f"a scene is one of {scene_unit(run)}: the bounds draw whole scenes")
     clips = {picture.clip for picture in run.pictures}
-    unit = (
-        "pictures" if len(clips) == 1 else "clips and single pictures" if "" in clips else "clips"
-    )
-    lines.append(f"a scene is one of {rest['scenes']} {unit}: the bounds draw whole scenes")
     if len(clips) == 1 and "" not in clips:
         lines.append("all belong to one clip: other dice, light and cameras may differ more")
     if rest["dice_not_named"]:
