@@ -71,6 +71,7 @@ def quantise(name: str, path: Path) -> None:
             _Drawn(name),
             quant_format=QuantFormat.QDQ,
             per_channel=True,
+            reduce_range=True,  # weights of 7 bits: processors without VNNI lose sums of larger ones
             activation_type=QuantType.QUInt8,
             weight_type=QuantType.QInt8,
             op_types_to_quantize=["Conv"],
