@@ -78,8 +78,8 @@ def examples_of(source: str, sort: str) -> dict[str, str]:
     found: dict[str, str] = {}
     for card in tomllib.loads(source)[sort]:
         for key, value in _flat(card):
-            cell = "; ".join(map(str, value)) if isinstance(value, list) else str(value)
-            found[key] = max(found.get(key, ""), cell.replace("True", "yes"), key=len)
+            several = value if isinstance(value, list) else ["yes" if value is True else value]
+            found[key] = max(found.get(key, ""), "; ".join(map(str, several)), key=len)
     return found
 
 
