@@ -1,7 +1,5 @@
 """What tests of the doctor share: a machine to look at, and its results by name."""
 
-from __future__ import annotations
-
 from companion.doctor.case import Level
 from models.workshop.soak.doctor_home import (
     ENVIRON,

@@ -1,7 +1,5 @@
 """Pig put on the shelf for a test: its folder is laid where games live, and nothing else is done."""
 
-from __future__ import annotations
-
 import importlib
 from contextlib import contextmanager
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What everybody sees of a table, as one text: all words of its sheet, each line as it is read."""
 
-from __future__ import annotations
-
 from dataclasses import fields, is_dataclass
 
 

@@ -4,8 +4,6 @@ The stand-in for the network truly works from pixels: its features are how the g
 a die's middle.
 """
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 

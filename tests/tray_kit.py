@@ -1,7 +1,5 @@
 """A dice tray that tests hold in their hands: the real protocol on a real pseudo-terminal."""
 
-from __future__ import annotations
-
 import time
 from queue import Empty, SimpleQueue
 

@@ -43,7 +43,6 @@ USED: Final[dict[tuple[str, str], str]] = {
     ("companion/tui/*", "can_focus"): _TEXTUAL,
     ("companion/tui/*", "cursor_blink"): _LIBRARY,
     ("companion/tui/*", "error_console"): _LIBRARY,
-    ("companion/games/*/house.py", "[A-Z]*"): _DATA,
     ("companion/games/*/words.py", "[A-Z]*"): _DATA,
     ("companion/games/mon/cards.py", "skull"): "a back as it is printed; tests turn it to see that"
     " nothing of a back is shown",

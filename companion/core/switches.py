@@ -34,7 +34,10 @@ class OnOff(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class HouseRules:
-    """Base of every game's house rules: a field is a switch, its enum are the choices."""
+    """Base of every game's house rules: a field is a switch, its enum are the choices.
+
+    A choice's value is its name in small letters, where an enum gives none; records have the value.
+    """
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,5 @@
 """The mat in pictures of a pretend camera: found, its zone and the camera's pose as they truly are."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import cv2

@@ -1,7 +1,5 @@
 """What could be better: each finding where its cause is, and none where all is well."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import lru_cache
 

@@ -1,7 +1,5 @@
 """Without a mat: four corners by hand, the whole picture, and outlines kept within the picture."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import given

@@ -1,7 +1,5 @@
 """The printed mat: true to size, its zone empty, both files the same sheet, found again."""
 
-from __future__ import annotations
-
 import re
 from itertools import combinations
 from xml.etree import ElementTree as ET

@@ -1,7 +1,5 @@
 """Has the mat moved? Told from its corners, and not from what is in the way."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import lru_cache
 

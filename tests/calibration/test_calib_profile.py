@@ -1,7 +1,5 @@
 """Profiles on disk: written whole, read back the same, and trusted no further than they check."""
 
-from __future__ import annotations
-
 import json
 
 import numpy as np

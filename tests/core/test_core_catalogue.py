@@ -1,7 +1,5 @@
 """Catalogues come from elsewhere: bounded, and refused in one line that says what and where."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.core import catalogue

@@ -1,7 +1,5 @@
 """A chain is a tuple that grows cheaply: whoever holds the shorter one finds it as it was."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.core.chain import Chain

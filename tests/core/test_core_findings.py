@@ -1,7 +1,5 @@
 """What a game offers: only what nothing stands against, and everything once."""
 
-from __future__ import annotations
-
 from companion.core.actions import Withdraw
 from companion.core.findings import YES, against, legal
 from companion.core.seats import Seat

@@ -1,7 +1,5 @@
 """Names and words as a sentence lists them."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.core.texts import listed

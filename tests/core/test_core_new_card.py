@@ -1,7 +1,5 @@
 """X-1: a card that the list does not have is entered at the table and counts from there on."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

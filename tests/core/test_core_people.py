@@ -1,7 +1,5 @@
 """X-12, X-13, X-14: players leave and join, and a game is called off, with the game of Pig."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """What reaches a terminal or a page shows, and commands it nothing."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.core.printable import (

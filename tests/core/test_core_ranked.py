@@ -1,7 +1,5 @@
 """Equal merits share a place, and the places after it are counted on."""
 
-from __future__ import annotations
-
 from hypothesis import given
 from hypothesis import strategies as st
 

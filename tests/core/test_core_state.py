@@ -1,7 +1,5 @@
 """What every game's state has, how its table is opened, and refusals that all games share."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import pytest

@@ -1,7 +1,5 @@
 """Steps of a game: what two moments of it share, which throws are held, how each was judged."""
 
-from __future__ import annotations
-
 from pig_kit import ANN, BEN, begin, go, hold, play, roll
 
 from companion.core.actions import Amend, Ruling, SetSwitch, Undo

@@ -1,7 +1,5 @@
 """Corrections of a stretch: several actions in the place of one or of several (X-15)."""
 
-from __future__ import annotations
-
 from pig_kit import BEN, begin, go, hold, play, roll
 
 from companion.core.actions import Amend, Ruling, Undo

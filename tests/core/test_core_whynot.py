@@ -1,7 +1,5 @@
 """Why not? What would make a refused action legal, on Pig and where cards are moved."""
 
-from __future__ import annotations
-
 import pytest
 from games_play import SHELF, header_of, new_match
 from pig_kit import ANN, BEN, begin, go, hold, on_the_shelf, play, roll

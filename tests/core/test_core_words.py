@@ -1,7 +1,5 @@
 """The small words of the rules: cells, dice, sums, places, files that are wrong, languages."""
 
-from __future__ import annotations
-
 import gettext
 
 import pytest

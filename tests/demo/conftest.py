@@ -1,7 +1,5 @@
 """The shipped clip, what was thrown in it, and the demo played to it once for all tests."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

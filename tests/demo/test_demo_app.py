@@ -1,7 +1,5 @@
 """The demo on the screen: the same dice, with the players' declarations in between."""
 
-from __future__ import annotations
-
 import sys
 from time import monotonic
 

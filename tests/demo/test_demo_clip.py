@@ -1,7 +1,5 @@
 """The clip itself: what it shows is what was thrown, and the recipe makes it again."""
 
-from __future__ import annotations
-
 from queue import SimpleQueue
 
 import numpy as np

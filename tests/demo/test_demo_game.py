@@ -1,7 +1,5 @@
 """The demo plays a whole game, and every die of it comes from the pictures."""
 
-from __future__ import annotations
-
 import builtins
 import sys
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Whatever people type at a table of any game: a verdict or one line of complaint, nothing else."""
 
-from __future__ import annotations
-
 import random
 from collections import defaultdict
 from functools import cache

@@ -3,8 +3,6 @@
 `python -m models.workshop.bench games --games 1000` plays more of the same.
 """
 
-from __future__ import annotations
-
 import random
 import re
 from collections import Counter

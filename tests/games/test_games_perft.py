@@ -3,8 +3,6 @@
 `python tests/games_perft.py --write` writes them anew where a change is meant.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """The rules of every game as data: each id that code cites stands there, with source and switch."""
 
-from __future__ import annotations
-
 import re
 from importlib import import_module
 from pathlib import Path

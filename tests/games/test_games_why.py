@@ -1,7 +1,5 @@
 """What may be done about a refusal, in all modes: the switches that are named, and "why not?"."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """What everybody is shown of the recorded tables: names, the headline, nothing that lies hidden."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import fields, replace

@@ -1,7 +1,5 @@
 """Clips, folders and pictures as frames, and the lines that people get when it cannot be done."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 import pytest

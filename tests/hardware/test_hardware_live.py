@@ -1,7 +1,5 @@
 """Live sources: the newest frame wins, what breaks comes back, what stalls is said."""
 
-from __future__ import annotations
-
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from itertools import pairwise

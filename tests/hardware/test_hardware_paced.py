@@ -1,7 +1,5 @@
 """A clip at the pace of life: no frame early, none dropped, and a wait that ends when told to."""
 
-from __future__ import annotations
-
 import threading
 
 import numpy as np

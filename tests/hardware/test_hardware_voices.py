@@ -1,7 +1,5 @@
 """The voice: what is said, in which order, and that it never stands in the way."""
 
-from __future__ import annotations
-
 import sys
 import time
 

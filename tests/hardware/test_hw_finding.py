@@ -1,7 +1,5 @@
 """Finding trays: listing ports in time, and asking at each who is there."""
 
-from __future__ import annotations
-
 import threading
 from queue import SimpleQueue
 

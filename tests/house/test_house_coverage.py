@@ -1,7 +1,5 @@
 """What `make coverage` holds at every branch is all of it, and nothing in it is excused."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Every text that people read can be put into another language, and all are gathered."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Backups: made while others write, never of a damaged journal, the last few kept, and put back."""
 
-from __future__ import annotations
-
 import os
 import sqlite3
 from contextlib import closing

@@ -1,7 +1,5 @@
 """What stands beside a journal: a journal that lacks its end is not opened as if it were whole."""
 
-from __future__ import annotations
-
 import shutil
 import sqlite3
 import struct

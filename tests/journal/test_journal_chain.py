@@ -1,7 +1,5 @@
 """Checksums: a changed letter is known, and the table ends before the line that it stands in."""
 
-from __future__ import annotations
-
 import shutil
 import sqlite3
 from contextlib import closing

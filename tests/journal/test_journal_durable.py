@@ -1,7 +1,5 @@
 """Folders and files that are still there after a power cut, and whole whatever happens."""
 
-from __future__ import annotations
-
 import os
 
 import pytest

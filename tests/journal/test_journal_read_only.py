@@ -1,7 +1,5 @@
 """Looking on: a journal opened for reading sees what another program commits, and writes nothing."""
 
-from __future__ import annotations
-
 import shutil
 import sqlite3
 from pathlib import Path

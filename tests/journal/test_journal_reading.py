@@ -1,7 +1,5 @@
 """Looking at a journal where nothing can be written: what it has is read from a copy."""
 
-from __future__ import annotations
-
 import shutil
 
 import pytest

@@ -1,7 +1,5 @@
 """What was refused is kept beside the lines (X-16): counted, bounded, and no part of any checksum."""
 
-from __future__ import annotations
-
 import shutil
 import sqlite3
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """A damaged journal: what can be read of it is read, and a new one is made with it."""
 
-from __future__ import annotations
-
 import os
 import random
 import shutil

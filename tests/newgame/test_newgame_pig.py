@@ -1,7 +1,5 @@
 """A sixth game is a folder: Pig, laid where games live, is played through everything."""
 
-from __future__ import annotations
-
 import json
 import random
 import re

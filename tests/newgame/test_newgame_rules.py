@@ -1,7 +1,5 @@
 """The rules of Pig, a test each."""
 
-from __future__ import annotations
-
 from hypothesis import given
 from hypothesis import strategies as st
 from pig_kit import ANN, BEN, begin, go, hold, play, roll

@@ -1,7 +1,5 @@
 """Card lists from spreadsheets."""
 
-from __future__ import annotations
-
 import csv
 import io
 import tomllib

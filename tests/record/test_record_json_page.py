@@ -1,7 +1,5 @@
 """The page about JSON shows the fields that the commands print."""
 
-from __future__ import annotations
-
 import json
 import re
 

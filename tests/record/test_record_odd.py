@@ -1,7 +1,5 @@
 """What a record bounds and refuses: odd names, quotes and escapes, long corrections, odd files."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """X-12 to X-14 in records: every line goes by the names of who sat there when it was written."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

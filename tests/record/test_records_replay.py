@@ -1,7 +1,5 @@
 """Whole games with known ends: every rule at once, from the text of a record to the standing."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path

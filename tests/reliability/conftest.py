@@ -1,7 +1,5 @@
 """An empty folder for what is killed, damaged or cut off."""
 
-from __future__ import annotations
-
 import pytest
 
 from models.workshop.soak.kills import area as soak

@@ -3,8 +3,6 @@
 What the long runs have found stands below, each as a plain test.
 """
 
-from __future__ import annotations
-
 from contextlib import closing
 
 import pytest

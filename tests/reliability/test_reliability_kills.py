@@ -1,7 +1,5 @@
 """Killed or damaged anywhere: what was acknowledged is there, nothing is half there, the table goes on."""
 
-from __future__ import annotations
-
 import errno
 import os
 from itertools import chain

@@ -1,7 +1,5 @@
 """The power is cut: what was acknowledged before is on the disk, whatever else is."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """Several programs on one journal: each plays its own table, and at one table no action is doubled."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.journal.store import FILE, Journal

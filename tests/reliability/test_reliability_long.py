@@ -3,8 +3,6 @@
 The long runs are `python -m models.workshop.soak.long.area`.
 """
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """The run of screens under load counts what is kept, and sees a screen that is not let go."""
 
-from __future__ import annotations
-
 import sys
 
 import pytest

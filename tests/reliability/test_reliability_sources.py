@@ -1,7 +1,5 @@
 """Sources that misbehave: a sample of the soak."""
 
-from __future__ import annotations
-
 import cv2
 import pytest
 

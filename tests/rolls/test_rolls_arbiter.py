@@ -1,7 +1,5 @@
 """The arbiter, example by example."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

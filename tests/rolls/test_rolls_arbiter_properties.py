@@ -1,7 +1,5 @@
 """What holds for the arbiter whatever happens at the table (X-4, INV-8)."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import replace
 

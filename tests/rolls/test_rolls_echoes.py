@@ -1,7 +1,5 @@
 """One throw that two sources tell of is taken once; what does not agree is asked."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.core.dice import DieFace, DieSpec, RollRequest

@@ -1,7 +1,5 @@
 """Chi-square against published numbers, and verdicts that do not cry wolf."""
 
-from __future__ import annotations
-
 import random
 from math import inf, nan
 

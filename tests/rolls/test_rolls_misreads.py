@@ -1,7 +1,5 @@
 """What a wrong die most likely shows: the reading's own doubts first, then what looks alike."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """Six dice of six kinds: seen by a camera that knows them or not, among dice that lie there."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import replace
 

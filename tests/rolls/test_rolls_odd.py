@@ -1,7 +1,5 @@
 """Readings that are odd: void of nothing, dice that lie there, two sources, faces no die has."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.core.dice import FACES, DieFace, DieSpec, RollRequest, named

@@ -1,7 +1,5 @@
 """What people type while a roll is asked for."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest

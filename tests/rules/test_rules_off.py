@@ -1,7 +1,5 @@
 """Every rule that is carried out or asked has a test that goes red when the rule is switched off."""
 
-from __future__ import annotations
-
 import pytest
 from rules_entries import Entry, entries, groups, is_ambiguity, rules
 from rules_off import changed, missing, muted, needless, problems

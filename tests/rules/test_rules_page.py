@@ -1,7 +1,5 @@
 """docs/rules-coverage.md says what is so now."""
 
-from __future__ import annotations
-
 from rules_entries import groups, is_ambiguity, rules
 from rules_page import PAGE, WIDTH, cut, page
 

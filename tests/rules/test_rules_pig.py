@@ -1,7 +1,5 @@
 """The game that lives among the tests claims its rules like any other."""
 
-from __future__ import annotations
-
 import tomllib
 
 from pig_kit import HERE, on_the_shelf

@@ -1,7 +1,5 @@
 """A journal in memory for every test that asks for one."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.journal.store import Journal

@@ -1,7 +1,5 @@
 """What a family has played: wins, averages, head to head."""
 
-from __future__ import annotations
-
 from played_kit import SHELF, played
 
 from companion.session.people import Against, Played, finished, people

@@ -1,7 +1,5 @@
 """What is said aloud: turn, request, result, refusal; after an undo or correction what changed."""
 
-from __future__ import annotations
-
 import re
 from functools import cache
 

@@ -1,7 +1,5 @@
 """What people would try in vain: every verb that is not offered, with its reason."""
 
-from __future__ import annotations
-
 import pytest
 from played_kit import RECORDS, played
 

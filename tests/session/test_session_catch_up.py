@@ -1,7 +1,5 @@
 """A table in one program takes in what was committed to it in another."""
 
-from __future__ import annotations
-
 import pytest
 from session_kit import SHELF, open_table, over, play_until, rolling
 

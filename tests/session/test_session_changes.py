@@ -1,7 +1,5 @@
 """What a step changed: exactly the totals that differ, and never more than everybody may see."""
 
-from __future__ import annotations
-
 import pytest
 from played_kit import RECORDS, finished, played
 

@@ -1,7 +1,5 @@
 """Which dice people put right, as the journal tells it."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.journal.rows import KeptReading, Line, Provenance

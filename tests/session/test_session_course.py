@@ -1,7 +1,5 @@
 """The course of a game: what it says is what the score sheet said at the time."""
 
-from __future__ import annotations
-
 import pytest
 from played_kit import RECORDS, told
 

@@ -1,7 +1,5 @@
 """X-8 at a live table: it goes on in light depth, is kept so, found again so, and says so."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

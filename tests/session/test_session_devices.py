@@ -1,7 +1,5 @@
 """Devices at the desk: what they may let go, whose dice count, and what is only tried out."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from session_kit import SHELF, kept_alone, play_until, refused, rolling, seated

@@ -1,7 +1,5 @@
 """Following the table that another program plays: what is seen, when, and what troubles look like."""
 
-from __future__ import annotations
-
 import sqlite3
 
 import pytest

@@ -4,8 +4,6 @@ Two tables at which the same was declared, and whose cards differ wherever nobod
 are written the same in every form. Which cards those are follows from each game's own rules.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from dataclasses import replace

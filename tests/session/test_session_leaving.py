@@ -1,7 +1,5 @@
 """X-12 to X-14 at a live table: the journal, the history, the voice, pages and counts say it."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """What is told of a game: every number in every sentence is looked up again, the long way."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from functools import cache

@@ -1,7 +1,5 @@
 """A table of MonsterDice whose dice come from a camera: pools, a stolen die, a die too many."""
 
-from __future__ import annotations
-
 import pytest
 from session_kit import SHELF, Camera
 

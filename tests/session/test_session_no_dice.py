@@ -1,7 +1,5 @@
 """A game without dice: nothing is armed, and what a camera sees is kept, shown and nothing more."""
 
-from __future__ import annotations
-
 import pytest
 from session_kit import SHELF, Camera
 

@@ -1,7 +1,5 @@
 """Journals of every format that ever was open for ever: each is kept, with what stands in it."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import shutil

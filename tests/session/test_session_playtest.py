@@ -1,7 +1,5 @@
 """What all kept tables tell a designer, counted again from the records themselves."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 from itertools import count
 

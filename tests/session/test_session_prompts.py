@@ -1,7 +1,5 @@
 """A question names whom it asks, once; who is nobody in particular is the table."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.core.seats import Seat

@@ -1,7 +1,5 @@
 """X-16: what was tried and refused is kept beside the log, without anything that must be hidden."""
 
-from __future__ import annotations
-
 import shlex
 
 import pytest

@@ -1,7 +1,5 @@
 """Whatever is played by whomever: everything can be written of it, and nothing sticks out."""
 
-from __future__ import annotations
-
 import json
 import random
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """The score sheet as a picture, and as tables for a spreadsheet."""
 
-from __future__ import annotations
-
 import csv
 import io
 import re

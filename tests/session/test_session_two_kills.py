@@ -1,7 +1,5 @@
 """Two programs at one table: the quicker one counts, the other sees it and goes on from there."""
 
-from __future__ import annotations
-
 import pytest
 from session_kit import SHELF, faces, fighting, open_table, play_until, rolling
 

@@ -1,7 +1,5 @@
 """The builders' benches: whole games at random, keys on a terminal, rolls of a tray on a bad line."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

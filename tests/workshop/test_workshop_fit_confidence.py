@@ -1,7 +1,5 @@
 """Fitting what may be believed to dice that are known, and measuring it on others."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """Which findings are dice: the fit that the finder's card holds."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 
 import numpy as np

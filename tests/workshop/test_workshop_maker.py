@@ -1,7 +1,5 @@
 """The pictures that teach: what the numbers beside them say, proved by a second look at the scene."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 import pytest

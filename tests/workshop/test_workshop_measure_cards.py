@@ -1,7 +1,5 @@
 """What was measured stands in the card, once for each command."""
 
-from __future__ import annotations
-
 import tomllib
 
 import pytest

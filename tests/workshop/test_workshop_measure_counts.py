@@ -1,7 +1,5 @@
 """The figures that are published are counted by rules that can be told, and told in full here."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import product
 

@@ -1,7 +1,5 @@
 """`python -m models.workshop.measure` measures reading on given pictures, and what frames take."""
 
-from __future__ import annotations
-
 import json
 import shutil
 from pathlib import Path

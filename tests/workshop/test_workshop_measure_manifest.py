@@ -1,7 +1,5 @@
 """A manifest says what every picture shows; one that cannot be true is refused in one line."""
 
-from __future__ import annotations
-
 import pytest
 
 from models.workshop.measure.manifest import (

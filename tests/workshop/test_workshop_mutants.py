@@ -1,7 +1,5 @@
 """`make mutants`: what counts as a change, what is said of it, and the copy that it is made in."""
 
-from __future__ import annotations
-
 import ast
 import json
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The classical readers truly read dice that suit them, and say so when they cannot."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 import pytest

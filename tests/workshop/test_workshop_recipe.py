@@ -1,7 +1,5 @@
 """Training's own parts that need no training library: targets, crops, held-out numerals."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

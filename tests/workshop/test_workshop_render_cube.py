@@ -1,7 +1,5 @@
 """The cube that is drawn is a die: its numbering, its pips counted in pixels, its symbols found."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import cv2

@@ -1,7 +1,5 @@
 """What is drawn is what the truth says: asked of the pixels, not of the code that wrote them."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 import pytest

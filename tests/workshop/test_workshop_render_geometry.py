@@ -1,7 +1,5 @@
 """The solid that is drawn is a d10, and what is called up lies up."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import given

@@ -1,7 +1,5 @@
 """How dice lie, what hides them, and where the table's upward normal points."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 import pytest

@@ -1,7 +1,5 @@
 """Symbols of sculpted sides: each follows from its number, and none looks like another."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

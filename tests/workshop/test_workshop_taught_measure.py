@@ -1,7 +1,5 @@
 """The measurement itself: what it draws, counts and fits."""
 
-from __future__ import annotations
-
 from dataclasses import astuple, replace
 from types import SimpleNamespace
 

@@ -4,8 +4,6 @@ The tray is a process behind a pseudo-terminal, the host a process that journals
 `python -m models.workshop.bench tray` does the same for longer.
 """
 
-from __future__ import annotations
-
 import pytest
 
 from companion.journal.rows import KeptReading

@@ -8,56 +8,13 @@ from enum import StrEnum
 from companion.core.switches import HouseRules, OnOff, switch
 from companion.core.texts import tr
 
-
-class Players(StrEnum):
-    """How many may play without a word about it; eight is the most in any case."""
-
-    TWO_TO_FIVE = "2..5"
-    TWO_TO_EIGHT = "2..8"
-
-
-class FamilyMemory(StrEnum):
-    """How long the last played Main is remembered."""
-
-    FIGHT = "fight"
-    GAME = "game"
-
-
-class FamilyRule(StrEnum):
-    """Which of the two Warriors must be of another Family."""
-
-    MAIN_AND_BOOST = "main_and_boost"
-    MAIN_ONLY = "main_only"
-    CHAIN = "chain"
-
-
-class Round(StrEnum):
-    """What becomes of a fraction."""
-
-    DOWN = "down"
-    UP = "up"
-    EXACT = "exact"
-
-
-class DeadBoost(StrEnum):
-    """What becomes of the Boost of a killed Main."""
-
-    KEEP = "keep"
-    LOST = "lost"
-
-
-class ReshuffleAt(StrEnum):
-    """When the Graveyard becomes new Reserves."""
-
-    EMPTY = "empty"
-    NEEDED = "needed"
-
-
-class FinalTie(StrEnum):
-    """Who wins among those who tie even in scored Warriors."""
-
-    SHARED = "shared"
-    CLOSEST_TO_FIRST = "closest_to_first"
+Players = StrEnum("Players", {"TWO_TO_FIVE": "2..5", "TWO_TO_EIGHT": "2..8"})
+FamilyMemory = StrEnum("FamilyMemory", "FIGHT GAME")
+FamilyRule = StrEnum("FamilyRule", "MAIN_AND_BOOST MAIN_ONLY CHAIN")
+Round = StrEnum("Round", "DOWN UP EXACT")
+DeadBoost = StrEnum("DeadBoost", "KEEP LOST")
+ReshuffleAt = StrEnum("ReshuffleAt", "EMPTY NEEDED")
+FinalTie = StrEnum("FinalTie", "SHARED CLOSEST_TO_FIRST")
 
 
 @dataclass(frozen=True, slots=True)

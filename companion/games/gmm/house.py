@@ -8,38 +8,12 @@ from enum import StrEnum
 from companion.core.switches import HouseRules, OnOff, switch
 from companion.core.texts import tr
 
-
-class Players(StrEnum):
-    """How many may play.
-
-    With two, the rulebook's words on ties (all draw, not only those who tied) would say nothing;
-    who takes that for a hint plays with three or more.
-    """
-
-    TWO_TO_SIX = "2..6"
-    THREE_TO_SIX = "3..6"
-
-
-class MashupScope(StrEnum):
-    """Among which cards two of one monster make a Monster Mashup."""
-
-    BATTLE = "battle"
-    FLIP = "flip"
-
-
-class Redraw(StrEnum):
-    """Who turns up again when a sudden death is tied."""
-
-    ALL = "all"
-    STILL_TIED = "still_tied"
-
-
-class FinalTie(StrEnum):
-    """What becomes of players who share the most Trophies."""
-
-    SHARED = "shared"
-    SUDDEN_DEATH = "sudden_death"
-    CARDS = "cards"
+# With two, the rulebook's words on ties (all draw, not only those who tied) would say nothing;
+# who takes that for a hint plays with three or more.
+Players = StrEnum("Players", {"TWO_TO_SIX": "2..6", "THREE_TO_SIX": "3..6"})
+MashupScope = StrEnum("MashupScope", "BATTLE FLIP")
+Redraw = StrEnum("Redraw", "ALL STILL_TIED")
+FinalTie = StrEnum("FinalTie", "SHARED SUDDEN_DEATH CARDS")
 
 
 @dataclass(frozen=True, slots=True)

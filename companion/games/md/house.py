@@ -8,88 +8,19 @@ from enum import StrEnum
 from companion.core.switches import HouseRules, OnOff, switch
 from companion.core.texts import tr
 
-
-class Players(StrEnum):
-    """How many may play."""
-
-    TWO_TO_SIX = "2..6"
-    FOUR = "4"
-
-
-class StolenDie(StrEnum):
-    """What a die does that was just taken from an opponent."""
-
-    ROLL_NOW = "roll_now"
-    NEXT_ROLL = "next_roll"
-    FACE_COUNTS = "face_counts"
-
-
-class RerollTiming(StrEnum):
-    """When two sculpted Die'vil may re-roll."""
-
-    FIRST = "first"
-    ANYTIME = "anytime"
-
-
-class Mercy(StrEnum):
-    """Whether fewer than three dice can free a die from the infirmary."""
-
-    OFF = "off"
-    ALL_EQUAL = "all_equal"
-
-
-class SurpriseFaces(StrEnum):
-    """Whether sides count that came by Surprise."""
-
-    COUNT = "count"
-    VOID = "void"
-
-
-class MinDice(StrEnum):
-    """The fewest dice with which Die-molition is possible."""
-
-    ONE = "1"
-    TWO = "2"
-    THREE = "3"
-    FOUR = "4"
-    FIVE = "5"
-    SIX = "6"
-
-
-class Unplayed(StrEnum):
-    """What a special card left in the hand is worth."""
-
-    ZERO = "0"
-    TWO = "2"
-
-
-class FinalTie(StrEnum):
-    """Who wins when several have the most points."""
-
-    SHARED = "shared"
-    MOST_DICE = "most_dice"
-    ROLLOFF = "rolloff"
-
-
-class Combo(StrEnum):
-    """Whether a combo takes the place of the single effects of its dice."""
-
-    REPLACES = "replaces"
-    ADDS = "adds"
-
-
-class TripleFrees(StrEnum):
-    """How many dice a triple brings back."""
-
-    ONE = "one"
-    ALL = "all"
-
-
-class DimwitGive(StrEnum):
-    """Whether the Dimwit may or must be handed to a Die'mwit."""
-
-    MAY = "may"
-    MUST = "must"
+Players = StrEnum("Players", {"TWO_TO_SIX": "2..6", "FOUR": "4"})
+StolenDie = StrEnum("StolenDie", "ROLL_NOW NEXT_ROLL FACE_COUNTS")
+RerollTiming = StrEnum("RerollTiming", "FIRST ANYTIME")
+Mercy = StrEnum("Mercy", "OFF ALL_EQUAL")
+SurpriseFaces = StrEnum("SurpriseFaces", "COUNT VOID")
+MinDice = StrEnum(
+    "MinDice", {"ONE": "1", "TWO": "2", "THREE": "3", "FOUR": "4", "FIVE": "5", "SIX": "6"}
+)
+Unplayed = StrEnum("Unplayed", {"ZERO": "0", "TWO": "2"})
+FinalTie = StrEnum("FinalTie", "SHARED MOST_DICE ROLLOFF")
+Combo = StrEnum("Combo", "REPLACES ADDS")
+TripleFrees = StrEnum("TripleFrees", "ONE ALL")
+DimwitGive = StrEnum("DimwitGive", "MAY MUST")
 
 
 @dataclass(frozen=True, slots=True)

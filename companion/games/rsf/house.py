@@ -1,7 +1,4 @@
-"""The 24 switches of Ready, Set, Fight: one field each, its enum are the choices.
-
-A choice's value is its name in small letters, where none is given; records have the value.
-"""
+"""The 24 switches of Ready, Set, Fight: one field each, its enum are the choices."""
 
 from __future__ import annotations
 

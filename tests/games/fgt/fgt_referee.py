@@ -4,8 +4,6 @@ It shuffles, deals, hides hands and does its own arithmetic, from the catalogue'
 what is said at it are the lines of a record. So its end is known without any rule of the program.
 """
 
-from __future__ import annotations
-
 import random
 import tomllib
 from pathlib import Path

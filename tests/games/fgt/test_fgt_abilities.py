@@ -1,7 +1,5 @@
 """The abilities that the document names, and the rulings about them (FGT-K)."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """What the table puts right by its own ruling (X-7)."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """The catalogue: what is read, what is refused, and what is only said."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest

@@ -1,7 +1,5 @@
 """Clean-up, reshuffles, the passing of rounds and the end (FGT-D, FGT-E)."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """The worked examples FGT-EX1 to EX7: those of the document, and those that the rulings add."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """Playing a Main and a Boost, and the Family rule (FGT-P)."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

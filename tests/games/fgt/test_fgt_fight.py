@@ -1,7 +1,5 @@
 """Activating and scoring Boosts, what kills (FGT-B), and who wins the Arena (FGT-A)."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

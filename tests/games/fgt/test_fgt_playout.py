@@ -1,7 +1,5 @@
 """Whole games: at random, against real cards, and what is found broken in a state (FGT-I1 to I7, INV-4)."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 

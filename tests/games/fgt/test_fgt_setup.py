@@ -1,7 +1,5 @@
 """Setup (FGT-S), the Arenas that come up, and players who leave and join (X-12, X-13)."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """What the table reads: history lines, headlines, questions, the view."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 

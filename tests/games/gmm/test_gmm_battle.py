@@ -1,7 +1,5 @@
 """Battles: who turns up and calls, who wins, ties, Monster Mashups; the worked examples."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """Light depth: people say who won; and from full to light depth at every stage before the end (X-8)."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

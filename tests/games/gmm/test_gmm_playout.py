@@ -1,7 +1,5 @@
 """Whole games: what holds after every step, and what is found broken (GMM-I1 to I5, INV-1 to INV-12)."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 

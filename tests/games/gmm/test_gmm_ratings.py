@@ -1,7 +1,5 @@
 """Monsters that the program does not know yet, and catalogues: read, refused, written, kept."""
 
-from __future__ import annotations
-
 import pytest
 from gmm_kit import (
     A,

@@ -1,7 +1,5 @@
 """Around the battles: setting up, dealing, the declarer, counting, Trophies, the end."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

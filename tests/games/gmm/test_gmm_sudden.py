@@ -1,7 +1,5 @@
 """Sudden death: who turns up, from which pile, what breaks the tie; and the history in words."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """A table of MonsterDice at each stage before the end."""
 
-from __future__ import annotations
-
 from md_kit import NOTHING, A, begun, ending, ill, new_game, play, rolled, throw
 
 from companion.games.md.state import Stage

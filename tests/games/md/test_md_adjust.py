@@ -1,7 +1,5 @@
 """What the table puts right by its own ruling (X-7), and what bad input meets."""
 
-from __future__ import annotations
-
 import pytest
 from md_kit import (
     NOTHING,

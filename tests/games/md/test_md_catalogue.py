@@ -1,7 +1,5 @@
 """The card catalogue: read, refused in one line, and warned about (MD-S1b, MD-Q12)."""
 
-from __future__ import annotations
-
 import pytest
 from md_kit import new_game, shipped
 

@@ -1,7 +1,5 @@
 """What only a close look sees of counting and of rulings: borders of numbers, and what is said."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from md_kit import A, B, begun, ending, findings, front, hands, play, read, seated, text

@@ -1,7 +1,5 @@
 """What only a close look sees of effects and cards: who is asked, what is said, what stays as it was."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """What only a close look sees of turns: what is said, what is thrown, and what is left."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

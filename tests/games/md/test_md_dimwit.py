@@ -1,7 +1,5 @@
 """The Dimwit: offered to all alike, never betrayed before scoring (MD-E5, MD-C3, MD-K7, INV-6)."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

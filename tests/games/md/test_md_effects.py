@@ -1,7 +1,5 @@
 """Effects, combos, counters and Surprise (MD-E, MD-C, MD-K)."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """The worked examples of the rules, each by its number (MD-EX1 to MD-EX8)."""
 
-from __future__ import annotations
-
 import pytest
 from md_kit import (
     NOTHING,

@@ -1,7 +1,5 @@
 """A state that cannot be is found out, whatever is wrong with it (MD-I5 to MD-I10)."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """X-8: MonsterDice from full to light depth, at every stage before the end."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

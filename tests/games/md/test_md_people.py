@@ -1,7 +1,5 @@
 """The table at work: all that can be ruled is carried out (X-7), players leave (X-12) and join (X-13)."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 

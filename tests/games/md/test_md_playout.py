@@ -1,7 +1,5 @@
 """Whole games at random: what holds after every step, in every game (MD-I5 to MD-I10, INV-4)."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

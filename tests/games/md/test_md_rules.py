@@ -1,7 +1,5 @@
 """The rules as data, the switches, and how verdicts and history say them."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from md_kit import NOTHING, begun, ending, findings, new_game, play, read, rolled, throw

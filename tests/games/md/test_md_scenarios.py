@@ -1,7 +1,5 @@
 """Scenes worked out from the rulebook (scenarios.toml): which rule weighs how, and that all can be ruled."""
 
-from __future__ import annotations
-
 import tomllib
 from pathlib import Path
 

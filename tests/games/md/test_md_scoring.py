@@ -1,7 +1,5 @@
 """The end: hands, special cards in front, the Dimwit, and ties (MD-Z)."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """Seats, dice, cards and the roll-off (MD-S)."""
 
-from __future__ import annotations
-
 import pytest
 from md_kit import NOTHING, A, B, begun, findings, hands, kinds, new_game, play, rolled, text, throw
 

@@ -1,7 +1,5 @@
 """A turn up to its effects: draw, roll, re-roll, triples, Die-molition (MD-T, MD-C5, MD-I, MD-X)."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Arena: monsters wait in the centre and are met there; all else is as in Classic."""
 
-from __future__ import annotations
-
 import re
 
 from mon_classic_kit import (

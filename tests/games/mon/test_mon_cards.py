@@ -1,7 +1,5 @@
 """The catalogue of Monstructor: what a card may say, and what the reader refuses."""
 
-from __future__ import annotations
-
 import pytest
 from mon_kit import shipped
 

@@ -1,7 +1,5 @@
 """A fight: points, priority, Power cards, Spells, its end, the prize, and the end of the game."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """What is broken in a state of Classic or Arena is found and said (MON-I1, MON-I3 to MON-I5)."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

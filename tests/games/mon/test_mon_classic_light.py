@@ -1,7 +1,5 @@
 """Classic in light depth: people say what is complete and what the cards count."""
 
-from __future__ import annotations
-
 from mon_classic_kit import FACTIONS, A, B, C, against, asked, cards_of, force, light, play, refused
 
 from companion.core.sheet import plain

@@ -4,8 +4,6 @@ A light table is played beside each full one: what people would have declared th
 card. Wherever the full table becomes light it must be the same as that other one.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """Players of Classic and Arena who leave, and who join before the first turn (X-12, X-13)."""
 
-from __future__ import annotations
-
 import pytest
 from mon_classic_kit import (
     FACTIONS,

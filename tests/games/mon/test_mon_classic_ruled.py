@@ -1,7 +1,5 @@
 """X-7: whatever lacks no fact can be carried out by a ruling, at any stage, and leaves a sound table."""
 
-from __future__ import annotations
-
 import random
 from collections import defaultdict
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Short records of Classic and Arena, each from a sentence of the rulebook, and what is found in it."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Before the first turn of Classic: players, factions, the youngest, three cards each."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """A turn of Classic: draw, put together, challenge, and what happens before the flip."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """The end of Dominoes: unused cards, points, ties (MON-D10 to D12)."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

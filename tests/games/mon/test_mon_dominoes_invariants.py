@@ -1,7 +1,5 @@
 """What is broken in a state of Dominoes is found and said (MON-I1, I2, I6)."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """Dominoes in light depth: cards are counted, people say what is closed and what it counts."""
 
-from __future__ import annotations
-
 import pytest
 from mon_kit import A, B, C, attach, findings, force, house, light, new_game, play, refused
 from sheet_kit import seen

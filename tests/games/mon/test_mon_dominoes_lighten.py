@@ -4,8 +4,6 @@ A light table is played beside each full one, and where the full table becomes l
 same as that other one.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """Players of Dominoes who leave, and who join before the first turn (X-12, X-13)."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

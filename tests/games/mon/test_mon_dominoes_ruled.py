@@ -1,7 +1,5 @@
 """What a table may rule away in Dominoes, at any stage: all but a fact that is missing (X-7)."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """Before the first turn of Dominoes: players, deck, hands (MON-D1 to D2b)."""
 
-from __future__ import annotations
-
 import pytest
 from mon_kit import (
     NAMES,

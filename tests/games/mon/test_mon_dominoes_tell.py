@@ -1,7 +1,5 @@
 """History lines, headlines and questions of Dominoes."""
 
-from __future__ import annotations
-
 import pytest
 from mon_kit import OPEN, A, B, attach, box, card, cards_of, light, midgame, new_game, play
 

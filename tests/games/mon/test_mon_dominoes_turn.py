@@ -1,7 +1,5 @@
 """Turns of Dominoes: put, attach, close, take a card, lose the turn (MON-D3 to D9a, MON-G2, G3)."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from mon_kit import (

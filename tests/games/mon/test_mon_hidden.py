@@ -1,7 +1,5 @@
 """INV-6: what is on the backs, and what is in closed hands, shows nowhere before its time."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import mon_classic_kit as classic_kit

@@ -1,7 +1,5 @@
 """Ports and joints: closed, connected, complete, and what a set of cards could be built to."""
 
-from __future__ import annotations
-
 from itertools import combinations, combinations_with_replacement
 
 import pytest

@@ -3,8 +3,6 @@
 That every state is sound and every game ends holds for all games (`test_games_invariants.py`).
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import mon_classic_kit as classic_kit

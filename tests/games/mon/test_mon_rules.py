@@ -1,7 +1,5 @@
 """What Monstructor cites of the rules, its switches, and how its verdicts and lines read."""
 
-from __future__ import annotations
-
 from dataclasses import fields
 
 import pytest

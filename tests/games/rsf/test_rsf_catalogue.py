@@ -1,7 +1,5 @@
 """Card catalogues: the shipped one, and what is wrong with others, by line and card."""
 
-from __future__ import annotations
-
 import contextlib
 from collections import Counter
 

@@ -1,7 +1,5 @@
 """The worked examples of the rules, each as a test named after it."""
 
-from __future__ import annotations
-
 import tomllib
 from dataclasses import replace
 from pathlib import Path

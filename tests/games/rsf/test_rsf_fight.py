@@ -1,7 +1,5 @@
 """Turns, combat, attacks, dodges and hits."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """Light depth: people enter the sums, the program keeps sequence, budgets, hits and the end."""
 
-from __future__ import annotations
-
 import pytest
 from rsf_kit import A, B, C, at_stage, hand, ref
 from rsf_play import findings, force, new_game, play, roll

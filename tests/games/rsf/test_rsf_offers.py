@@ -1,7 +1,5 @@
 """What is offered, asked and counted where a table comes only now and then."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from rsf_kit import A, B, C, bare_ready, box, card, fight, house, menu, ref

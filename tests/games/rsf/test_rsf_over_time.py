@@ -1,7 +1,5 @@
 """Mutate, Sudden Death, the end, the standing, and the stalemate guard."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """Who leaves takes all cards out of the game and is waited for no more; who joins draws seven (X-12, X-13)."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

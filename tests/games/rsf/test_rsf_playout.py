@@ -1,7 +1,5 @@
 """Whole games at random: what holds after every step, in every game (RSF-I1 to I8, INV-4)."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import replace
 

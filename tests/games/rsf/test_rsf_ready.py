@@ -1,7 +1,5 @@
 """The Ready and Set phases: mulligan, exchange, building, hybrids, the sheet."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """Whatever is no missing fact the table may rule, at any stage (X-7), and play goes on from there."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """What comes up seldom: who dies at an odd moment, cards that nobody named, players out of turn."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

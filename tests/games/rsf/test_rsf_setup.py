@@ -1,7 +1,5 @@
 """Set-up: players, mixing, the starter, seven cards each."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """The special table: steal, move, swap, replace, force."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

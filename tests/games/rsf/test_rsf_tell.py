@@ -1,7 +1,5 @@
 """What the table reads: history lines, headlines, questions, verdicts."""
 
-from __future__ import annotations
-
 import pytest
 from rsf_kit import FILLER, A, B, at_stage, box, card, fight, hand, ref
 from rsf_play import NAMES, new_game, play, roll, shipped

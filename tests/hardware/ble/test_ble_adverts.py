@@ -1,7 +1,5 @@
 """Telling dice from everything else that advertises."""
 
-from __future__ import annotations
-
 import struct
 
 import pytest

@@ -1,7 +1,5 @@
 """GoDice: every vector of an independent library that fits our shells, and noise about each face."""
 
-from __future__ import annotations
-
 import json
 import math
 from pathlib import Path

@@ -1,7 +1,5 @@
 """GoDice: which message is a roll. The counting rules, by name; and a model of the die."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

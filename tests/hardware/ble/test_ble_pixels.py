@@ -1,7 +1,5 @@
 """Pixels: every vector of their makers' library, and no bytes that raise anything but DecodeError."""
 
-from __future__ import annotations
-
 import json
 import struct
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Pixels: which message is a roll. The counting rules, by name; both generations, by a model."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

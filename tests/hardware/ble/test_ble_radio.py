@@ -1,7 +1,5 @@
 """The radio: dice heard and connected, whatever fails; and that bleak is as the tests have it."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import inspect

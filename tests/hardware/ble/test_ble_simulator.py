@@ -1,7 +1,5 @@
 """Dice that are not there: the script, and what it says through the protocols' own bytes."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from queue import SimpleQueue

@@ -1,7 +1,5 @@
 """A host that has met a tray which holds nothing."""
 
-from __future__ import annotations
-
 import pytest
 from dtp_host import met
 

@@ -1,7 +1,5 @@
 """A host at the end of a line, with its time and all that it said."""
 
-from __future__ import annotations
-
 from dtp_kit import bodies, frames
 
 from hardware.dtp.link import Link, NewRoll

@@ -1,7 +1,5 @@
 """The host's end: greeting, rolls that are new, acknowledged or asked for, and what is lost."""
 
-from __future__ import annotations
-
 import pytest
 from dtp_host import EPOCH, OTHER, Host, hello, met, roll
 from dtp_kit import frames

@@ -1,7 +1,5 @@
 """Lines that fall silent, what else is said, and whatever comes."""
 
-from __future__ import annotations
-
 from dtp_host import EPOCH, OTHER, Host, hello, met, roll
 from hypothesis import given
 from hypothesis import strategies as st

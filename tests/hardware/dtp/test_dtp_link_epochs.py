@@ -1,7 +1,5 @@
 """Trays that start again, that are exchanged, and that count backwards."""
 
-from __future__ import annotations
-
 import pytest
 from dtp_host import EPOCH, OTHER, Host, hello, met, roll
 

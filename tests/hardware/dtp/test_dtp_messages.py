@@ -1,7 +1,5 @@
 """The grammar: what tray and host can say, and what neither ever says."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

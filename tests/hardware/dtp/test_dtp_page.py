@@ -1,7 +1,5 @@
 """The page for makers of trays says what the program does."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """The tray's end: both the host's model of it and what a board runs hold to the same rules."""
 
-from __future__ import annotations
-
 import pytest
 from dtp_kit import TRAYS, bodies, frames
 from hypothesis import given

@@ -1,7 +1,5 @@
 """Files of profiles: those that ship, the one in the guide, and bad ones."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """From what devices print to rolls; the samples are what makers' sketches print."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import pytest

@@ -5,8 +5,6 @@ at that port, where somebody throws when asked to (`--tray-rolls N` in each test
 on the host's side, so that they happen to a real tray as well.
 """
 
-from __future__ import annotations
-
 import random
 
 import pytest

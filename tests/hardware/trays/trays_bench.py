@@ -1,7 +1,5 @@
 """Trays that the conformance tests run against: simulated ones, the firmware, and a real one."""
 
-from __future__ import annotations
-
 import importlib.util
 import random
 import sys

@@ -1,7 +1,5 @@
 """Pig with one ten-sided die: small enough to see through, with every sort of rule."""
 
-from __future__ import annotations
-
 from companion.games.pig.game import GAME
 
 __all__ = ["GAME"]

@@ -8,40 +8,11 @@ from enum import StrEnum
 from companion.core.switches import HouseRules, OnOff, switch
 from companion.core.texts import tr
 
-
-class DragonPick(StrEnum):
-    """Which Dragon cards a winner may take."""
-
-    OWN = "own"
-    ANY = "any"
-
-
-class SpellTiming(StrEnum):
-    """When a fighter may play a Power card or a Spell."""
-
-    ANYTIME = "anytime"
-    PRIORITY = "priority"
-
-
-class ForcedComplete(StrEnum):
-    """What makes a player able to fight who would rather not."""
-
-    FULL = "full"
-    SHORT = "short"
-
-
-class DragonRemoved(StrEnum):
-    """What becomes of a Dragon card that a Spell took off."""
-
-    STAYS = "stays"
-    LOST = "lost"
-
-
-class RemovedInDraw(StrEnum):
-    """What becomes of a part that a Spell took off in a fight that ends in a draw."""
-
-    LOST = "lost"
-    RETURNED = "returned"
+DragonPick = StrEnum("DragonPick", "OWN ANY")
+SpellTiming = StrEnum("SpellTiming", "ANYTIME PRIORITY")
+ForcedComplete = StrEnum("ForcedComplete", "FULL SHORT")
+DragonRemoved = StrEnum("DragonRemoved", "STAYS LOST")
+RemovedInDraw = StrEnum("RemovedInDraw", "LOST RETURNED")
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,27 +8,9 @@ from enum import StrEnum
 from companion.core.switches import HouseRules, switch
 from companion.core.texts import tr
 
-
-class Hands(StrEnum):
-    """How hands are held."""
-
-    CLOSED = "closed"
-    OPEN = "open"
-
-
-class Deck(StrEnum):
-    """Which cards are in the deck."""
-
-    PARTS = "parts"
-    PARTS_AND_DRAGONS = "parts_and_dragons"
-    ALL = "all"
-
-
-class Tie(StrEnum):
-    """What decides between equal points."""
-
-    CARDS_THEN_SHARED = "cards_then_shared"
-    SHARED = "shared"
+Hands = StrEnum("Hands", "CLOSED OPEN")
+Deck = StrEnum("Deck", "PARTS PARTS_AND_DRAGONS ALL")
+Tie = StrEnum("Tie", "CARDS_THEN_SHARED SHARED")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,5 @@
 """What a dice well says is taken apart, whatever the line did to it."""
 
-from __future__ import annotations
-
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -1,7 +1,5 @@
 """A dice well as a source: what counts, what does not, and what is said."""
 
-from __future__ import annotations
-
 import threading
 
 import pytest

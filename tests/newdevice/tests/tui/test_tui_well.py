@@ -1,7 +1,5 @@
 """A dice well at a table of the real app: its lamp on the Devices screen, its roll in the game."""
 
-from __future__ import annotations
-
 from companion.core.actions import Roll
 from companion.demo.players import next_action
 from companion.sources.opening import is_device, open_tray
