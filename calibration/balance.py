@@ -26,17 +26,11 @@ _LEAST_COLOUR: Final = 25.0
 
 @dataclass(frozen=True, slots=True)
 class Patches:
-    """What the patches look like.
+    """What the patches look like."""
 
-    Attributes:
-        gains: what makes the greys grey; green's is 1.
-        measured: whether enough of the greys could be used.
-        coloured: whether the colour patches look coloured once balanced.
-    """
-
-    gains: Gains
-    measured: bool
-    coloured: bool
+    gains: Gains  # what makes the greys grey; green's is 1
+    measured: bool  # whether enough of the greys could be used
+    coloured: bool  # whether the colour patches look coloured once balanced
 
 
 def look_at_patches(image: Picture, view: MatView) -> Patches:

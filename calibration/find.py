@@ -39,28 +39,17 @@ _KEPT: Final = 0.6
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MatView:
-    """One picture's view of the mat.
+    """One picture's view of the mat."""
 
-    Attributes:
-        mat: which sheet.
-        width: of the picture, pixels.
-        height: of the picture, pixels.
-        sheet: (N, 2) points on the sheet in millimetres.
-        seen: (N, 2) the same points in pixels of the picture.
-        homography: (3, 3) from millimetres of the sheet to pixels.
-        corners: ids of the corner markers seen.
-        chess: how many of the points are inner corners of the ChArUco strip.
-        mirrored: the picture shows the sheet as in a mirror; all else is of the picture put right.
-    """
-
-    mat: Mat
-    width: int
-    height: int
-    sheet: Array
-    seen: Array
-    homography: Array
-    corners: tuple[int, ...]
-    chess: int
+    mat: Mat  # which sheet
+    width: int  # of the picture, pixels
+    height: int  # of the picture, pixels
+    sheet: Array  # (N, 2) points on the sheet in millimetres
+    seen: Array  # (N, 2) the same points in pixels of the picture
+    homography: Array  # (3, 3) from millimetres of the sheet to pixels
+    corners: tuple[int, ...]  # ids of the corner markers seen
+    chess: int  # how many of the points are inner corners of the ChArUco strip
+    # the picture shows the sheet as in a mirror; all else is of the picture put right
     mirrored: bool = False
 
     def to_pixels(self, sheet: Array) -> Array:

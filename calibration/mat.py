@@ -52,13 +52,9 @@ _COLUMNS: Final = {Paper.A4: 18, Paper.LETTER: 16}
 
 @dataclass(frozen=True, slots=True)
 class Mat:
-    """One sheet's layout.
+    """One sheet's layout."""
 
-    Attributes:
-        paper: which sheet.
-    """
-
-    paper: Paper
+    paper: Paper  # which sheet
 
     @property
     def name(self) -> str:

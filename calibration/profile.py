@@ -32,45 +32,29 @@ class Trust(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """Where the mat lay.
+    """Where the mat lay."""
 
-    Attributes:
-        mat: its name, such as `A4-1`.
-        homography: nine numbers, row by row: from millimetres of the sheet to fractions of the
-            picture, as far as the lens is straight.
-        markers: id, x and y of each corner marker's middle, in fractions of the picture.
-    """
-
-    mat: str
+    mat: str  # its name, such as `A4-1`
+    # nine numbers, row by row: from millimetres of the sheet to fractions of the picture, as far as
+    # the lens is straight
     homography: tuple[float, ...]
+    # id, x and y of each corner marker's middle, in fractions of the picture
     markers: tuple[tuple[int, float, float], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Quality:
-    """How good it is. What could not be measured is None.
+    """How good it is. What could not be measured is None."""
 
-    Attributes:
-        trust: in one word.
-        findings: what could be better.
-        tilt: of the camera from straight down, degrees.
-        tilt_deviation: standard deviation of that, degrees.
-        blur_mm: of edges on the mat, as the deviation of a Gaussian.
-        die_pixels: how wide a 16 mm die is at the far end of the zone.
-        miss_pixels: root mean square of the points' misses.
-        points: points of the mat that were seen.
-        views: places of the mat from which the lens was measured.
-    """
-
-    trust: Trust
-    findings: tuple[Finding, ...] = ()
-    tilt: float | None = None
-    tilt_deviation: float | None = None
-    blur_mm: float | None = None
-    die_pixels: float | None = None
-    miss_pixels: float | None = None
-    points: int = 0
-    views: int = 0
+    trust: Trust  # in one word
+    findings: tuple[Finding, ...] = ()  # what could be better
+    tilt: float | None = None  # of the camera from straight down, degrees
+    tilt_deviation: float | None = None  # standard deviation of that, degrees
+    blur_mm: float | None = None  # of edges on the mat, as the deviation of a Gaussian
+    die_pixels: float | None = None  # how wide a 16 mm die is at the far end of the zone
+    miss_pixels: float | None = None  # root mean square of the points' misses
+    points: int = 0  # points of the mat that were seen
+    views: int = 0  # places of the mat from which the lens was measured
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,28 +89,18 @@ class Measured:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """What is known of one camera over one table.
+    """What is known of one camera over one table."""
 
-    Attributes:
-        name: short, for `--profile`.
-        zone: where dice count.
-        gains: white balance: factors for blue, green and red.
-        camera: how the camera sees the table; None when that is not known.
-        sheet: where the mat lay; None without one.
-        mm_per_pixel: millimetres a pixel covers in the middle of the zone, in pictures of the size
-            in `provenance`; None when that is not known.
-        quality: how good it is.
-        provenance: what it was made from.
-    """
-
-    name: str
-    zone: RollZone
-    gains: Gains
-    camera: CameraPose | None
-    sheet: Sheet | None
+    name: str  # short, for `--profile`
+    zone: RollZone  # where dice count
+    gains: Gains  # white balance: factors for blue, green and red
+    camera: CameraPose | None  # how the camera sees the table; None when that is not known
+    sheet: Sheet | None  # where the mat lay; None without one
+    # millimetres a pixel covers in the middle of the zone, in pictures of the size in `provenance`;
+    # None when that is not known
     mm_per_pixel: float | None
-    quality: Quality
-    provenance: Provenance
+    quality: Quality  # how good it is
+    provenance: Provenance  # what it was made from
 
     def up_at(self, x: float, y: float, width: float, height: float) -> tuple[float, float] | None:
         """Which way up is at a point of a picture, in camera axes; see `CameraPose.up_at`.

@@ -40,21 +40,14 @@ _POSE: Final = 6
 
 @dataclass(frozen=True, slots=True)
 class CameraPose:
-    """How the camera sees the table, for pictures of any size of the same shape.
+    """How the camera sees the table, for pictures of any size of the same shape."""
 
-    Attributes:
-        focal: focal length in longer sides of the picture.
-        bend: radial term k1: a ray at distance r of the axis is seen at r (1 + k1 r^2).
-        normal: the table's unit normal, up, in camera axes: x right, y down, z forward.
-        tilt_deviation: standard deviation of the tilt, in degrees.
-        bend_deviation: standard deviation of `bend`.
-    """
-
-    focal: float
-    bend: float
+    focal: float  # focal length in longer sides of the picture
+    bend: float  # radial term k1: a ray at distance r of the axis is seen at r (1 + k1 r^2)
+    # the table's unit normal, up, in camera axes: x right, y down, z forward
     normal: tuple[float, float, float]
-    tilt_deviation: float
-    bend_deviation: float
+    tilt_deviation: float  # standard deviation of the tilt, in degrees
+    bend_deviation: float  # standard deviation of `bend`
 
     @property
     def tilt(self) -> float:

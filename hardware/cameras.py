@@ -120,17 +120,11 @@ def _open_stream(address: str) -> CvCapture:
 
 @dataclass(frozen=True, slots=True)
 class LiveSettings:
-    """How patient a live source is, in seconds.
+    """How patient a live source is, in seconds."""
 
-    Attributes:
-        stall: so long without a frame is a fault.
-        first_wait: pause before the first new attempt to open it.
-        longest_wait: pauses double up to this one.
-    """
-
-    stall: float = 2.0
-    first_wait: float = 0.5
-    longest_wait: float = 10.0
+    stall: float = 2.0  # so long without a frame is a fault
+    first_wait: float = 0.5  # pause before the first new attempt to open it
+    longest_wait: float = 10.0  # pauses double up to this one
 
 
 class LiveFrames:

@@ -11,17 +11,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Frame:
-    """One picture of a source.
+    """One picture of a source."""
 
-    Attributes:
-        image: height x width x 3, uint8, BGR.
-        taken_at: seconds; a live source's on the monotonic clock, a file's from its own beginning.
-        number: counts the source's frames from 0; gaps are frames that were dropped.
-    """
-
-    image: Picture
+    image: Picture  # height x width x 3, uint8, BGR
+    # seconds; a live source's on the monotonic clock, a file's from its own beginning
     taken_at: float
-    number: int
+    number: int  # counts the source's frames from 0; gaps are frames that were dropped
 
 
 @dataclass(frozen=True, slots=True)

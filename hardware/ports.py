@@ -60,17 +60,12 @@ class Port(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class PortInfo:
-    """A serial port of this machine.
+    """A serial port of this machine."""
 
-    Attributes:
-        device: what to open it by.
-        name: what its maker calls it.
-        identity: vendor, product, serial number and place, which stay when the device's name
-            changes; empty for one that has none (a Bluetooth port bound by hand).
-    """
-
-    device: str
-    name: str
+    device: str  # what to open it by
+    name: str  # what its maker calls it
+    # vendor, product, serial number and place, which stay when the device's name changes; empty for
+    # one that has none (a Bluetooth port bound by hand)
     identity: str
 
 

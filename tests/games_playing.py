@@ -18,17 +18,13 @@ Steps = Iterator[tuple[Any, Action, Any]]
 
 @dataclass(frozen=True)
 class Playing:
-    """Tables of one game.
+    """Tables of one game."""
 
-    Attributes:
-        game: the game.
-        sound: whether every state that is reached must hold what the game promises, and every action
-            must have its line; tables made by hand need not.
-        read: makes an action of a line, where tests write lines.
-    """
-
-    game: Game[Any]
+    game: Game[Any]  # the game
+    # whether every state that is reached must hold what the game promises, and every action must
+    # have its line; tables made by hand need not
     sound: bool = False
+    # makes an action of a line, where tests write lines
     read: Callable[[str], Action] | None = None
 
     def action(self, said: str | Action) -> Action:

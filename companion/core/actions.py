@@ -17,16 +17,12 @@ from companion.core.words import argument
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """Somebody declared something.
-
-    Attributes:
-        actor: the seat that acts; None is the whole table.
-    """
+    """Somebody declared something."""
 
     verb: ClassVar[str]
     example: ClassVar[str]
 
-    actor: Seat | None
+    actor: Seat | None  # the seat that acts; None is the whole table
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,21 +79,16 @@ class Redo(Action):
 
 @dataclass(frozen=True, slots=True)
 class Amend(Action):
-    """Others stand in the place of an earlier action, or none; what no longer fits is dropped (X-15).
-
-    Attributes:
-        number: the action that is corrected, with what an earlier correction put behind it.
-        replacement: what stands in its place; None takes it out.
-        drops: later actions that go, by number.
-        then: what comes behind the replacement, in order.
-    """
+    """Others stand in the place of an earlier action, or none; what no longer fits is dropped (X-15)."""
 
     verb: ClassVar[str] = "amend"
     example: ClassVar[str] = 'table: amend 12 "Ann: roll d10=1" drop 13 14'
 
-    number: int
-    replacement: Action | None
+    number: int  # the action that is corrected, with what an earlier correction put behind it
+    replacement: Action | None  # what stands in its place; None takes it out
+    # later actions that go, by number
     drops: tuple[int, ...] = argument(keyword="drop", default=())
+    # what comes behind the replacement, in order
     then: tuple[Action, ...] = argument(keyword="then", default=())
 
     @property
@@ -169,18 +160,13 @@ class CallOff(Action):
 
 @dataclass(frozen=True, slots=True)
 class NewCard(Action):
-    """A card that the list does not have gets into it, with what is printed on it.
-
-    Attributes:
-        sort: which table of the list, such as `card`.
-        card: what is printed, as one TOML inline table with the keys of the list.
-    """
+    """A card that the list does not have gets into it, with what is printed on it."""
 
     verb: ClassVar[str] = "new-card"
     example: ClassVar[str] = "table: new-card card \"{ id = 'R99', name = 'Claw' }\""
 
-    sort: str
-    card: str
+    sort: str  # which table of the list, such as `card`
+    card: str  # what is printed, as one TOML inline table with the keys of the list
 
 
 KERNEL_ACTIONS: tuple[type[Action], ...] = (

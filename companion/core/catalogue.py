@@ -57,18 +57,12 @@ class CatalogueError(CompanionError):
 
 @dataclass(frozen=True, slots=True)
 class Catalogue:
-    """Base of every game's catalogue.
+    """Base of every game's catalogue."""
 
-    Attributes:
-        title: what people call it.
-        invented: True when the cards are made up rather than those of the printed game.
-        warnings: oddities that do not hinder play.
-        source: the TOML text that it was read from; empty where nobody kept it.
-    """
-
-    title: str
-    invented: bool
-    warnings: tuple[str, ...]
+    title: str  # what people call it
+    invented: bool  # True when the cards are made up rather than those of the printed game
+    warnings: tuple[str, ...]  # oddities that do not hinder play
+    # the TOML text that it was read from; empty where nobody kept it
     source: str = field(default="", kw_only=True, repr=False, compare=False)
 
 

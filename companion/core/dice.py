@@ -117,28 +117,19 @@ class DieSpec:
 
 @dataclass(frozen=True, slots=True)
 class RollRequest:
-    """Dice that the rules wait for. While none is open, dice change nothing (X-4).
+    """Dice that the rules wait for. While none is open, dice change nothing (X-4)."""
 
-    Attributes:
-        roller: who throws.
-        dice: kinds and counts.
-        purpose: what for, in words a table understands ("Attack on Ben: 8 + die against DEF 15").
-        rule: the rule that asks for the roll.
-        needs: what the throw must show, when that can be said ("7 or more hits").
-        elsewhere: kinds that people may think belong to the roll, each with the reason why not
-            (`("md.spider", "it is in Ben's pool (MD-E3)")`): said when such a die is thrown too.
-        others: who may throw before the roller all the same, as no rule puts them in an order.
-        fewer: whether the table may rule that some of the dice were enough (X-7).
-    """
-
-    roller: Seat
-    dice: tuple[DieSpec, ...]
-    purpose: str
-    rule: str
-    needs: str = ""
+    roller: Seat  # who throws
+    dice: tuple[DieSpec, ...]  # kinds and counts
+    purpose: str  # what for, in words a table understands ("Attack on Ben: 8 + die against DEF 15")
+    rule: str  # the rule that asks for the roll
+    needs: str = ""  # what the throw must show, when that can be said ("7 or more hits")
+    # kinds that people may think belong to the roll, each with the reason why not (`("md.spider",
+    # "it is in Ben's pool (MD-E3)")`): said when such a die is thrown too
     elsewhere: tuple[tuple[str, str], ...] = ()
+    # who may throw before the roller all the same, as no rule puts them in an order
     others: tuple[Seat, ...] = ()
-    fewer: bool = False
+    fewer: bool = False  # whether the table may rule that some of the dice were enough (X-7)
 
     @property
     def kinds(self) -> tuple[str, ...]:

@@ -31,23 +31,16 @@ class Depth(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """Everything that is fixed before the first action.
+    """Everything that is fixed before the first action."""
 
-    Attributes:
-        seats: names, clockwise.
-        depth: full or light; a table may change from full to light as it plays.
-        switches: chosen house rules by switch name; what is absent has its default.
-        catalogue: the game's cards, or None.
-        left: seats whose players went home, in that order (X-12); none at the start.
-        called_off: why the table ended the game before its end (X-14); empty at the start.
-    """
-
-    seats: tuple[str, ...]
-    depth: Depth = Depth.LIGHT
+    seats: tuple[str, ...]  # names, clockwise
+    depth: Depth = Depth.LIGHT  # full or light; a table may change from full to light as it plays
+    # chosen house rules by switch name; what is absent has its default
     switches: Mapping[str, str] = field(default_factory=dict)
-    catalogue: Catalogue | None = None
+    catalogue: Catalogue | None = None  # the game's cards, or None
+    # seats whose players went home, in that order (X-12); none at the start
     left: tuple[Seat, ...] = ()
-    called_off: str = ""
+    called_off: str = ""  # why the table ended the game before its end (X-14); empty at the start
 
     def lightened(self) -> Setup:
         """Return the same table in light depth (X-8)."""
@@ -56,62 +49,39 @@ class Setup:
 
 @dataclass(frozen=True, slots=True)
 class Fill:
-    """A list in an action that people make up entry by entry: its outcomes are too many to list.
+    """A list in an action that people make up entry by entry: its outcomes are too many to list."""
 
-    Attributes:
-        field: name of the action's field, a tuple.
-        values: what there is to choose from, each as often as it is there.
-        least: entries at least.
-        most: entries at most.
-    """
-
-    field: str
-    values: tuple[object, ...]
-    least: int
-    most: int
+    field: str  # name of the action's field, a tuple
+    values: tuple[object, ...]  # what there is to choose from, each as often as it is there
+    least: int  # entries at least
+    most: int  # entries at most
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """Something that may be declared now.
+    """Something that may be declared now."""
 
-    Attributes:
-        actor: who may; None is the table.
-        verb: the action's verb.
-        text: what it does, for people ("Attack another monster").
-        rule: the rule that allows it.
-        instances: legal actions of this kind. When `complete`, all of them; else at least one, as
-            an example, because there are too many to list (a rearranged layout).
-        complete: see `instances`.
-        fill: how the rest of the instances comes about, when they differ in one list.
-    """
-
-    actor: Seat | None
-    verb: str
-    text: str
-    rule: str
+    actor: Seat | None  # who may; None is the table
+    verb: str  # the action's verb
+    text: str  # what it does, for people ("Attack another monster")
+    rule: str  # the rule that allows it
+    # legal actions of this kind. When `complete`, all of them; else at least one, as an example,
+    # because there are too many to list (a rearranged layout).
     instances: tuple[Action, ...]
-    complete: bool = True
+    complete: bool = True  # see `instances`
+    # how the rest of the instances comes about, when they differ in one list
     fill: Fill | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """Where a game stands, in a few words.
+    """Where a game stands, in a few words."""
 
-    Attributes:
-        headline: where the game stands, in one line ("Phase 2 · Ann's turn · 1 action left").
-        stage: the stage by its rulebook name.
-        turn: whose turn it is, when it is somebody's.
-        over: whether the game has ended.
-        called_off: why the table called it off (X-14); the kernel says that, no game.
-    """
-
-    headline: str
-    stage: str
-    turn: Seat | None
-    over: bool
-    called_off: str = ""
+    headline: str  # where the game stands, in one line ("Phase 2 · Ann's turn · 1 action left")
+    stage: str  # the stage by its rulebook name
+    turn: Seat | None  # whose turn it is, when it is somebody's
+    over: bool  # whether the game has ended
+    called_off: str = ""  # why the table called it off (X-14); the kernel says that, no game
 
 
 def _rehouse(state: Any, house: HouseRules) -> Any:
@@ -135,73 +105,57 @@ def _depth_of(state: Any) -> Depth:
 
 @dataclass(frozen=True, slots=True)
 class Game(Generic[S]):
-    """One game of the shelf. All functions are pure; S is its frozen state.
+    """One game of the shelf. All functions are pure; S is its frozen state."""
 
-    Attributes:
-        id: as in a record's header.
-        title: the rulebook's title.
-        prefix: of its switch names.
-        players: smallest and largest number of seats it accepts.
-        dice: kinds that it may ask for; empty for a game without dice.
-        actions: its own verbs, in the order they should be listed.
-        house: its switches.
-        start: setup to first state; raises `SwitchError` or `UsageError`.
-        check: findings against an action; empty is a yes. `Roll` arrives here too, once the kernel
-            has seen that it answers the open request.
-        apply: carries out an action that was checked or forced; never refuses.
-        pending: the roll or the answer the game waits for.
-        options: what may be declared now and by whom, rolls excepted.
-        view: where the game stands.
-        sheet: what everybody may see of the table.
-        label: a value of an action for people; given who acts, and whom the action is aimed at once
-            that is settled.
-        score: itemised, valid at any time.
-        standing: ranking, valid at any time.
-        tell: one history line about an action that led from one state to another.
-        lighten: a state of full depth, before the end, as light depth knows it: the sums stay as
-            they stand, cards lose their names. Possible at every moment (X-8).
-        read_catalogue: text of a TOML catalogue to cards; raises `CatalogueError`.
-        apply_ruled: carries out an action that rules are lifted for, where that differs from
-            `apply`: by the rules it would come to nothing without being refused (X-7).
-        leave: a state whose setup has a seat among `left` already, with that player's pieces, cards
-            and dice out of the game, what was asked of the seat lapsed, and turns passing over it;
-            ended by the game's own rule if it has one for a single player (X-12).
-        join: a state with one more player at a seat, every seat from there on moved up by one (the
-            setup has the name already); None once set-up is over (X-13).
-        rehouse: the state under changed house rules; without one they are exchanged, and count from
-            there on (X-8).
-        house_of: the house rules in force in a state; without one, its `house`.
-        depth_of: the depth that a state is played in; without one, that of its `setup`.
-        grown: the catalogue as it has grown in a state, as the text of a file; None for a game
-            whose cards are all known beforehand.
-    """
-
-    id: str
-    title: str
-    prefix: str
-    players: tuple[int, int]
-    dice: tuple[str, ...]
-    actions: tuple[type[Action], ...]
-    house: type[HouseRules]
-    start: Callable[[Setup], S]
+    id: str  # as in a record's header
+    title: str  # the rulebook's title
+    prefix: str  # of its switch names
+    players: tuple[int, int]  # smallest and largest number of seats it accepts
+    dice: tuple[str, ...]  # kinds that it may ask for; empty for a game without dice
+    actions: tuple[type[Action], ...]  # its own verbs, in the order they should be listed
+    house: type[HouseRules]  # its switches
+    start: Callable[[Setup], S]  # setup to first state; raises `SwitchError` or `UsageError`
+    # findings against an action; empty is a yes. `Roll` arrives here too, once the kernel has seen
+    # that it answers the open request.
     check: Callable[[S, Action], tuple[Finding, ...]]
+    # carries out an action that was checked or forced; never refuses
     apply: Callable[[S, Action], S]
+    # the roll or the answer the game waits for
     pending: Callable[[S], RollRequest | Question | None]
+    # what may be declared now and by whom, rolls excepted
     options: Callable[[S], tuple[Option, ...]]
-    view: Callable[[S], View]
-    sheet: Callable[[S], Sheet]
+    view: Callable[[S], View]  # where the game stands
+    sheet: Callable[[S], Sheet]  # what everybody may see of the table
+    # a value of an action for people; given who acts, and whom the action is aimed at once that is
+    # settled
     label: Callable[[S, object, Seat | None, Seat | None], str]
-    score: Callable[[S], ScoreSheet]
-    standing: Callable[[S], Standing]
+    score: Callable[[S], ScoreSheet]  # itemised, valid at any time
+    standing: Callable[[S], Standing]  # ranking, valid at any time
+    # one history line about an action that led from one state to another
     tell: Callable[[S, Action, S], str]
+    # a state of full depth, before the end, as light depth knows it: the sums stay as they stand,
+    # cards lose their names. Possible at every moment (X-8).
     lighten: Callable[[S], S]
+    # text of a TOML catalogue to cards; raises `CatalogueError`
     read_catalogue: Callable[[str], Catalogue]
+    # the state under changed house rules (X-8); without one they are exchanged, and count from then
     rehouse: Callable[[S, HouseRules], S] = _rehouse
+    # the house rules in force in a state; without one, its `house`
     house_of: Callable[[S], HouseRules] = _house_of
+    # the depth that a state is played in; without one, that of its `setup`
     depth_of: Callable[[S], Depth] = _depth_of
+    # the catalogue as it has grown in a state, as the text of a file; None for a game whose cards
+    # are all known beforehand
     grown: Callable[[S], str] | None = None
+    # carries out an action that rules are lifted for, where that differs from `apply`: by the rules
+    # it would come to nothing without being refused (X-7)
     apply_ruled: Callable[[S, Action, frozenset[str]], S] | None = None
+    # a state whose setup has a seat among `left` already, with that player's pieces, cards and dice
+    # out of the game, what was asked of the seat lapsed, and turns passing over it; ended by the
+    # game's own rule if it has one for a single player (X-12)
     leave: Callable[[S, Seat], S] | None = None
+    # a state with one more player at a seat, every seat from there on moved up by one (the setup
+    # has the name already); None once set-up is over (X-13)
     join: Callable[[S, Seat], S | None] | None = None
 
 

@@ -81,25 +81,16 @@ class Corrected(Generic[S]):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Match(Generic[S]):
-    """One game from its setup to now.
+    """One game from its setup to now."""
 
-    Attributes:
-        game: the rules.
-        rulebook: the game's rules and the shared ones, by id.
-        setup: seats, depth, switches and cards at the start.
-        log: every action ever logged, undone ones included.
-        now: the last step in effect.
-        undone: steps that redo would bring back, next one last.
-        readings: throws that some undo or correction took out of the game, and that no step in
-            effect uses up; the oldest first.
-    """
-
-    game: Game[S]
-    rulebook: Rulebook
-    setup: Setup
-    log: Chain[Action]
-    now: Step[S]
-    undone: tuple[Step[S], ...] = ()
+    game: Game[S]  # the rules
+    rulebook: Rulebook  # the game's rules and the shared ones, by id
+    setup: Setup  # seats, depth, switches and cards at the start
+    log: Chain[Action]  # every action ever logged, undone ones included
+    now: Step[S]  # the last step in effect
+    undone: tuple[Step[S], ...] = ()  # steps that redo would bring back, next one last
+    # throws that some undo or correction took out of the game, and that no step in effect uses up;
+    # the oldest first
     readings: tuple[Held, ...] = ()
 
     @classmethod

@@ -31,23 +31,14 @@ class How(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One numbered rule, in our own words.
+    """One numbered rule, in our own words."""
 
-    Attributes:
-        id: such as `RSF-F3a`.
-        text: what it says.
-        status: stated, inferred, or a default ruling where the printed rulebook is silent.
-        source: lines of the printed rulebook, or empty.
-        switch: the house rule that changes it, or None.
-        how: what the program does about it.
-    """
-
-    id: str
-    text: str
-    status: Status
-    source: str = ""
-    switch: str | None = None
-    how: How = How.ENFORCED
+    id: str  # such as `RSF-F3a`
+    text: str  # what it says
+    status: Status  # stated, inferred, or a default ruling where the printed rulebook is silent
+    source: str = ""  # lines of the printed rulebook, or empty
+    switch: str | None = None  # the house rule that changes it, or None
+    how: How = How.ENFORCED  # what the program does about it
 
 
 class RulebookError(CompanionError):

@@ -12,21 +12,13 @@ from companion.core.texts import tr
 
 @dataclass(frozen=True, slots=True)
 class ScoreLine:
-    """One item of a score sheet.
+    """One item of a score sheet."""
 
-    Attributes:
-        seat: whose.
-        column: which of the game's scores it adds to ("ATK", "points").
-        points: how much; negative takes away.
-        rule: the rule that gives it.
-        why: what for, for people.
-    """
-
-    seat: Seat
-    column: str
-    points: int
-    rule: str
-    why: str
+    seat: Seat  # whose
+    column: str  # which of the game's scores it adds to ("ATK", "points")
+    points: int  # how much; negative takes away
+    rule: str  # the rule that gives it
+    why: str  # what for, for people
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,19 +43,12 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """The ranking at this moment.
+    """The ranking at this moment."""
 
-    Attributes:
-        places: every seat once, best first.
-        final: whether the game is over.
-        rule: the rule that orders them.
-        explanation: how the order came about, ties included, for people.
-    """
-
-    places: tuple[Place, ...]
-    final: bool
-    rule: str
-    explanation: str
+    places: tuple[Place, ...]  # every seat once, best first
+    final: bool  # whether the game is over
+    rule: str  # the rule that orders them
+    explanation: str  # how the order came about, ties included, for people
 
     @property
     def winners(self) -> tuple[Seat, ...]:
@@ -72,15 +57,10 @@ class Standing:
 
 
 class Rank(NamedTuple):
-    """Seats that share a place.
+    """Seats that share a place."""
 
-    Attributes:
-        place: counted from 1; a shared place takes up as many as share it (1, 1, 3).
-        seats: whose, in seat order.
-    """
-
-    place: int
-    seats: tuple[Seat, ...]
+    place: int  # counted from 1; a shared place takes up as many as share it (1, 1, 3)
+    seats: tuple[Seat, ...]  # whose, in seat order
 
     def places(self, why: Callable[[Seat], str]) -> tuple[Place, ...]:
         """Return the place of each of its seats; `why` says what a seat has it for."""

@@ -75,44 +75,26 @@ def plain_label(value: object) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Merit:
-    """What counts for one player.
+    """What counts for one player."""
 
-    Attributes:
-        seat: whose.
-        name: the player's name.
-        rank: place as it stands, shared by equals.
-        number: what decides: `12`.
-        more: what decides when that is equal: `3 scored`; may be empty.
-        short: the same where room is short: `28`; empty for no other way to say it.
-        out: whether the player has dropped out.
-    """
-
-    seat: Seat
-    name: str
-    rank: int
-    number: str
-    more: str = ""
-    short: str = ""
-    out: bool = False
+    seat: Seat  # whose
+    name: str  # the player's name
+    rank: int  # place as it stands, shared by equals
+    number: str  # what decides: `12`
+    more: str = ""  # what decides when that is equal: `3 scored`; may be empty
+    short: str = ""  # the same where room is short: `28`; empty for no other way to say it
+    out: bool = False  # whether the player has dropped out
 
 
 @dataclass(frozen=True, slots=True)
 class Lead:
-    """Who leads, and by what.
+    """Who leads, and by what."""
 
-    Attributes:
-        what: what the numbers count: `Glory`.
-        how: how they are compared, for people.
-        merits: of every player who has not left.
-        nothing: what to say as long as nobody has anything; empty from then on.
-        over: whether the game has ended.
-    """
-
-    what: str
-    how: str
-    merits: tuple[Merit, ...]
-    nothing: str = ""
-    over: bool = False
+    what: str  # what the numbers count: `Glory`
+    how: str  # how they are compared, for people
+    merits: tuple[Merit, ...]  # of every player who has not left
+    nothing: str = ""  # what to say as long as nobody has anything; empty from then on
+    over: bool = False  # whether the game has ended
 
     @property
     def level(self) -> bool:
@@ -137,44 +119,27 @@ class Lead:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A number that is drawn large where there is room.
+    """A number that is drawn large where there is room."""
 
-    Attributes:
-        text: the number, or a word that is never drawn large.
-        label: what it counts; may be empty.
-        style: its style.
-        word: whether `text` is a word.
-    """
-
-    text: str
-    label: str = ""
-    style: str = BOLD
-    word: bool = False
+    text: str  # the number, or a word that is never drawn large
+    label: str = ""  # what it counts; may be empty
+    style: str = BOLD  # its style
+    word: bool = False  # whether `text` is a word
 
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """A card or die that lies among others.
+    """A card or die that lies among others."""
 
-    Attributes:
-        lines: what stands on it, the most important first.
-        chips: the same in one row, the fullest wording first.
-        style: of its edge.
-        big: what of its first line is drawn large where there is room; empty for nothing.
-        at: its cell on a grid, to the right and upwards; None where there are no cells.
-        word: its name among joined cards.
-        chosen: whether it stands out by its edge: it was laid last, say.
-        grows: whether several cards can be joined to it.
-    """
-
-    lines: tuple[Line, ...]
-    chips: tuple[Line, ...]
-    style: str = DIM
-    big: str = ""
+    lines: tuple[Line, ...]  # what stands on it, the most important first
+    chips: tuple[Line, ...]  # the same in one row, the fullest wording first
+    style: str = DIM  # of its edge
+    big: str = ""  # what of its first line is drawn large where there is room; empty for nothing
+    # its cell on a grid, to the right and upwards; None where there are no cells
     at: tuple[int, int] | None = None
-    word: str = ""
-    chosen: bool = False
-    grows: bool = False
+    word: str = ""  # its name among joined cards
+    chosen: bool = False  # whether it stands out by its edge: it was laid last, say
+    grows: bool = False  # whether several cards can be joined to it
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,46 +161,27 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """Placed cards: each in its cell, or joined to others.
+    """Placed cards: each in its cell, or joined to others."""
 
-    Attributes:
-        tiles: the cards.
-        marks: squares of four cards.
-        links: which cards are joined; then the renderer finds a place for each.
-    """
-
-    tiles: tuple[Tile, ...]
-    marks: tuple[Mark, ...] = ()
-    links: tuple[Link, ...] = ()
+    tiles: tuple[Tile, ...]  # the cards
+    marks: tuple[Mark, ...] = ()  # squares of four cards
+    links: tuple[Link, ...] = ()  # which cards are joined; then the renderer finds a place for each
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """One card in a frame, with a number that is as large as there is room for.
+    """One card in a frame, with a number that is as large as there is room for."""
 
-    Attributes:
-        title: its name.
-        style: of frame and name.
-        chosen: shown by a double frame, never by colour alone.
-        head: stands above the number.
-        big: the number; may be empty.
-        big_style: its style.
-        lines: stand below the number; all of them, or none where room is short.
-        foot: always stand at the bottom.
-        short: the whole card in one row.
-        hatched: whether its face is not known, so that it is drawn as a back.
-    """
-
-    title: str = ""
-    style: str = DIM
-    chosen: bool = False
-    head: Line = ()
-    big: str = ""
-    big_style: str = BOLD
-    lines: tuple[Line, ...] = ()
-    foot: tuple[Line, ...] = ()
-    short: Line = ()
-    hatched: bool = False
+    title: str = ""  # its name
+    style: str = DIM  # of frame and name
+    chosen: bool = False  # shown by a double frame, never by colour alone
+    head: Line = ()  # stands above the number
+    big: str = ""  # the number; may be empty
+    big_style: str = BOLD  # its style
+    lines: tuple[Line, ...] = ()  # stand below the number; all of them, or none where room is short
+    foot: tuple[Line, ...] = ()  # always stand at the bottom
+    short: Line = ()  # the whole card in one row
+    hatched: bool = False  # whether its face is not known, so that it is drawn as a back
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,31 +194,18 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A seat, one side of a fight, a prize: whatever has a title of its own.
+    """A seat, one side of a fight, a prize: whatever has a title of its own."""
 
-    Attributes:
-        title: in several wordings, the fullest first.
-        style: of the title.
-        right: stands at the other end of the title, in several wordings.
-        figures: large numbers.
-        lines: the most important first; what has no room is left out.
-        groups: cards or dice.
-        grid: placed cards.
-        card: one card in a frame.
-        foot: the last line.
-        short: all of it in one row, behind the last wording of the title.
-    """
-
-    title: Words
-    style: str = BOLD
-    right: Words = ()
-    figures: tuple[Figure, ...] = ()
-    lines: tuple[Line, ...] = ()
-    groups: tuple[Group, ...] = ()
-    grid: Grid | None = None
-    card: Card | None = None
-    foot: Line = ()
-    short: Line = ()
+    title: Words  # in several wordings, the fullest first
+    style: str = BOLD  # of the title
+    right: Words = ()  # stands at the other end of the title, in several wordings
+    figures: tuple[Figure, ...] = ()  # large numbers
+    lines: tuple[Line, ...] = ()  # the most important first; what has no room is left out
+    groups: tuple[Group, ...] = ()  # cards or dice
+    grid: Grid | None = None  # placed cards
+    card: Card | None = None  # one card in a frame
+    foot: Line = ()  # the last line
+    short: Line = ()  # all of it in one row, behind the last wording of the title
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,40 +218,24 @@ class Fight:
 
 @dataclass(frozen=True, slots=True)
 class Centre:
-    """What lies in the middle of the table.
+    """What lies in the middle of the table."""
 
-    Attributes:
-        grid: joined cards.
-        chips: pieces of text that stand below it.
-        empty: what to say where nothing lies.
-    """
-
-    grid: Grid
-    chips: tuple[Line, ...] = ()
-    empty: str = ""
+    grid: Grid  # joined cards
+    chips: tuple[Line, ...] = ()  # pieces of text that stand below it
+    empty: str = ""  # what to say where nothing lies
 
 
 @dataclass(frozen=True, slots=True)
 class Meter:
-    """A row with a bar: `◆ Ann  ██████···· 21  draw 12  ★★`.
+    """A row with a bar: `◆ Ann  ██████···· 21  draw 12  ★★`."""
 
-    Attributes:
-        name: what stands before the bar.
-        style: of that.
-        filled: how much of the bar is filled.
-        whole: how long it is.
-        bar: the style of the filled part.
-        number: what stands behind the bar.
-        tail: stands at the right end.
-    """
-
-    name: str
-    style: str
-    filled: int
-    whole: int
-    bar: str
-    number: str
-    tail: Line
+    name: str  # what stands before the bar
+    style: str  # of that
+    filled: int  # how much of the bar is filled
+    whole: int  # how long it is
+    bar: str  # the style of the filled part
+    number: str  # what stands behind the bar
+    tail: Line  # stands at the right end
 
 
 @dataclass(frozen=True, slots=True)
@@ -342,46 +259,27 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A whole table.
+    """A whole table."""
 
-    Attributes:
-        blocks: the seats, by seat.
-        lead: who leads.
-        focus: the seat that matters most where not all fit.
-        pages: everything there is to see, a page a seat first.
-        heading: large words above all else.
-        bar: who does what, in several wordings, and its style.
-        notes: lines above the seats, the most important first.
-        extra: lines that stand above the seats where there is room for all of them.
-        extra_short: the same in one row.
-        fight: a fight, above the seats.
-        centre: what lies in the middle, below the seats.
-        verdict: how something came out: a line, and the same in a word or two.
-        verdict_style: styles of both.
-        shelf: blocks of less weight; they stand in one row, or take the place of the seats.
-        rests: whether the shelf takes the seats' place.
-        shelf_words: what to call the seats and the shelf where people change between them.
-        meters: rows with bars.
-        rows: the last rows, each in several wordings.
-        rows_style: their style.
-    """
-
-    blocks: tuple[Block, ...]
-    lead: Lead | None = None
-    focus: Seat | None = None
-    pages: tuple[Page, ...] = ()
-    heading: Heading | None = None
-    bar: tuple[Words, str] | None = None
-    notes: tuple[Line, ...] = ()
+    blocks: tuple[Block, ...]  # the seats, by seat
+    lead: Lead | None = None  # who leads
+    focus: Seat | None = None  # the seat that matters most where not all fit
+    pages: tuple[Page, ...] = ()  # everything there is to see, a page a seat first
+    heading: Heading | None = None  # large words above all else
+    bar: tuple[Words, str] | None = None  # who does what, in several wordings, and its style
+    notes: tuple[Line, ...] = ()  # lines above the seats, the most important first
+    # lines that stand above the seats where there is room for all of them
     extra: tuple[Line, ...] = ()
-    extra_short: Line = ()
-    fight: Fight | None = None
-    centre: Centre | None = None
-    verdict: Words = ()
-    verdict_style: tuple[str, str] = ("", "")
+    extra_short: Line = ()  # the same in one row
+    fight: Fight | None = None  # a fight, above the seats
+    centre: Centre | None = None  # what lies in the middle, below the seats
+    verdict: Words = ()  # how something came out: a line, and the same in a word or two
+    verdict_style: tuple[str, str] = ("", "")  # styles of both
+    # blocks of less weight; they stand in one row, or take the place of the seats
     shelf: tuple[Block, ...] = ()
-    rests: bool = False
+    rests: bool = False  # whether the shelf takes the seats' place
+    # what to call the seats and the shelf where people change between them
     shelf_words: tuple[str, str] = ("", "")
-    meters: tuple[Meter, ...] = ()
-    rows: tuple[Words, ...] = ()
-    rows_style: str = ""
+    meters: tuple[Meter, ...] = ()  # rows with bars
+    rows: tuple[Words, ...] = ()  # the last rows, each in several wordings
+    rows_style: str = ""  # their style

@@ -26,17 +26,11 @@ def sure(value: T | None) -> T:
 
 @dataclass(frozen=True, slots=True)
 class GameState(Generic[H, P]):
-    """Base of a game's state; H are its house rules, P is what it knows of a player.
+    """Base of a game's state; H are its house rules, P is what it knows of a player."""
 
-    Attributes:
-        setup: seats, depth and catalogue; as started, but for a depth that became light since.
-        house: house rules in force.
-        players: by seat.
-    """
-
-    setup: Setup
-    house: H
-    players: tuple[P, ...]
+    setup: Setup  # seats, depth and catalogue; as started, but for a depth that became light since
+    house: H  # house rules in force
+    players: tuple[P, ...]  # by seat
 
     @property
     def full(self) -> bool:

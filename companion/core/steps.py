@@ -47,18 +47,12 @@ BEGINNING: Final = Action(None)
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """Dice that were thrown and then undone; they answer the roller's next like request (X-6).
+    """Dice that were thrown and then undone; they answer the roller's next like request (X-6)."""
 
-    Attributes:
-        reading: the number under which they first entered the log; below 0 for dice that a
-            correction added.
-        roller: who threw them.
-        dice: what they showed.
-    """
-
+    # the number under which they first entered the log; below 0 for dice that a correction added
     reading: int
-    roller: Seat | None
-    dice: tuple[DieFace, ...]
+    roller: Seat | None  # who threw them
+    dice: tuple[DieFace, ...]  # what they showed
 
     @property
     def kinds(self) -> tuple[str, ...]:
@@ -68,27 +62,20 @@ class Held:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Step(Generic[S]):
-    """One effective action and what it led to. Two steps are equal only when they are the same.
+    """One effective action and what it led to. Two steps are equal only when they are the same."""
 
-    Attributes:
-        number: the action's place in the log; 0 for the first step, which stands before all actions.
-            Steps that a correction put in the place of one action share its number.
-        action: what was declared or shown.
-        state: the state after it.
-        licence: rules that a ruling lifts for the next action.
-        before: the step before it; None for the first one.
-        back: the step that undo goes back to: `before`, or what a correction has corrected.
-        took: the undone throw that the action used up, if it did.
-        lifted: rules that were passed over without a ruling, when the action was forced.
-    """
-
+    # the action's place in the log; 0 for the first step, which stands before all actions. Steps
+    # that a correction put in the place of one action share its number.
     number: int
-    action: Action
-    state: S
-    licence: frozenset[str] = NO_LICENCE
+    action: Action  # what was declared or shown
+    state: S  # the state after it
+    licence: frozenset[str] = NO_LICENCE  # rules that a ruling lifts for the next action
+    # the step before it; None for the first one
     before: Step[S] | None = field(default=None, repr=False)
+    # the step that undo goes back to: `before`, or what a correction has corrected
     back: Step[S] | None = field(default=None, repr=False)
-    took: Held | None = None
+    took: Held | None = None  # the undone throw that the action used up, if it did
+    # rules that were passed over without a ruling, when the action was forced
     lifted: frozenset[str] = NO_LICENCE
 
     @property

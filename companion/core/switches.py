@@ -42,21 +42,13 @@ class HouseRules:
 
 @dataclass(frozen=True, slots=True)
 class SwitchSpec:
-    """What people may choose.
+    """What people may choose."""
 
-    Attributes:
-        name: such as `rsf.zero_face`.
-        choices: allowed values, as written in a record.
-        default: the value without anybody's choice.
-        question: id of the ambiguity or rule it settles.
-        text: what it decides, for people.
-    """
-
-    name: str
-    choices: tuple[str, ...]
-    default: str
-    question: str
-    text: str
+    name: str  # such as `rsf.zero_face`
+    choices: tuple[str, ...]  # allowed values, as written in a record
+    default: str  # the value without anybody's choice
+    question: str  # id of the ambiguity or rule it settles
+    text: str  # what it decides, for people
 
 
 def switch(default: E, question: str, text: str) -> E:

@@ -57,28 +57,22 @@ class Verb(Action, ABC, Generic[S]):
 
     A verb that games share is taken up by a class with two bases: `class Throw(Roll, Verb[State])`
     says what a roll does in this game.
-
-    Attributes:
-        rule: the rule that allows it; also the rule that a wrong stage breaks.
-        menu: what it does, for menus.
-        said: its line of history; it may name who acts and each field (see `gaps`).
-        when: the stages in which it is possible; empty for any.
-        wrong: what is wrong in any other stage ("no piece is to be given up").
-        by_table: whether the whole table declares it, so that anybody may say it.
-        after_end: whether it is possible after the end of the game.
-        certain: whether `choices` are legal as they are, so that menus need not check each.
-        near: what it would make so, where it puts right a fact that is nearly so ("{seat} had
-            {points:+} DEF"); it may name what `said` may. Answers to "why not?" try it.
     """
 
-    rule: ClassVar[str]
-    menu: ClassVar[str] = ""
+    rule: ClassVar[str]  # the rule that allows it; also the rule that a wrong stage breaks
+    menu: ClassVar[str] = ""  # what it does, for menus
+    # its line of history; it may name who acts and each field (see `gaps`)
     said: ClassVar[str] = ""
+    # the stages in which it is possible; empty for any
     when: ClassVar[frozenset[Wording]] = frozenset()
-    wrong: ClassVar[str] = ""
+    wrong: ClassVar[str] = ""  # what is wrong in any other stage ("no piece is to be given up")
+    # whether the whole table declares it, so that anybody may say it
     by_table: ClassVar[bool] = False
-    after_end: ClassVar[bool] = False
+    after_end: ClassVar[bool] = False  # whether it is possible after the end of the game
+    # whether `choices` are legal as they are, so that menus need not check each
     certain: ClassVar[bool] = False
+    # what it would make so, where it puts right a fact that is nearly so ("{seat} had {points:+}
+    # DEF"); it may name what `said` may. Answers to "why not?" try it.
     near: ClassVar[str] = ""
 
     @property

@@ -16,17 +16,12 @@ from companion.core.texts import tr
 
 @dataclass(frozen=True, slots=True)
 class Breach:
-    """A rule that stands against an action.
+    """A rule that stands against an action."""
 
-    Attributes:
-        rule: its id.
-        text: what is wrong, for people, without the id ("Phase 2 allows 2 actions, both used").
-        forceable: False when the action cannot be carried out at all (no such card, no roll open),
-            so that no ruling of the table could make sense of it.
-    """
-
-    rule: str
-    text: str
+    rule: str  # its id
+    text: str  # what is wrong, for people, without the id ("Phase 2 allows 2 actions, both used")
+    # False when the action cannot be carried out at all (no such card, no roll open), so that no
+    # ruling of the table could make sense of it
     forceable: bool = True
 
 
@@ -40,19 +35,12 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A fact or a choice that people must give before play goes on.
+    """A fact or a choice that people must give before play goes on."""
 
-    Attributes:
-        asks: the seat that answers; None asks the whole table.
-        text: the question, for people.
-        rule: the rule that asks.
-        verbs: verbs of the actions that answer it.
-    """
-
-    asks: Seat | None
-    text: str
-    rule: str
-    verbs: tuple[str, ...] = ()
+    asks: Seat | None  # the seat that answers; None asks the whole table
+    text: str  # the question, for people
+    rule: str  # the rule that asks
+    verbs: tuple[str, ...] = ()  # verbs of the actions that answer it
 
 
 Finding = Breach | Note | Question
@@ -70,27 +58,17 @@ class VerdictKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """A graded finding: rule, status and switch come from the rulebook.
+    """A graded finding: rule, status and switch come from the rulebook."""
 
-    Attributes:
-        rule: its id.
-        status: how firmly it stands.
-        text: what is wrong, for people.
-        switch: the house rule that takes it away, or None.
-        forceable: whether a ruling of the table can lift it.
-        value: the value of the switch that takes it away, once that was tried.
-        has_switch: whether the rule has a switch at all, if only one that changes nothing here.
-        noted: whether it is only said, and no ruling lifts it.
-    """
-
-    rule: str
-    status: Status
-    text: str
-    switch: str | None
-    forceable: bool
-    value: str = ""
+    rule: str  # its id
+    status: Status  # how firmly it stands
+    text: str  # what is wrong, for people
+    switch: str | None  # the house rule that takes it away, or None
+    forceable: bool  # whether a ruling of the table can lift it
+    value: str = ""  # the value of the switch that takes it away, once that was tried
+    # whether the rule has a switch at all, if only one that changes nothing here
     has_switch: bool = False
-    noted: bool = False
+    noted: bool = False  # whether it is only said, and no ruling lifts it
 
     def message(self) -> str:
         """Say it to people, with the rule id and how firmly it stands."""
@@ -129,21 +107,14 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Whether an action may be carried out, and why not or under which default rulings.
+    """Whether an action may be carried out, and why not or under which default rulings."""
 
-    Attributes:
-        kind: the answer.
-        reasons: what stands against it; empty for a legal action.
-        notes: default rulings in play that block nothing.
-        asks: facts that are missing.
-        corrects: whether it is about a correction: a ruling licenses what comes next, so for this
-            it must stand in the correction itself.
-    """
-
-    kind: VerdictKind
-    reasons: tuple[Reason, ...] = ()
-    notes: tuple[Reason, ...] = ()
-    asks: tuple[Question, ...] = ()
+    kind: VerdictKind  # the answer
+    reasons: tuple[Reason, ...] = ()  # what stands against it; empty for a legal action
+    notes: tuple[Reason, ...] = ()  # default rulings in play that block nothing
+    asks: tuple[Question, ...] = ()  # facts that are missing
+    # whether it is about a correction: a ruling licenses what comes next, so for this it must stand
+    # in the correction itself
     corrects: bool = False
 
     @property

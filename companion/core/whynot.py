@@ -42,15 +42,10 @@ Try = tuple[tuple[Action, ...], Callable[[Any], str], str]
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What makes a refused action legal.
+    """What makes a refused action legal."""
 
-    Attributes:
-        actions: to be declared before it, in this order.
-        text: what that means, for people.
-    """
-
-    actions: tuple[Action, ...]
-    text: str
+    actions: tuple[Action, ...]  # to be declared before it, in this order
+    text: str  # what that means, for people
 
 
 def why_not(match: Match[Any], action: Action) -> tuple[Answer, ...]:

@@ -54,17 +54,11 @@ class Harm(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Tail:
-    """How much of a -wal is not there.
+    """How much of a -wal is not there."""
 
-    Attributes:
-        path: of the -wal.
-        harm: what is wrong with it.
-        frames: how many pages it misses at the least; 0 when that is not known.
-    """
-
-    path: Path
-    harm: Harm = Harm.NONE
-    frames: int = 0
+    path: Path  # of the -wal
+    harm: Harm = Harm.NONE  # what is wrong with it
+    frames: int = 0  # how many pages it misses at the least; 0 when that is not known
 
 
 def wal_of(path: Path) -> Path:
@@ -137,17 +131,12 @@ def missing_tail(path: Path) -> Tail:
 
 @dataclass(frozen=True, slots=True)
 class Log:
-    """A -wal, frame by frame.
+    """A -wal, frame by frame."""
 
-    Attributes:
-        pages: the latest whole page of each number that was committed, also behind a broken place.
-        end: how many frames were committed before the first broken one.
-        later: how many transactions seem to end behind that.
-    """
-
+    # the latest whole page of each number that was committed, also behind a broken place
     pages: Mapping[int, bytes]
-    end: int = 0
-    later: int = 0
+    end: int = 0  # how many frames were committed before the first broken one
+    later: int = 0  # how many transactions seem to end behind that
 
 
 def read_log(wal: bytes) -> Log:

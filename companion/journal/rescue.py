@@ -53,17 +53,12 @@ _LOCKS: Final = (0x40000002, 510)
 
 @dataclass(frozen=True, slots=True)
 class Rescued:
-    """What became of a journal.
+    """What became of a journal."""
 
-    Attributes:
-        tables: all that were found, by id; those without a header are not in the new journal.
-        kept: the folder with the damaged journal, and with the lines that could not be used.
-        missing: pages of the -wal that are not there.
-    """
-
+    # all that were found, by id; those without a header are not in the new journal
     tables: tuple[Salvaged, ...]
-    kept: Path
-    missing: int
+    kept: Path  # the folder with the damaged journal, and with the lines that could not be used
+    missing: int  # pages of the -wal that are not there
 
     @property
     def complete(self) -> bool:

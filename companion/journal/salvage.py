@@ -37,27 +37,17 @@ _OF_A_TABLE_S: Final = 20.0
 
 @dataclass(frozen=True, slots=True)
 class Salvaged:
-    """One table, as far as it can be read.
+    """One table, as far as it can be read."""
 
-    Attributes:
-        table_id: of the table.
-        header: text of the record's header; empty when it is lost.
-        opened: when, UTC, ISO 8601; empty when that is lost.
-        catalogue: digest of its catalogue, or None.
-        over: whether its game had ended.
-        lines: the sound ones, from the first on without a gap.
-        behind: those behind a gap or a damaged line, which cannot be played without what is missing.
-        readings: in the order they came.
-    """
-
-    table_id: str
-    header: str = ""
-    opened: str = ""
-    catalogue: str | None = None
-    over: bool = False
-    lines: tuple[Line, ...] = ()
+    table_id: str  # of the table
+    header: str = ""  # text of the record's header; empty when it is lost
+    opened: str = ""  # when, UTC, ISO 8601; empty when that is lost
+    catalogue: str | None = None  # digest of its catalogue, or None
+    over: bool = False  # whether its game had ended
+    lines: tuple[Line, ...] = ()  # the sound ones, from the first on without a gap
+    # those behind a gap or a damaged line, which cannot be played without what is missing
     behind: tuple[Line, ...] = ()
-    readings: tuple[KeptReading, ...] = ()
+    readings: tuple[KeptReading, ...] = ()  # in the order they came
 
     @property
     def known(self) -> int:
@@ -72,15 +62,10 @@ class Salvaged:
 
 @dataclass(frozen=True, slots=True)
 class Salvage:
-    """All that can be read.
+    """All that can be read."""
 
-    Attributes:
-        tables: by id.
-        catalogues: text by digest.
-    """
-
-    tables: Mapping[str, Salvaged]
-    catalogues: Mapping[str, str]
+    tables: Mapping[str, Salvaged]  # by id
+    catalogues: Mapping[str, str]  # text by digest
 
 
 def salvage(path: Path) -> Salvage:

@@ -32,15 +32,11 @@ Form = type[int] | type[float] | type[bool] | type[str] | type[list[Any]]
 
 @dataclass(frozen=True, slots=True)
 class Forms:
-    """How the columns of each sort of card are read, taken from an example.
+    """How the columns of each sort of card are read, taken from an example."""
 
-    Attributes:
-        head: keys that stand before the cards, and their values.
-        sorts: for each sort of card the form of every key that was seen, dotted where it lies
-            within another, and the form of the entries of lists.
-    """
-
-    head: Mapping[str, Any]
+    head: Mapping[str, Any]  # keys that stand before the cards, and their values
+    # for each sort of card the form of every key that was seen, dotted where it lies within
+    # another, and the form of the entries of lists
     sorts: Mapping[str, Mapping[str, tuple[Form, Form]]]
 
 

@@ -150,25 +150,15 @@ class LineCodec:
 
 @dataclass(frozen=True, slots=True)
 class Argument:
-    """One field of an action.
+    """One field of an action."""
 
-    Attributes:
-        name: of the field.
-        codec: how one value is written.
-        many: takes every word up to the next keyword.
-        nothing: may be None.
-        keyword: the word that introduces it, or None.
-        optional: may be left out, when it is `default`.
-        default: the value when it is left out.
-    """
-
-    name: str
-    codec: Codec
-    many: bool
-    nothing: bool
-    keyword: str | None
-    optional: bool
-    default: Any
+    name: str  # of the field
+    codec: Codec  # how one value is written
+    many: bool  # takes every word up to the next keyword
+    nothing: bool  # may be None
+    keyword: str | None  # the word that introduces it, or None
+    optional: bool  # may be left out, when it is `default`
+    default: Any  # the value when it is left out
 
     def usage(self) -> str:
         """Say how it is written: `[drop NUMBER...]`."""

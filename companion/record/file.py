@@ -37,36 +37,22 @@ COMMENT: Final = 32
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One action of a record.
+    """One action of a record."""
 
-    Attributes:
-        number: counted from 1.
-        line: of the file, counted from 1.
-        text: the line without its comment and outer blanks.
-        comment: what stands behind `;`, or empty.
-        action: what the line says.
-    """
-
-    number: int
-    line: int
-    text: str
-    comment: str
-    action: Action
+    number: int  # counted from 1
+    line: int  # of the file, counted from 1
+    text: str  # the line without its comment and outer blanks
+    comment: str  # what stands behind `;`, or empty
+    action: Action  # what the line says
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A record as it was read.
+    """A record as it was read."""
 
-    Attributes:
-        header: what is fixed before the first action.
-        entries: the actions.
-        raw: the whole text as it stands in the file; what was read is unchanged in it.
-    """
-
-    header: Header
-    entries: tuple[Entry, ...]
-    raw: str
+    header: Header  # what is fixed before the first action
+    entries: tuple[Entry, ...]  # the actions
+    raw: str  # the whole text as it stands in the file; what was read is unchanged in it
 
     @property
     def actions(self) -> tuple[Action, ...]:

@@ -32,17 +32,11 @@ from companion.record.text import (
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """How one verb is written.
+    """How one verb is written."""
 
-    Attributes:
-        action: the class behind it.
-        arguments: in the order they are written.
-        keywords: of the arguments that have one.
-    """
-
-    action: type[Action]
-    arguments: tuple[Argument, ...]
-    keywords: frozenset[str]
+    action: type[Action]  # the class behind it
+    arguments: tuple[Argument, ...]  # in the order they are written
+    keywords: frozenset[str]  # of the arguments that have one
 
     @classmethod
     def of(cls, action: type[Action]) -> Form:

@@ -34,33 +34,21 @@ _FILE: Final = re.compile(r"[^/\\:]{1,120}")
 
 @dataclass(frozen=True, slots=True)
 class CatalogueRef:
-    """Which cards are on the table.
+    """Which cards are on the table."""
 
-    Attributes:
-        name: of the file, without any folder.
-        digest: first digits of the SHA-256 of its bytes; empty when the record does not say.
-    """
-
-    name: str
-    digest: str = ""
+    name: str  # of the file, without any folder
+    digest: str = ""  # first digits of the SHA-256 of its bytes; empty when the record does not say
 
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What is fixed before the first action.
+    """What is fixed before the first action."""
 
-    Attributes:
-        game: id, such as `rsf`.
-        seats: names, clockwise.
-        depth: full or light.
-        catalogue: the cards, or None.
-        switches: house rules by name, those that were said.
-    """
-
-    game: str
-    seats: tuple[str, ...]
-    depth: Depth = Depth.LIGHT
-    catalogue: CatalogueRef | None = None
+    game: str  # id, such as `rsf`
+    seats: tuple[str, ...]  # names, clockwise
+    depth: Depth = Depth.LIGHT  # full or light
+    catalogue: CatalogueRef | None = None  # the cards, or None
+    # house rules by name, those that were said
     switches: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:

@@ -15,46 +15,28 @@ from companion.record.file import Entry, Record
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """Something to say about one action of a record.
+    """Something to say about one action of a record."""
 
-    Attributes:
-        entry: the action, with its number and line.
-        rule: id of the rule.
-        status: how firmly the rule stands; None for a missing fact.
-        text: what it says, for people.
-        switch: the house rule that changes it, or None.
-        against: False when it is only a warning: a default ruling, or a ruling of the table.
-        answers: what would have made a refused action legal, where that was asked.
-        seats: names when they were given; their lines go by those.
-    """
-
-    entry: Entry
-    rule: str
-    status: Status | None
-    text: str
-    switch: str | None
-    against: bool
+    entry: Entry  # the action, with its number and line
+    rule: str  # id of the rule
+    status: Status | None  # how firmly the rule stands; None for a missing fact
+    text: str  # what it says, for people
+    switch: str | None  # the house rule that changes it, or None
+    against: bool  # False when it is only a warning: a default ruling, or a ruling of the table
+    # what would have made a refused action legal, where that was asked
     answers: tuple[Answer, ...] = ()
-    seats: tuple[str, ...] = ()
+    seats: tuple[str, ...] = ()  # names when they were given; their lines go by those
 
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """A record played through.
+    """A record played through."""
 
-    Attributes:
-        match: the game after the last action that could be carried out.
-        remarks: in the order of the record.
-        checked: how many actions were checked.
-        unchecked: how many stand behind one that could not be carried out at all.
-        ruled: how many refused ones were carried out as if the table had ruled for them (X-7).
-    """
-
-    match: Match[Any]
-    remarks: tuple[Remark, ...]
-    checked: int
-    unchecked: int
-    ruled: int
+    match: Match[Any]  # the game after the last action that could be carried out
+    remarks: tuple[Remark, ...]  # in the order of the record
+    checked: int  # how many actions were checked
+    unchecked: int  # how many stand behind one that could not be carried out at all
+    ruled: int  # how many refused ones were carried out as if the table had ruled for them (X-7)
 
     @property
     def sound(self) -> bool:

@@ -40,28 +40,18 @@ INVENTED: Final = "invented"
 
 @dataclass(frozen=True, slots=True)
 class Cards:
-    """A catalogue with the text it was read from.
+    """A catalogue with the text it was read from."""
 
-    Attributes:
-        ref: name and digest, as a header has them.
-        text: the TOML text.
-        catalogue: what it says.
-    """
-
-    ref: CatalogueRef
-    text: str
-    catalogue: Catalogue
+    ref: CatalogueRef  # name and digest, as a header has them
+    text: str  # the TOML text
+    catalogue: Catalogue  # what it says
 
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """The games of `companion.games`, whatever folders are there, and where catalogues may lie.
+    """The games of `companion.games`, whatever folders are there, and where catalogues may lie."""
 
-    Attributes:
-        folders: searched for catalogues in this order, before the shipped ones.
-    """
-
-    folders: tuple[Path, ...] = ()
+    folders: tuple[Path, ...] = ()  # searched for catalogues in this order, before the shipped ones
 
     # -- games ------------------------------------------------------------------------------------
 

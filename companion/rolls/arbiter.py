@@ -45,47 +45,30 @@ class How(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Accept:
-    """The reading answers the request. The arbiter is disarmed: log the roll, then arm anew.
+    """The reading answers the request. The arbiter is disarmed: log the roll, then arm anew."""
 
-    Attributes:
-        reading: as the source handed it in.
-        faces: what counts, in the request's order; differs from the reading when people said so.
-        request: the request it answers.
-        log_version: length of the log when that request was armed; a log that has moved on since
-            must not take this roll.
-        how: read outright, answered by people, or an early roll taken up.
-        claimed: people took up an early roll, also when they had to say what it shows.
-    """
-
-    reading: RollReading
+    reading: RollReading  # as the source handed it in
+    # what counts, in the request's order; differs from the reading when people said so
     faces: tuple[DieFace, ...]
-    request: RollRequest
+    request: RollRequest  # the request it answers
+    # length of the log when that request was armed; a log that has moved on since must not take
+    # this roll
     log_version: int
-    how: How
-    claimed: bool = False
+    how: How  # read outright, answered by people, or an early roll taken up
+    claimed: bool = False  # people took up an early roll, also when they had to say what it shows
 
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """People decide: show the evidence, the best guess and the runners-up.
+    """People decide: show the evidence, the best guess and the runners-up."""
 
-    Attributes:
-        reading: the doubtful reading.
-        why: the reason, for people.
-        guess: best guess in the request's order.
-        candidates: up to four outcomes, likeliest first; the first is `guess`.
-        request: the request it would answer.
-        log_version: length of the log when that request was armed.
-        claimed: it is an early roll that people took up.
-    """
-
-    reading: RollReading
-    why: str
-    guess: tuple[DieFace, ...]
-    candidates: tuple[Candidate, ...]
-    request: RollRequest
-    log_version: int
-    claimed: bool = False
+    reading: RollReading  # the doubtful reading
+    why: str  # the reason, for people
+    guess: tuple[DieFace, ...]  # best guess in the request's order
+    candidates: tuple[Candidate, ...]  # up to four outcomes, likeliest first; the first is `guess`
+    request: RollRequest  # the request it would answer
+    log_version: int  # length of the log when that request was armed
+    claimed: bool = False  # it is an early roll that people took up
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,17 +89,11 @@ class Wait:
 
 @dataclass(frozen=True, slots=True)
 class Refuse:
-    """The reading cannot answer the request, which stays open.
+    """The reading cannot answer the request, which stays open."""
 
-    Attributes:
-        reading: what was refused; None when there was nothing to answer or claim.
-        rule: rule id.
-        text: for people: "one d10 expected (RSF-F3a), 2 d10 seen".
-    """
-
-    reading: RollReading | None
-    rule: str
-    text: str
+    reading: RollReading | None  # what was refused; None when there was nothing to answer or claim
+    rule: str  # rule id
+    text: str  # for people: "one d10 expected (RSF-F3a), 2 d10 seen"
 
 
 Decision = Accept | Ask | Unrequested | Wait | Refuse
@@ -137,26 +114,18 @@ class Armed:
 
 @dataclass(frozen=True, slots=True)
 class Arbiter:
-    """State of the arbiter.
+    """State of the arbiter."""
 
-    Attributes:
-        armed: the open request, or None.
-        asking: the question on the screen, or None.
-        unrequested: the last roll that nobody had asked for, which can be claimed; or None.
-        keys: every key heard so far.
-        spent: (source, throw) of every roll that was accepted or voided.
-        throws: highest throw heard from each source.
-        seats: names of the players by seat, for dice that belong to one of them.
-        last: the roll that was settled last; another source may tell of it once more.
-    """
-
-    armed: Armed | None = None
-    asking: Ask | None = None
+    armed: Armed | None = None  # the open request, or None
+    asking: Ask | None = None  # the question on the screen, or None
+    # the last roll that nobody had asked for, which can be claimed; or None
     unrequested: RollReading | None = None
-    keys: frozenset[str] = frozenset()
+    keys: frozenset[str] = frozenset()  # every key heard so far
+    # (source, throw) of every roll that was accepted or voided
     spent: frozenset[tuple[str, int]] = frozenset()
-    throws: tuple[tuple[str, int], ...] = ()
-    seats: tuple[str, ...] = ()
+    throws: tuple[tuple[str, int], ...] = ()  # highest throw heard from each source
+    seats: tuple[str, ...] = ()  # names of the players by seat, for dice that belong to one of them
+    # the roll that was settled last; another source may tell of it once more
     last: Settled | None = None
 
     def arm(

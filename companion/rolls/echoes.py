@@ -28,17 +28,11 @@ class Echo(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """The roll that was settled last: taken, or voided.
+    """The roll that was settled last: taken, or voided."""
 
-    Attributes:
-        reading: as its source handed it in.
-        faces: what was taken; none when it was voided.
-        told: sources that have told of something since.
-    """
-
-    reading: RollReading
-    faces: tuple[DieFace, ...] = ()
-    told: frozenset[str] = frozenset()
+    reading: RollReading  # as its source handed it in
+    faces: tuple[DieFace, ...] = ()  # what was taken; none when it was voided
+    told: frozenset[str] = frozenset()  # sources that have told of something since
 
     def heard(self, reading: RollReading) -> Settled:
         """Note that a source has told of something since."""

@@ -47,18 +47,12 @@ _KINDS: Final[dict[str, tuple[str, ...]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """How often each face came.
+    """How often each face came."""
 
-    Attributes:
-        kind: of the die.
-        faces: that it has.
-        counts: of all rolls, one a face.
-        checked: as they were at the last point where a verdict is taken; none before the first.
-    """
-
-    kind: str
-    faces: tuple[str, ...]
-    counts: tuple[int, ...]
+    kind: str  # of the die
+    faces: tuple[str, ...]  # that it has
+    counts: tuple[int, ...]  # of all rolls, one a face
+    # as they were at the last point where a verdict is taken; none before the first
     checked: tuple[int, ...] = ()
 
     @classmethod
@@ -99,25 +93,16 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Fairness:
-    """What can be said of a tally.
+    """What can be said of a tally."""
 
-    Attributes:
-        n: rolls counted so far.
-        expected: times that each face of a fair die comes in `checked_at` rolls.
-        statistic: chi-square over the first `checked_at` rolls; None before the first verdict.
-        p: how often a fair die departs so far or farther, in [0, 1]; None as above.
-        words: all of it in a line for people.
-        checked_at: the verdict is over so many rolls, the first ones; 0 before the first verdict.
-        again_at: the next verdict is taken after so many.
-    """
-
-    n: int
-    expected: float
+    n: int  # rolls counted so far
+    expected: float  # times that each face of a fair die comes in `checked_at` rolls
+    # chi-square over the first `checked_at` rolls; None before the first verdict
     statistic: float | None
-    p: float | None
-    words: str
-    checked_at: int
-    again_at: int
+    p: float | None  # how often a fair die departs so far or farther, in [0, 1]; None as above
+    words: str  # all of it in a line for people
+    checked_at: int  # the verdict is over so many rolls, the first ones; 0 before the first verdict
+    again_at: int  # the next verdict is taken after so many
 
     @property
     def unusual(self) -> bool:
@@ -183,53 +168,33 @@ def _oddest(tally: Tally, expected: float) -> str:
 
 @dataclass(frozen=True, slots=True)
 class CountedDie:
-    """One die of a roll that counted.
+    """One die of a roll that counted."""
 
-    Attributes:
-        when: when it was rolled, in a form that sorts by time (ISO 8601, one time zone).
-        kind: of the die.
-        face: as printed.
-        die: which very die it is (`pixels:1a2b3c4d`); empty when nobody knows.
-        source: what read it (`camera`, `tray:T-1A2B`).
-        player: who threw it; empty when nobody knows.
-    """
-
-    when: str
-    kind: str
-    face: str
-    die: str = ""
-    source: str = ""
-    player: str = ""
+    when: str  # when it was rolled, in a form that sorts by time (ISO 8601, one time zone)
+    kind: str  # of the die
+    face: str  # as printed
+    die: str = ""  # which very die it is (`pixels:1a2b3c4d`); empty when nobody knows
+    source: str = ""  # what read it (`camera`, `tray:T-1A2B`)
+    player: str = ""  # who threw it; empty when nobody knows
 
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """The tally of somebody or something, for one kind of dice.
+    """The tally of somebody or something, for one kind of dice."""
 
-    Attributes:
-        who: a die's identity, a player's name, or a source.
-        tally: of the dice of one kind.
-    """
-
-    who: str
-    tally: Tally
+    who: str  # a die's identity, a player's name, or a source
+    tally: Tally  # of the dice of one kind
 
 
 @dataclass(frozen=True, slots=True)
 class Tallies:
-    """Tallies by die, by player and by source, each sorted by who it is and by kind.
+    """Tallies by die, by player and by source, each sorted by who it is and by kind."""
 
-    Attributes:
-        dice: of dice that know who they are.
-        players: of those who threw.
-        sources: of what read the dice: it may be the reader that is wrong about a face.
-        left_out: rolls of a kind, or with a face, that no die has.
-    """
-
-    dice: tuple[Counted, ...]
-    players: tuple[Counted, ...]
+    dice: tuple[Counted, ...]  # of dice that know who they are
+    players: tuple[Counted, ...]  # of those who threw
+    # of what read the dice: it may be the reader that is wrong about a face
     sources: tuple[Counted, ...]
-    left_out: int = 0
+    left_out: int = 0  # rolls of a kind, or with a face, that no die has
 
 
 def tallies(rows: Iterable[CountedDie]) -> Tallies:

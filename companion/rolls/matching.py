@@ -54,17 +54,11 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """The dice of a reading, put in the request's order.
+    """The dice of a reading, put in the request's order."""
 
-    Attributes:
-        kinds: the kinds of the request, one entry a die, in its order.
-        dice: the die that fills each place.
-        loose: places filled, in order, by dice of which the kind is not known.
-    """
-
-    kinds: tuple[str, ...]
-    dice: tuple[DieReading, ...]
-    loose: tuple[int, ...] = ()
+    kinds: tuple[str, ...]  # the kinds of the request, one entry a die, in its order
+    dice: tuple[DieReading, ...]  # the die that fills each place
+    loose: tuple[int, ...] = ()  # places filled, in order, by dice of which the kind is not known
 
     @property
     def shown(self) -> list[tuple[str, str]]:

@@ -26,26 +26,18 @@ class DieStatus(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class DieReading:
-    """One die that lies still.
+    """One die that lies still."""
 
-    Attributes:
-        kind: `d10`, `d6`, ... as the source knows it; empty when it cannot tell kinds apart.
-        face: the printed face, best guess when unsure.
-        confidence: calibrated probability in [0, 1] that `face` is right.
-        status: whether the face may be used as it stands.
-        alternatives: runners-up (face, probability), likeliest first, without `face`.
-        box: x, y, width, height in pixels of the source's picture, when it has one.
-        fresh: False for a die that lay there already and took no part in this throw.
-        die: which die it is, of dice that know themselves (`pixels:1a2b3c4d`); empty for others.
-    """
-
-    kind: str
-    face: str
-    confidence: float = 1.0
-    status: DieStatus = DieStatus.READ
+    kind: str  # `d10`, `d6`, ... as the source knows it; empty when it cannot tell kinds apart.
+    face: str  # the printed face, best guess when unsure
+    confidence: float = 1.0  # calibrated probability in [0, 1] that `face` is right
+    status: DieStatus = DieStatus.READ  # whether the face may be used as it stands
+    # runners-up (face, probability), likeliest first, without `face`
     alternatives: tuple[tuple[str, float], ...] = ()
+    # x, y, width, height in pixels of the source's picture, when it has one
     box: tuple[int, int, int, int] | None = None
-    fresh: bool = True
+    fresh: bool = True  # False for a die that lay there already and took no part in this throw
+    # which die it is, of dice that know themselves (`pixels:1a2b3c4d`); empty for others
     die: str = ""
 
     def __str__(self) -> str:
@@ -54,36 +46,25 @@ class DieReading:
 
 @dataclass(frozen=True, slots=True)
 class RollReading:
-    """All dice of one roll, as they lie.
+    """All dice of one roll, as they lie."""
 
-    Attributes:
-        source_kind: what sort of device.
-        source_id: which one, unique among the sources of a session: `camera:clip.mp4`.
-        key: unique for ever among readings of this source: `camera:clip.mp4#12`. A journal that
-            has a key refuses it the second time.
-        dice: the dice, in the source's order (a camera's: from left to right).
-        taken_at: when they came to rest, in seconds on the source's own clock.
-        throw: number of the throw on this source; grows with every true throw (not always by 1).
-            0 stands for dice that lay there before the source began to look.
-        nudged: the dice of an earlier reading of the same throw, touched but not thrown.
-        doubt: why it is not certain that this was a throw; empty when it is.
-        evidence: JPEG crop of the dice, when the source has pictures.
-        late: they came to rest before the source was told of the open request, and are handed in
-            only now: a link was down, or a tray held them.
-        owner: name of the player whose dice these are; empty when they are anybody's.
-    """
-
-    source_kind: SourceKind
-    source_id: str
+    source_kind: SourceKind  # what sort of device
+    source_id: str  # which one, unique among the sources of a session: `camera:clip.mp4`
+    # unique for ever among readings of this source: `camera:clip.mp4#12`. A journal that has a key
+    # refuses it the second time.
     key: str
-    dice: tuple[DieReading, ...]
-    taken_at: float
+    dice: tuple[DieReading, ...]  # the dice, in the source's order (a camera's: from left to right)
+    taken_at: float  # when they came to rest, in seconds on the source's own clock
+    # number of the throw on this source; grows with every true throw (not always by 1). 0 stands
+    # for dice that lay there before the source began to look.
     throw: int
-    nudged: bool = False
-    doubt: str = ""
-    evidence: bytes | None = None
+    nudged: bool = False  # the dice of an earlier reading of the same throw, touched but not thrown
+    doubt: str = ""  # why it is not certain that this was a throw; empty when it is
+    evidence: bytes | None = None  # JPEG crop of the dice, when the source has pictures
+    # they came to rest before the source was told of the open request, and are handed in only now:
+    # a link was down, or a tray held them
     late: bool = False
-    owner: str = ""
+    owner: str = ""  # name of the player whose dice these are; empty when they are anybody's
 
     @property
     def confidence(self) -> float:
@@ -100,23 +81,14 @@ class RollReading:
 
 @dataclass(frozen=True, slots=True)
 class SourceFault:
-    """A source that does not work just now. A value: the game goes on, the keyboard always works.
+    """A source that does not work just now. A value: the game goes on, the keyboard always works."""
 
-    Attributes:
-        source_id: which source.
-        what: what happened ("no picture for 2 seconds").
-        where: device, file or address.
-        todo: what people can do about it.
-        over: the source will not come back by itself.
-        expected: over because it has given all it had: a clip or a script at its end.
-    """
-
-    source_id: str
-    what: str
-    where: str
-    todo: str
-    over: bool = False
-    expected: bool = False
+    source_id: str  # which source
+    what: str  # what happened ("no picture for 2 seconds")
+    where: str  # device, file or address
+    todo: str  # what people can do about it
+    over: bool = False  # the source will not come back by itself
+    expected: bool = False  # over because it has given all it had: a clip or a script at its end
 
     def __str__(self) -> str:
         return f"{self.where}: {self.what}; {self.todo}"

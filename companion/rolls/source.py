@@ -87,57 +87,34 @@ class DeviceState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LinkQuality:
-    """How well a line does.
+    """How well a line does."""
 
-    Attributes:
-        good: messages that arrived whole.
-        bad: messages that arrived damaged, and were thrown away.
-        resent: rolls that arrived again, and counted once.
-        lost: rolls that the device no longer had when they were asked for.
-    """
-
-    good: int = 0
-    bad: int = 0
-    resent: int = 0
-    lost: int = 0
+    good: int = 0  # messages that arrived whole
+    bad: int = 0  # messages that arrived damaged, and were thrown away
+    resent: int = 0  # rolls that arrived again, and counted once
+    lost: int = 0  # rolls that the device no longer had when they were asked for
 
 
 @dataclass(frozen=True, slots=True)
 class Device:
-    """One device as it is now.
+    """One device as it is now."""
 
-    Attributes:
-        id: who it is, for ever: `tray:T-1A2B`, `pixels:1a2b3c4d`, `godice:1A2B3C`; a port
-            (`printed:/dev/ttyUSB0`) where it cannot say who it is.
-        sort: what it is.
-        state: how it does.
-        text: one plain line: `connected`, `the line was cut; trying again`.
-        source_id: the source that hands its rolls in.
-        name: as people call it; else as it calls itself; else empty.
-        where: port or address.
-        battery: in percent, or None when it does not say.
-        charging: whether it is being charged.
-        last: faces of its last roll (`d10=7`); empty before the first.
-        note: what it tells and what is never counted (`leans: not counted`).
-        quality: of its line, or None where that is not counted.
-        kind: kind of dice that it is, or reads, as people said it.
-        seat: name of the player whose it is; empty for everybody's.
-    """
-
+    # who it is, for ever: `tray:T-1A2B`, `pixels:1a2b3c4d`, `godice:1A2B3C`; a port
+    # (`printed:/dev/ttyUSB0`) where it cannot say who it is
     id: str
-    sort: Sort
-    state: DeviceState
-    text: str
-    source_id: str
-    name: str = ""
-    where: str = ""
-    battery: int | None = None
-    charging: bool = False
-    last: str = ""
-    note: str = ""
-    quality: LinkQuality | None = None
-    kind: str = ""
-    seat: str = ""
+    sort: Sort  # what it is
+    state: DeviceState  # how it does
+    text: str  # one plain line: `connected`, `the line was cut; trying again`
+    source_id: str  # the source that hands its rolls in
+    name: str = ""  # as people call it; else as it calls itself; else empty
+    where: str = ""  # port or address
+    battery: int | None = None  # in percent, or None when it does not say
+    charging: bool = False  # whether it is being charged
+    last: str = ""  # faces of its last roll (`d10=7`); empty before the first
+    note: str = ""  # what it tells and what is never counted (`leans: not counted`)
+    quality: LinkQuality | None = None  # of its line, or None where that is not counted
+    kind: str = ""  # kind of dice that it is, or reads, as people said it
+    seat: str = ""  # name of the player whose it is; empty for everybody's
 
     @property
     def guaranteed(self) -> bool:
@@ -147,28 +124,19 @@ class Device:
 
 @dataclass(frozen=True, slots=True)
 class KnownDevice:
-    """What is remembered of a device from one evening to the next.
+    """What is remembered of a device from one evening to the next."""
 
-    Attributes:
-        id: as `Device.id`.
-        sort: what it is.
-        name: as people call it.
-        kind: kind of dice that it is, or reads.
-        seat: name of the player whose it is; empty for everybody's.
-        where: the last port or address.
-        identity: of the port that it was plugged into, as the system tells it (vendor, product,
-            serial number); empty for a port without one.
-        begun: of a tray that numbers its rolls, its epoch and the number at which they began to
-            count when it was met (`0a1b2c3d#17`).
-    """
-
-    id: str
-    sort: Sort
-    name: str = ""
-    kind: str = ""
-    seat: str = ""
-    where: str = ""
+    id: str  # as `Device.id`
+    sort: Sort  # what it is
+    name: str = ""  # as people call it
+    kind: str = ""  # kind of dice that it is, or reads
+    seat: str = ""  # name of the player whose it is; empty for everybody's
+    where: str = ""  # the last port or address
+    # of the port that it was plugged into, as the system tells it (vendor, product, serial number);
+    # empty for a port without one
     identity: str = ""
+    # of a tray that numbers its rolls, its epoch and the number at which they began to count when
+    # it was met (`0a1b2c3d#17`)
     begun: str = ""
 
 

@@ -27,26 +27,19 @@ class ScoreChange:
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """Differences between two moments of one game; what stayed as it was is not in it.
+    """Differences between two moments of one game; what stayed as it was is not in it."""
 
-    Attributes:
-        seats: names of the players, by seat.
-        dropped: numbers of moves that counted before and do not now.
-        added: numbers of moves that count now and did not before.
-        scores: totals that differ, seat by seat.
-        headline: where the game stood and where it stands; None when that is the same.
-        turn: whose turn it was and is, by name, empty for nobody's; None when that is the same.
-        lead: who was first and who is, several when they share it; None when that is the same.
-        over: whether the game ended (True) or goes on again (False); None when that is the same.
-    """
-
-    seats: tuple[str, ...] = ()
-    dropped: tuple[int, ...] = ()
-    added: tuple[int, ...] = ()
-    scores: tuple[ScoreChange, ...] = ()
+    seats: tuple[str, ...] = ()  # names of the players, by seat
+    dropped: tuple[int, ...] = ()  # numbers of moves that counted before and do not now
+    added: tuple[int, ...] = ()  # numbers of moves that count now and did not before
+    scores: tuple[ScoreChange, ...] = ()  # totals that differ, seat by seat
+    # where the game stood and where it stands; None when that is the same
     headline: tuple[str, str] | None = None
+    # whose turn it was and is, by name, empty for nobody's; None when that is the same
     turn: tuple[str, str] | None = None
+    # who was first and who is, several when they share it; None when that is the same
     lead: tuple[tuple[str, ...], tuple[str, ...]] | None = None
+    # whether the game ended (True) or goes on again (False); None when that is the same
     over: bool | None = None
 
     @property

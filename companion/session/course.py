@@ -42,17 +42,12 @@ class Lead:
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """The whole course.
+    """The whole course."""
 
-    Attributes:
-        last: number of the last action in effect.
-        lines: every score that was ever other than nothing, column by column, seat by seat.
-        leads: each change of the first place.
-    """
-
-    last: int
+    last: int  # number of the last action in effect
+    # every score that was ever other than nothing, column by column, seat by seat
     lines: tuple[Line, ...]
-    leads: tuple[Lead, ...]
+    leads: tuple[Lead, ...]  # each change of the first place
 
     @property
     def columns(self) -> tuple[str, ...]:

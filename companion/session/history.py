@@ -45,44 +45,29 @@ from companion.rolls.readings import SourceKind
 
 @dataclass(frozen=True, slots=True)
 class HistoryLine:
-    """One action of the log.
+    """One action of the log."""
 
-    Attributes:
-        number: its place in the log, from 1.
-        at: when it was committed, UTC, ISO 8601; empty when the journal did not say.
-        line: as in a record.
-        told: what happened, for people.
-        undone: whether it is out of the game now (undone, dropped by a correction).
-        notes: rulings that played a part, one sentence each.
-        source: `manual`, `camera`, ...
-        confidence: of the reading, or None.
-    """
-
-    number: int
-    at: str
-    line: str
-    told: str
-    undone: bool
-    notes: tuple[str, ...]
-    source: str
-    confidence: float | None
+    number: int  # its place in the log, from 1
+    at: str  # when it was committed, UTC, ISO 8601; empty when the journal did not say
+    line: str  # as in a record
+    told: str  # what happened, for people
+    undone: bool  # whether it is out of the game now (undone, dropped by a correction)
+    notes: tuple[str, ...]  # rulings that played a part, one sentence each
+    source: str  # `manual`, `camera`, ..
+    confidence: float | None  # of the reading, or None
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """An action was committed and stands in the state; texts are those of its `HistoryLine`.
-
-    Attributes:
-        verdict: the verdict under which it was taken.
-        automatic: the table logged it by itself (dice that were thrown before and undone).
-    """
+    """An action was committed and stands in the state; texts are those of its `HistoryLine`."""
 
     number: int
     action: Action
     line: str
     told: str
-    verdict: Verdict
+    verdict: Verdict  # the verdict under which it was taken
     provenance: Provenance
+    # the table logged it by itself (dice that were thrown before and undone)
     automatic: bool = False
 
 
@@ -90,19 +75,14 @@ _Steps = tuple[Step[Any], ...]
 
 
 class Row(NamedTuple):
-    """What is known of an action before its line is put into words; see `HistoryLine`.
-
-    Attributes:
-        step: what the action led to; None for undo, redo and amend.
-        turned: for these: numbers of the actions that left the game, or came back.
-    """
+    """What is known of an action before its line is put into words; see `HistoryLine`."""
 
     line: str
     provenance: Provenance
     at: str
     notes: tuple[str, ...]
-    step: Step[Any] | None
-    turned: tuple[int, ...]
+    step: Step[Any] | None  # what the action led to; None for undo, redo and amend
+    turned: tuple[int, ...]  # for these: numbers of the actions that left the game, or came back
 
 
 def new_row(

@@ -40,23 +40,15 @@ _COMMON, _SELDOM, _RARE = 0.15, 0.05, 0.01
 
 @dataclass(frozen=True, slots=True)
 class Luck:
-    """What one player threw with one sort of dice, in throws that count.
+    """What one player threw with one sort of dice, in throws that count."""
 
-    Attributes:
-        seat: who threw.
-        kind: `d10`, `d6`, ... or `MONSTER`.
-        dice: how many were thrown, die by die.
-        came: the sum of their faces, or of monster dice the sculpted sides.
-        expected: what fair dice bring on average.
-        chance: how often fair dice bring at least as much (at most as little, when `came` is below
-            `expected`), in (0, 1].
-    """
-
-    seat: Seat
-    kind: str
-    dice: int
-    came: int
-    expected: float
+    seat: Seat  # who threw
+    kind: str  # `d10`, `d6`, ... or `MONSTER`.
+    dice: int  # how many were thrown, die by die
+    came: int  # the sum of their faces, or of monster dice the sculpted sides
+    expected: float  # what fair dice bring on average
+    # how often fair dice bring at least as much (at most as little, when `came` is below
+    # `expected`), in (0, 1]
     chance: float
 
     def words(self, name: str) -> str:

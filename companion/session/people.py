@@ -19,21 +19,14 @@ from companion.session.table import Table
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One finished game.
+    """One finished game."""
 
-    Attributes:
-        table_id: of the table.
-        game: its id.
-        at: when its last action was committed, UTC, ISO 8601.
-        ranks: place of each player who stayed, by name, from 1; equal places are shared.
-        totals: what each player's scores came to, by name and column.
-    """
-
-    table_id: str
-    game: str
-    at: str
+    table_id: str  # of the table
+    game: str  # its id
+    at: str  # when its last action was committed, UTC, ISO 8601
+    # place of each player who stayed, by name, from 1; equal places are shared
     ranks: dict[str, int]
-    totals: dict[str, dict[str, int]]
+    totals: dict[str, dict[str, int]]  # what each player's scores came to, by name and column
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,21 +40,13 @@ class Against:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """One player over many games.
+    """One player over many games."""
 
-    Attributes:
-        name: as typed most lately; written larger or smaller it is the same player.
-        games: finished games by game's id.
-        wins: first places by game's id, shared ones included.
-        averages: mean of each score by game's id and column.
-        against: every other player by name.
-    """
-
-    name: str
-    games: dict[str, int]
-    wins: dict[str, int]
-    averages: dict[str, dict[str, float]]
-    against: dict[str, Against]
+    name: str  # as typed most lately; written larger or smaller it is the same player
+    games: dict[str, int]  # finished games by game's id
+    wins: dict[str, int]  # first places by game's id, shared ones included
+    averages: dict[str, dict[str, float]]  # mean of each score by game's id and column
+    against: dict[str, Against]  # every other player by name
 
     @property
     def played(self) -> int:

@@ -53,29 +53,22 @@ _SPREADS: Final = {
 
 @dataclass(slots=True)
 class Playtest:
-    """What the tables of one game show.
+    """What the tables of one game show."""
 
-    Attributes:
-        game: the game.
-        tables: how many there are.
-        finished: how many had a winner.
-        counts: by rule and verb or value: refusals, actions taken back or corrected away, rules
-            overruled, house rules that are not as the rulebook suggests.
-        games: of each place in the order of play, and of those who named a card in full depth.
-        wins: how many of these were won.
-        chances: how many would have been by chance alone.
-        values: of each finished game, and the seconds of each turn.
-    """
-
-    game: Game[Any]
-    tables: int = 0
-    finished: int = 0
+    game: Game[Any]  # the game
+    tables: int = 0  # how many there are
+    finished: int = 0  # how many had a winner
+    # by rule and verb or value: refusals, actions taken back or corrected away, rules overruled,
+    # house rules that are not as the rulebook suggests
     counts: dict[str, Counter[tuple[str, str]]] = field(
         default_factory=lambda: defaultdict(Counter)
     )
+    # of each place in the order of play, and of those who named a card in full depth
     games: Counter[tuple[str, str]] = field(default_factory=Counter)
-    wins: Counter[tuple[str, str]] = field(default_factory=Counter)
+    wins: Counter[tuple[str, str]] = field(default_factory=Counter)  # how many of these were won
+    # how many would have been by chance alone
     chances: dict[tuple[str, str], float] = field(default_factory=lambda: defaultdict(float))
+    # of each finished game, and the seconds of each turn
     values: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
 
     def add(self, table: Table, journal: Journal) -> None:

@@ -128,25 +128,15 @@ def source_name(reading: KeptReading) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """One die of which people said what it shows.
+    """One die of which people said what it shows."""
 
-    Attributes:
-        key: unique among all corrections of a table.
-        number: of the action that uses the reading.
-        place: of the die in the reading, from 0; a camera's go from left to right.
-        count: how many dice the reading has.
-        seen: what the camera read.
-        said: what people said; the same where the camera was only unsure.
-        evidence: JPEG of the dice.
-    """
-
-    key: str
-    number: int
-    place: int
-    count: int
-    seen: Die
-    said: Die
-    evidence: bytes
+    key: str  # unique among all corrections of a table
+    number: int  # of the action that uses the reading
+    place: int  # of the die in the reading, from 0; a camera's go from left to right
+    count: int  # how many dice the reading has
+    seen: Die  # what the camera read
+    said: Die  # what people said; the same where the camera was only unsure
+    evidence: bytes  # JPEG of the dice
 
 
 def corrections(readings: Iterable[KeptReading], lines: Sequence[Line]) -> tuple[Correction, ...]:

@@ -29,29 +29,21 @@ from companion.session.table import Table
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A moment of a table. It holds no state of the game, so nothing hidden can be drawn from it.
-
-    Attributes:
-        game: id of the game.
-        seats: names, clockwise.
-        sheet: what everybody may see of the table.
-        roll: the last roll in effect with its line of the history, when there was one.
-        history: what happened, oldest first, undone lines marked.
-        dice: whether the game has dice at all.
-    """
+    """A moment of a table. It holds no state of the game, so nothing hidden can be drawn from it."""
 
     table_id: str
-    game: str
+    game: str  # id of the game
     title: str
-    seats: tuple[str, ...]
+    seats: tuple[str, ...]  # names, clockwise
     view: View
-    sheet: Sheet
+    sheet: Sheet  # what everybody may see of the table
     pending: RollRequest | Question | None
     held: Held | None
+    # the last roll in effect with its line of the history, when there was one
     roll: tuple[Roll, HistoryLine] | None
-    history: Sequence[HistoryLine]
+    history: Sequence[HistoryLine]  # what happened, oldest first, undone lines marked
     standing: Standing
-    dice: bool
+    dice: bool  # whether the game has dice at all
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,19 +18,13 @@ _INFORMATION_BYTES: Final = 8
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A die that advertises.
+    """A die that advertises."""
 
-    Attributes:
-        die: who it is; empty for a Pixels die that does not say so this time.
-        legacy: a Pixels die that speaks the older of the two protocols.
-        advert: what a Pixels die says of itself; None when it says nothing.
-        problem: why that could not be read.
-    """
-
-    die: str
-    legacy: bool = False
+    die: str  # who it is; empty for a Pixels die that does not say so this time
+    legacy: bool = False  # a Pixels die that speaks the older of the two protocols
+    # what a Pixels die says of itself; None when it says nothing
     advert: pixels.Advert | None = None
-    problem: str = ""
+    problem: str = ""  # why that could not be read
 
 
 def recognise(

@@ -44,19 +44,13 @@ class RadioDown:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A die advertised itself.
+    """A die advertised itself."""
 
-    Attributes:
-        die: who it is.
-        where: the address under which it was heard just now.
-        advert: what a Pixels die says to everybody; None for others, and when it said nothing.
-        problem: why nothing can be read of it; empty when all is well.
-    """
-
-    die: str
-    where: str
+    die: str  # who it is
+    where: str  # the address under which it was heard just now
+    # what a Pixels die says to everybody; None for others, and when it said nothing
     advert: pixels.Advert | None = None
-    problem: str = ""
+    problem: str = ""  # why nothing can be read of it; empty when all is well
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,32 +115,20 @@ class Radio(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """A roll of one die.
+    """A roll of one die."""
 
-    Attributes:
-        face: as printed.
-        cocked: it leans, as far as the die can tell.
-        other: another face that it may as well be; empty when there is no doubt.
-    """
-
-    face: str
-    cocked: bool = False
-    other: str = ""
+    face: str  # as printed
+    cocked: bool = False  # it leans, as far as the die can tell
+    other: str = ""  # another face that it may as well be; empty when there is no doubt
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A face that is told to people and never counted by itself.
+    """A face that is told to people and never counted by itself."""
 
-    Attributes:
-        face: as printed.
-        why: in few words, why it does not count.
-        claimable: it may well have been a roll, so people may say that it was one.
-    """
-
-    face: str
-    why: str
-    claimable: bool = False
+    face: str  # as printed
+    why: str  # in few words, why it does not count
+    claimable: bool = False  # it may well have been a roll, so people may say that it was one
 
 
 LAY_THERE = "lay there before"

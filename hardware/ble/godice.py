@@ -115,17 +115,11 @@ Message = RollStart | Stable | Charge | Charging | Colour
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """What the advertised name says.
+    """What the advertised name says."""
 
-    Attributes:
-        id: six hex digits.
-        colour: of its dots.
-        version: of its firmware; empty when it is not there.
-    """
-
-    id: str
-    colour: str
-    version: str
+    id: str  # six hex digits
+    colour: str  # of its dots
+    version: str  # of its firmware; empty when it is not there
 
 
 def read_name(name: str) -> Name | None:
@@ -214,25 +208,15 @@ UNBEGUN: Final = "did not say that it began to roll"
 
 @dataclass(frozen=True, slots=True)
 class Counter:
-    """What was heard of a die.
+    """What was heard of a die."""
 
-    Attributes:
-        shell: what it is dressed as.
-        last: its last result on this connection; None before the first.
-        at: when it was connected, in seconds.
-        rolling: it began to roll and has not come to rest.
-        early: it said so too soon after connecting to be believed.
-        known: the face on which it lay last; empty when it was moved since.
-        met: it was heard at least once.
-    """
-
-    shell: Shell
-    last: Stable | None = None
-    at: float = float("-inf")
-    rolling: bool = False
-    early: bool = False
-    known: str = ""
-    met: bool = False
+    shell: Shell  # what it is dressed as
+    last: Stable | None = None  # its last result on this connection; None before the first
+    at: float = float("-inf")  # when it was connected, in seconds
+    rolling: bool = False  # it began to roll and has not come to rest
+    early: bool = False  # it said so too soon after connecting to be believed
+    known: str = ""  # the face on which it lay last; empty when it was moved since
+    met: bool = False  # it was heard at least once
 
     def connected(self, now: float) -> Counter:
         """Begin anew after a gap: what it says next is where it lies, until it moves."""

@@ -21,15 +21,10 @@ LIBRARY: Final = "bleak"
 
 @dataclass(frozen=True, slots=True)
 class Library:
-    """Bleak, or what stands in for it in tests.
+    """Bleak, or what stands in for it in tests."""
 
-    Attributes:
-        scanner: makes scanners.
-        client: makes clients.
-    """
-
-    scanner: type[BleakScanner]
-    client: type[BleakClient]
+    scanner: type[BleakScanner]  # makes scanners
+    client: type[BleakClient]  # makes clients
 
 
 def load() -> Library:
@@ -119,27 +114,16 @@ ANOTHER: Final = "another die answers there"
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How long things may take, in seconds; tests are faster.
+    """How long things may take, in seconds; tests are faster."""
 
-    Attributes:
-        unit: what waits are made of: the first wait between two tries.
-        growth: each further wait is so many times as long.
-        longest: the longest one.
-        quiet: a scan that hears nothing at all for so long is begun anew.
-        connect: a connection comes about within so long.
-        close: and is given back within so long.
-        look: how often a connection is looked at, and time is told.
-        battery: how often a GoDice is asked for its battery.
-    """
-
-    unit: float = 1.0
-    growth: float = 1.8
-    longest: float = 60.0
-    quiet: float = 30.0
-    connect: float = 20.0
-    close: float = 5.0
-    look: float = 0.25
-    battery: float = 300.0
+    unit: float = 1.0  # what waits are made of: the first wait between two tries
+    growth: float = 1.8  # each further wait is so many times as long
+    longest: float = 60.0  # the longest one
+    quiet: float = 30.0  # a scan that hears nothing at all for so long is begun anew
+    connect: float = 20.0  # a connection comes about within so long
+    close: float = 5.0  # and is given back within so long
+    look: float = 0.25  # how often a connection is looked at, and time is told
+    battery: float = 300.0  # how often a GoDice is asked for its battery
 
     def wait(self, tries: int) -> float:
         """Return how long to wait after so many tries in vain."""
@@ -148,15 +132,10 @@ class Pace:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a die was heard last.
+    """Where a die was heard last."""
 
-    Attributes:
-        address: what the library connects to.
-        legacy: it speaks the older protocol of Pixels dice.
-    """
-
-    address: BLEDevice
-    legacy: bool = False
+    address: BLEDevice  # what the library connects to
+    legacy: bool = False  # it speaks the older protocol of Pixels dice
 
 
 @dataclass(frozen=True, slots=True)

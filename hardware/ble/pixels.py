@@ -117,21 +117,13 @@ class DecodeError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """Which die it is.
+    """Which die it is."""
 
-    Attributes:
-        pixel_id: its number, for ever.
-        shape: its shape.
-        lights: number of its lights.
-        built: build time of its firmware, in seconds since 1970; 0 when not known.
-        name: as its owner called it; empty when not said.
-    """
-
-    pixel_id: int
-    shape: DieType
-    lights: int
-    built: int
-    name: str = ""
+    pixel_id: int  # its number, for ever
+    shape: DieType  # its shape
+    lights: int  # number of its lights
+    built: int  # build time of its firmware, in seconds since 1970; 0 when not known
+    name: str = ""  # as its owner called it; empty when not said
 
     @property
     def kind(self) -> str:
@@ -306,23 +298,16 @@ _MOVING: Final = frozenset({State.HANDLING, State.ROLLING})
 
 @dataclass(frozen=True, slots=True)
 class Counter:
-    """What was heard of a die.
+    """What was heard of a die."""
 
-    Attributes:
-        identity: which die.
-        last: its last message since it is heard without a gap; None before the first.
-        at: when that came, in seconds.
-        known: number of the face on which it lay last; None when it was moved since.
-        met: it was heard at least once.
-        cut: it was rolling when it was heard last, before the gap.
-    """
-
-    identity: Identity
+    identity: Identity  # which die
+    # its last message since it is heard without a gap; None before the first
     last: Motion | None = None
-    at: float = 0.0
+    at: float = 0.0  # when that came, in seconds
+    # number of the face on which it lay last; None when it was moved since
     known: int | None = None
-    met: bool = False
-    cut: bool = False
+    met: bool = False  # it was heard at least once
+    cut: bool = False  # it was rolling when it was heard last, before the gap
 
     def connected(self, now: float) -> Counter:
         """Begin anew after a gap: what it says next is where it lies, until it moves."""

@@ -35,15 +35,10 @@ class Sort(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line as it arrived.
+    """One line as it arrived."""
 
-    Attributes:
-        sort: what it is.
-        body: what stands between `$` and `*`; for the device's log its printable text.
-    """
-
-    sort: Sort
-    body: str
+    sort: Sort  # what it is
+    body: str  # what stands between `$` and `*`; for the device's log its printable text
 
 
 def crc16(data: bytes) -> int:
@@ -66,15 +61,10 @@ def framed(body: str) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class Framer:
-    """What is left of the bytes so far. Feed it and keep what it returns.
+    """What is left of the bytes so far. Feed it and keep what it returns."""
 
-    Attributes:
-        rest: bytes since the last LF, at most `MAX_LINE`.
-        skipping: the line in hand is too long already and is thrown away to its end.
-    """
-
-    rest: bytes = b""
-    skipping: bool = False
+    rest: bytes = b""  # bytes since the last LF, at most `MAX_LINE`
+    skipping: bool = False  # the line in hand is too long already and is thrown away to its end
 
     def feed(self, data: bytes) -> tuple[Framer, tuple[Line, ...]]:
         """Take in bytes; return what follows and the lines that they completed.

@@ -68,17 +68,11 @@ class NewRoll:
 
 @dataclass(frozen=True, slots=True)
 class Met:
-    """The tray has said who it is. Said at every greeting that makes sense, not at the first alone.
+    """The tray has said who it is. Said at every greeting that makes sense, not at the first alone."""
 
-    Attributes:
-        hello: its greeting.
-        passed: rolls that it held from before it was first met, and that are not asked for.
-        began: number of the first roll that counts, of an epoch that is new here; else 0.
-    """
-
-    hello: Hello
-    passed: int = 0
-    began: int = 0
+    hello: Hello  # its greeting
+    passed: int = 0  # rolls that it held from before it was first met, and that are not asked for
+    began: int = 0  # number of the first roll that counts, of an epoch that is new here; else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,31 +89,20 @@ class Backwards:
 
     Nobody can tell its rolls below `expected` from those that arrived under the same numbers
     before: none of them is taken. Said anew for every number that the tray gives.
-
-    Attributes:
-        serial: the tray's name.
-        epoch: the epoch that it should have changed.
-        last: number of its newest roll, as it says now.
-        expected: number of the next roll that can be taken.
     """
 
-    serial: str
-    epoch: str
-    last: int
-    expected: int
+    serial: str  # the tray's name
+    epoch: str  # the epoch that it should have changed
+    last: int  # number of its newest roll, as it says now
+    expected: int  # number of the next roll that can be taken
 
 
 @dataclass(frozen=True, slots=True)
 class Nonsense:
-    """A line arrived whole and is no message of the protocol: the tray's maker has to see to it.
+    """A line arrived whole and is no message of the protocol: the tray's maker has to see to it."""
 
-    Attributes:
-        serial: the tray's name.
-        body: what it said, in printable ASCII.
-    """
-
-    serial: str
-    body: str
+    serial: str  # the tray's name
+    body: str  # what it said, in printable ASCII
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,73 +140,48 @@ Event = NewRoll | Met | Lost | Backwards | Nonsense | Said | Logged | OtherProto
 
 @dataclass(frozen=True, slots=True)
 class Quality:
-    """How well the line does.
+    """How well the line does."""
 
-    Attributes:
-        good: frames that arrived whole and made sense.
-        bad: lines that did not.
-        resent: rolls that arrived again although they were kept already.
-        lost: rolls that the tray no longer had.
-    """
-
-    good: int = 0
-    bad: int = 0
-    resent: int = 0
-    lost: int = 0
+    good: int = 0  # frames that arrived whole and made sense
+    bad: int = 0  # lines that did not
+    resent: int = 0  # rolls that arrived again although they were kept already
+    lost: int = 0  # rolls that the tray no longer had
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What follows from something heard, or from time passing.
+    """What follows from something heard, or from time passing."""
 
-    Attributes:
-        link: the link from here on.
-        send: bytes for the tray.
-        events: what happened, in order.
-    """
-
-    link: Link
-    send: bytes = b""
-    events: tuple[Event, ...] = ()
+    link: Link  # the link from here on
+    send: bytes = b""  # bytes for the tray
+    events: tuple[Event, ...] = ()  # what happened, in order
 
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """One open line, and what is known of the trays behind it.
+    """One open line, and what is known of the trays behind it."""
 
-    Attributes:
-        known: next number expected of each (serial, epoch) of which a roll was ever kept.
-        history: take the rolls that a tray held before it was first met; else begin after them.
-        framer: bytes of the line in hand.
-        hello: the tray's last greeting, or None before it, and while it is in doubt.
-        places: number of the roll to be handed on next, of each (serial, epoch) of this session.
-        waiting: rolls that were handed on and are not kept yet, in order: `WINDOW` at most.
-        latest: the roll that was handed on last.
-        heard: when something sensible was heard last.
-        sought: when the greeting was asked for last.
-        pinged: when the last ping was sent.
-        pings: its number.
-        synced: number that was asked for last, 0 for none, and when.
-        doubted: (serial, epoch) that seems to count backwards, and since when.
-        told: what was said last that need not be said twice.
-        quality: counts for people.
-    """
-
+    # next number expected of each (serial, epoch) of which a roll was ever kept
     known: Mapping[Key, int]
+    # take the rolls that a tray held before it was first met; else begin after them
     history: bool = False
-    framer: Framer = field(default_factory=Framer)
+    framer: Framer = field(default_factory=Framer)  # bytes of the line in hand
+    # the tray's last greeting, or None before it, and while it is in doubt
     hello: Hello | None = None
+    # number of the roll to be handed on next, of each (serial, epoch) of this session
     places: Mapping[Key, int] = field(default_factory=dict)
+    # rolls that were handed on and are not kept yet, in order: `WINDOW` at most
     waiting: tuple[tuple[Key, int], ...] = ()
-    latest: Rolled | None = None
-    heard: float = 0.0
-    sought: float = 0.0
-    pinged: float = 0.0
-    pings: int = 0
-    synced: tuple[int, float] = (0, 0.0)
+    latest: Rolled | None = None  # the roll that was handed on last
+    heard: float = 0.0  # when something sensible was heard last
+    sought: float = 0.0  # when the greeting was asked for last
+    pinged: float = 0.0  # when the last ping was sent
+    pings: int = 0  # its number
+    synced: tuple[int, float] = (0, 0.0)  # number that was asked for last, 0 for none, and when
+    # (serial, epoch) that seems to count backwards, and since when
     doubted: tuple[Key, float] | None = None
-    told: Event | None = None
-    quality: Quality = field(default_factory=Quality)
+    told: Event | None = None  # what was said last that need not be said twice
+    quality: Quality = field(default_factory=Quality)  # counts for people
 
     def settled(self, key: Key) -> int:
         """Return the number below which every roll is kept, lost, or was passed over."""

@@ -52,21 +52,13 @@ class Die:
 
 @dataclass(frozen=True, slots=True)
 class Hello:
-    """The tray says who it is and which rolls it still holds.
+    """The tray says who it is and which rolls it still holds."""
 
-    Attributes:
-        serial: the tray's own name.
-        epoch: 8 hex digits, new whenever its numbers begin again.
-        first: number of the oldest roll it holds.
-        last: number of the newest; below `first` when it holds none.
-        protocol: the version it speaks.
-    """
-
-    serial: str
-    epoch: str
-    first: int
-    last: int
-    protocol: int = PROTOCOL
+    serial: str  # the tray's own name
+    epoch: str  # 8 hex digits, new whenever its numbers begin again
+    first: int  # number of the oldest roll it holds
+    last: int  # number of the newest; below `first` when it holds none
+    protocol: int = PROTOCOL  # the version it speaks
 
     def __str__(self) -> str:
         return f"HELLO,{self.protocol},{self.serial},{self.epoch},{self.first},{self.last}"
@@ -74,19 +66,12 @@ class Hello:
 
 @dataclass(frozen=True, slots=True)
 class Rolled:
-    """The tray has a roll.
+    """The tray has a roll."""
 
-    Attributes:
-        epoch: of the number.
-        seq: its number, from 1.
-        age: milliseconds since the dice came to rest.
-        dice: as they lie.
-    """
-
-    epoch: str
-    seq: int
-    age: int
-    dice: tuple[Die, ...]
+    epoch: str  # of the number
+    seq: int  # its number, from 1
+    age: int  # milliseconds since the dice came to rest
+    dice: tuple[Die, ...]  # as they lie
 
     def __str__(self) -> str:
         dice = " ".join(die.word() for die in self.dice)

@@ -45,28 +45,17 @@ class HeldRoll:
 
 @dataclass(frozen=True, slots=True)
 class Tray:
-    """State of the tray.
+    """State of the tray."""
 
-    Attributes:
-        serial: its name.
-        epoch: of its numbers.
-        ring: rolls that are not acknowledged, oldest first.
-        last: number of the newest roll.
-        size: rolls that the ring holds.
-        framer: bytes of the line in hand.
-        due: when the oldest roll is sent again.
-        wait: seconds until then, doubled each time.
-        typed: somebody greeted without a check, and types: an acknowledgement without one counts.
-    """
-
-    serial: str
-    epoch: str
-    ring: tuple[HeldRoll, ...] = ()
-    last: int = 0
-    size: int = RING
-    framer: Framer = field(default_factory=Framer)
-    due: float = 0.0
-    wait: float = FIRST_WAIT_S
+    serial: str  # its name
+    epoch: str  # of its numbers
+    ring: tuple[HeldRoll, ...] = ()  # rolls that are not acknowledged, oldest first
+    last: int = 0  # number of the newest roll
+    size: int = RING  # rolls that the ring holds
+    framer: Framer = field(default_factory=Framer)  # bytes of the line in hand
+    due: float = 0.0  # when the oldest roll is sent again
+    wait: float = FIRST_WAIT_S  # seconds until then, doubled each time
+    # somebody greeted without a check, and types: an acknowledgement without one counts
     typed: bool = False
 
     def hello(self) -> Hello:

@@ -24,53 +24,40 @@ _APART: Final = str.maketrans(",;", "  ")
 
 @dataclass(frozen=True, slots=True)
 class Print:
-    """What a line says, in its own words.
+    """What a line says, in its own words."""
 
-    Attributes:
-        dice: kind and face of each die as printed; the kind is empty where it is not said.
-        state: what the device says the die does, in small letters; empty when it does not say.
-        name: what the device calls the die, to tell several apart; may be empty.
-    """
-
+    # kind and face of each die as printed; the kind is empty where it is not said
     dice: tuple[tuple[str, str], ...]
+    # what the device says the die does, in small letters; empty when it does not say
     state: str = ""
-    name: str = ""
+    name: str = ""  # what the device calls the die, to tell several apart; may be empty
 
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """How one sort of device prints.
+    """How one sort of device prints."""
 
-    Attributes:
-        name: one word.
-        what: what it is for, in words for people.
-        lines: patterns with the groups of `GROUPS`; a line that matches one as a whole is
-            understood. Runs of white space are one blank before a line is looked at.
-        keys: where a line of JSON has what `GROUPS` names: keys and list places, from outside in.
-        rolled: states that are a roll; none for every state.
-        moving: states that tell that the die moves: what comes then is a new throw.
-        after: states of which one must have come just before a state of `rolled`; none for any.
-        debounce: seconds that dice must lie as printed; what is printed within counts as one
-            roll, the last of it.
-        pause: seconds of silence after which the same line again is another roll.
-        continuous: it prints what lies there again and again: what lies there when the port is
-            opened is no roll.
-        kind: the dice that it reads, where neither lines nor people say it.
-        faces: for a kind, which face each printed word means; all others are refused. Kinds that
-            are not named print their faces as they are.
-    """
-
-    name: str
-    what: str
+    name: str  # one word
+    what: str  # what it is for, in words for people
+    # patterns with the groups of `GROUPS`; a line that matches one as a whole is understood. Runs
+    # of white space are one blank before a line is looked at.
     lines: tuple[re.Pattern[str], ...] = ()
+    # where a line of JSON has what `GROUPS` names: keys and list places, from outside in
     keys: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    rolled: frozenset[str] = frozenset()
+    rolled: frozenset[str] = frozenset()  # states that are a roll; none for every state
+    # states that tell that the die moves: what comes then is a new throw
     moving: frozenset[str] = frozenset()
+    # states of which one must have come just before a state of `rolled`; none for any
     after: frozenset[str] = frozenset()
+    # seconds that dice must lie as printed; what is printed within counts as one roll, the last of
+    # it
     debounce: float = DEBOUNCE_S
-    pause: float = PAUSE_S
+    pause: float = PAUSE_S  # seconds of silence after which the same line again is another roll
+    # it prints what lies there again and again: what lies there when the port is opened is no roll
     continuous: bool = False
-    kind: str = ""
+    kind: str = ""  # the dice that it reads, where neither lines nor people say it
+    # for a kind, which face each printed word means; all others are refused. Kinds that are not
+    # named print their faces as they are.
     faces: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     def read(self, line: str) -> Print | None:

@@ -39,17 +39,11 @@ LOST_AFTER: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """What is left of the bytes so far. A line ends with LF, CR or both.
+    """What is left of the bytes so far. A line ends with LF, CR or both."""
 
-    Attributes:
-        rest: bytes of the line in hand, at most `MAX_LINE`.
-        skipping: the line in hand is thrown away to its end.
-        opened: when the port was opened, until the first bytes came; then None.
-    """
-
-    rest: bytes = b""
-    skipping: bool = False
-    opened: float | None = None
+    rest: bytes = b""  # bytes of the line in hand, at most `MAX_LINE`
+    skipping: bool = False  # the line in hand is thrown away to its end
+    opened: float | None = None  # when the port was opened, until the first bytes came; then None
 
     def feed(self, data: bytes, now: float) -> tuple[Lines, tuple[bytes | None, ...]]:
         """Take in bytes.
@@ -105,23 +99,15 @@ class PrintedDie:
 
 @dataclass(frozen=True, slots=True)
 class Track:
-    """What one device, or one of several dice of it, has printed.
+    """What one device, or one of several dice of it, has printed."""
 
-    Attributes:
-        dice: as printed last; none while they move, and before anything came.
-        since: when they were first printed so.
-        last: when they were last printed so.
-        told: they were handed on as a roll, or are none.
-        state: the last state that was printed.
-        met: something was printed before, since the port was opened.
-    """
-
+    # as printed last; none while they move, and before anything came
     dice: tuple[PrintedDie, ...] = ()
-    since: float = 0.0
-    last: float = 0.0
-    told: bool = True
-    state: str = ""
-    met: bool = False
+    since: float = 0.0  # when they were first printed so
+    last: float = 0.0  # when they were last printed so
+    told: bool = True  # they were handed on as a roll, or are none
+    state: str = ""  # the last state that was printed
+    met: bool = False  # something was printed before, since the port was opened
 
     def printed(
         self, profile: Profile, state: str, dice: tuple[PrintedDie, ...], now: float
@@ -158,17 +144,11 @@ def choose(lines: Sequence[str], profiles: Iterable[Profile]) -> Profile | None:
 
 @dataclass(frozen=True, slots=True)
 class Rolled:
-    """Dice lie still.
+    """Dice lie still."""
 
-    Attributes:
-        dice: as printed, in that order; a kind may be empty.
-        at: when they were first printed so, on the caller's clock, in seconds.
-        name: what the device calls the die; may be empty.
-    """
-
-    dice: tuple[PrintedDie, ...]
-    at: float
-    name: str = ""
+    dice: tuple[PrintedDie, ...]  # as printed, in that order; a kind may be empty
+    at: float  # when they were first printed so, on the caller's clock, in seconds
+    name: str = ""  # what the device calls the die; may be empty
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,17 +189,11 @@ Event = Rolled | Refused | NotUnderstood | Chosen | NoneFits | SpeaksDtp
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """Lines, for people.
+    """Lines, for people."""
 
-    Attributes:
-        good: that were understood.
-        bad: that were not, or said what no die shows.
-        again: that repeated what was printed before.
-    """
-
-    good: int = 0
-    bad: int = 0
-    again: int = 0
+    good: int = 0  # that were understood
+    bad: int = 0  # that were not, or said what no die shows
+    again: int = 0  # that repeated what was printed before
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,27 +206,17 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """One device that prints.
+    """One device that prints."""
 
-    Attributes:
-        profiles: to choose from, in this order, while `profile` is None.
-        profile: how it prints.
-        kind: which dice it reads, as people say; empty for unknown.
-        lines: bytes of the line in hand.
-        heard: the last lines with their times, while no profile is chosen.
-        tracks: what each die has printed, by name.
-        counts: for people.
-        dtp: it speaks DTP/1.
-    """
-
-    profiles: tuple[Profile, ...] = ()
-    profile: Profile | None = None
-    kind: str = ""
-    lines: Lines = Lines()
+    profiles: tuple[Profile, ...] = ()  # to choose from, in this order, while `profile` is None
+    profile: Profile | None = None  # how it prints
+    kind: str = ""  # which dice it reads, as people say; empty for unknown
+    lines: Lines = Lines()  # bytes of the line in hand
+    # the last lines with their times, while no profile is chosen
     heard: tuple[tuple[str, float], ...] = ()
-    tracks: tuple[tuple[str, Track], ...] = ()
-    counts: Counts = Counts()
-    dtp: bool = False
+    tracks: tuple[tuple[str, Track], ...] = ()  # what each die has printed, by name
+    counts: Counts = Counts()  # for people
+    dtp: bool = False  # it speaks DTP/1
 
     def opened(self, now: float) -> Reader:
         """Begin on a port that was just opened. What was not handed on before is dropped."""

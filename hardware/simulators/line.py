@@ -214,23 +214,14 @@ GARBAGE: Final = b"\xff\x00ets Jul 29 2019 12:21:46\r\nrst:0x1 (POWERON)$ROLL,00
 
 @dataclass(frozen=True, slots=True)
 class Faults:
-    """How bad the line is.
+    """How bad the line is."""
 
-    Attributes:
-        flip: chance that a byte has one bit turned.
-        drop: chance that a byte is lost.
-        insert: chance that a byte comes along that nobody sent.
-        twice: chance that a write arrives twice.
-        late: chance that a write arrives only with the next one.
-        garbage: say `GARBAGE` when somebody connects.
-    """
-
-    flip: float = 0.0
-    drop: float = 0.0
-    insert: float = 0.0
-    twice: float = 0.0
-    late: float = 0.0
-    garbage: bool = False
+    flip: float = 0.0  # chance that a byte has one bit turned
+    drop: float = 0.0  # chance that a byte is lost
+    insert: float = 0.0  # chance that a byte comes along that nobody sent
+    twice: float = 0.0  # chance that a write arrives twice
+    late: float = 0.0  # chance that a write arrives only with the next one
+    garbage: bool = False  # say `GARBAGE` when somebody connects
 
     @classmethod
     def read(cls, text: str) -> Faults:

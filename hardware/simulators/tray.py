@@ -41,22 +41,15 @@ _GREETING: Final = b"$HELLO"
 
 @dataclass(frozen=True, slots=True)
 class Make:
-    """What a simulated tray is like.
+    """What a simulated tray is like."""
 
-    Attributes:
-        serial: its name, at most 24 letters, digits, `_`, `.` and `-`.
-        faults: of its line, in both directions.
-        seed: of everything that is left to chance. Its epoch never is: two runs are two epochs, or
-            a host would take the second for the first.
-        pace: seconds of its own in one of life.
-        protocol: version that it says it speaks.
-    """
-
-    serial: str = "SIM-0001"
-    faults: Faults = field(default_factory=Faults)
+    serial: str = "SIM-0001"  # its name, at most 24 letters, digits, `_`, `.` and `-`
+    faults: Faults = field(default_factory=Faults)  # of its line, in both directions
+    # of everything that is left to chance. Its epoch never is: two runs are two epochs, or a host
+    # would take the second for the first.
     seed: str = "0"
-    pace: float = 1.0
-    protocol: int = PROTOCOL
+    pace: float = 1.0  # seconds of its own in one of life
+    protocol: int = PROTOCOL  # version that it says it speaks
 
 
 @dataclass(slots=True)

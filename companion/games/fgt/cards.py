@@ -77,21 +77,15 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Ability:
-    """What a Boost does when it is activated.
+    """What a Boost does when it is activated."""
 
-    Attributes:
-        text: what is printed.
-        scope: which Mains it changes; None for abilities that change no power by themselves.
-        amount: `n`: points, per cent, or cards drawn.
-        digits: the digit that is replaced and the one that takes its place.
-        families: Families it is about: whose Mains, whose Boost, which cards are scored.
-    """
-
-    text: str
+    text: str  # what is printed
     op: Op
+    # which Mains it changes; None for abilities that change no power by themselves
     scope: Scope | None = None
-    amount: int = 0
-    digits: tuple[int, int] = (0, 0)
+    amount: int = 0  # `n`: points, per cent, or cards drawn
+    digits: tuple[int, int] = (0, 0)  # the digit that is replaced and the one that takes its place
+    # Families it is about: whose Mains, whose Boost, which cards are scored
     families: frozenset[Family] = frozenset()
 
 

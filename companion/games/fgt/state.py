@@ -65,39 +65,24 @@ IN_FIGHT: Final = frozenset({BoostState.FACEDOWN, BoostState.ACTIVE, BoostState.
 
 
 class Step(NamedTuple):
-    """One change of a Main's power.
+    """One change of a Main's power."""
 
-    Attributes:
-        by: whose Boost, or None for the table itself.
-        card: the Boost that did it; `UNNAMED` for the table itself.
-        ability: what it does; None when people said by how much.
-        amount: points that people said; 0 with an ability.
-        power: the power that came of it, after rounding.
-    """
-
-    by: Seat | None
-    card: CardId
-    ability: Ability | None
-    amount: int
-    power: Power
+    by: Seat | None  # whose Boost, or None for the table itself
+    card: CardId  # the Boost that did it; `UNNAMED` for the table itself
+    ability: Ability | None  # what it does; None when people said by how much
+    amount: int  # points that people said; 0 with an ability
+    power: Power  # the power that came of it, after rounding
 
 
 @dataclass(frozen=True, slots=True)
 class Main:
-    """A Warrior played face up (FGT-P3).
+    """A Warrior played face up (FGT-P3)."""
 
-    Attributes:
-        card: which; `UNNAMED` in light depth.
-        printed: power on the card; None in light depth.
-        steps: what changed the power, in order.
-        alive: whether it still fights (FGT-B4).
-    """
-
-    card: CardId
+    card: CardId  # which; `UNNAMED` in light depth
     family: Family
-    printed: int | None
-    steps: tuple[Step, ...] = ()
-    alive: bool = True
+    printed: int | None  # power on the card; None in light depth
+    steps: tuple[Step, ...] = ()  # what changed the power, in order
+    alive: bool = True  # whether it still fights (FGT-B4)
 
     @property
     def power(self) -> Power | None:
@@ -121,15 +106,10 @@ class Boost:
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """A Warrior face down in a scored pile; its Family is read from its back.
+    """A Warrior face down in a scored pile; its Family is read from its back."""
 
-    Attributes:
-        family: None when the table put it there without saying.
-        card: which, when everybody saw it before; never shown again.
-    """
-
-    family: Family | None
-    card: CardId | None = None
+    family: Family | None  # None when the table put it there without saying
+    card: CardId | None = None  # which, when everybody saw it before; never shown again
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,45 +123,30 @@ class Arena:
 
 @dataclass(frozen=True, slots=True)
 class Award:
-    """How the last Arena was decided.
-
-    Attributes:
-        winner: who took it; None when nobody did (FGT-A4).
-        tied: who were equally good under the condition.
-        why: for people.
-        first: who was first player.
-    """
+    """How the last Arena was decided."""
 
     arena: Arena
-    winner: Seat | None
-    tied: tuple[Seat, ...]
-    why: str
+    winner: Seat | None  # who took it; None when nobody did (FGT-A4)
+    tied: tuple[Seat, ...]  # who were equally good under the condition
+    why: str  # for people
     rule: str
-    first: Seat
+    first: Seat  # who was first player
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """One seat.
+    """One seat."""
 
-    Attributes:
-        hand: how many Warriors it has.
-        told: their Families as read from the backs, as long as that holds; None when not asked.
-        arenas: those won.
-        adjusted: Glory that the table added by its own rulings.
-        owed: Warriors still to be drawn.
-        out: Warriors out of the game since the player left (X-12).
-    """
-
-    hand: int = 0
+    hand: int = 0  # how many Warriors it has
+    # their Families as read from the backs, as long as that holds; None when not asked
     told: tuple[FamilyCount, ...] | None = None
     main: Main | None = None
     boost: Boost | None = None
     scored: tuple[Scored, ...] = ()
-    arenas: tuple[Arena, ...] = ()
-    adjusted: int = 0
-    owed: int = 0
-    out: tuple[Scored, ...] = ()
+    arenas: tuple[Arena, ...] = ()  # those won
+    adjusted: int = 0  # Glory that the table added by its own rulings
+    owed: int = 0  # Warriors still to be drawn
+    out: tuple[Scored, ...] = ()  # Warriors out of the game since the player left (X-12)
 
     @property
     def glory(self) -> int:
@@ -201,59 +166,37 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """Warriors being turned up from the Reserves by an ability (FGT-K6).
+    """Warriors being turned up from the Reserves by an ability (FGT-K6)."""
 
-    Attributes:
-        seat: whose ability.
-        families: what goes to the scored pile; None when people say which cards do.
-        revealed: turned up so far and kept apart (FGT-K11).
-        scored: those of them that people said are scored.
-        stage: what it interrupts.
-    """
-
-    seat: Seat
+    seat: Seat  # whose ability
+    # what goes to the scored pile; None when people say which cards do
     families: frozenset[Family] | None
-    revealed: tuple[CardId, ...] = ()
-    scored: tuple[Scored, ...] = ()
-    stage: Stage = Stage.BOOST
+    revealed: tuple[CardId, ...] = ()  # turned up so far and kept apart (FGT-K11)
+    scored: tuple[Scored, ...] = ()  # those of them that people said are scored
+    stage: Stage = Stage.BOOST  # what it interrupts
 
 
 @dataclass(frozen=True, slots=True)
 class State(GameState[FgtHouse, Player]):
-    """The whole table.
+    """The whole table."""
 
-    Attributes:
-        deck: how many Warriors the box holds.
-        reserves: cards in the Reserves; who they are, nobody knows.
-        turn: whose move it is; in stages of the table the first player.
-        starter: who had the first-player card in the first Arena.
-        first: who has it now.
-        round: 0 during the setup, then 1 to 7.
-        graveyard: face up, oldest first; `UNNAMED` for each that was not named.
-        arena: the Arena of this Fight, once it is entered.
-        coming: the next face of the Arena pile, when it was named.
-        entered: every Arena that has come up.
-        aside: Arenas that nobody took (FGT-A4), or whoever took them has left.
-        last_family: Family of the last played Main, in this Fight or before.
-        resume: what a reshuffle interrupts.
-        uneven: whether hands may differ from five: a draw ended short (FGT-D5), or by a ruling.
-    """
-
-    deck: int = WARRIORS
-    reserves: int = WARRIORS
+    deck: int = WARRIORS  # how many Warriors the box holds
+    reserves: int = WARRIORS  # cards in the Reserves; who they are, nobody knows
     stage: Stage = Stage.SETUP
-    turn: Seat = FIRST
-    starter: Seat = FIRST
-    first: Seat = FIRST
-    round: int = 0
+    turn: Seat = FIRST  # whose move it is; in stages of the table the first player
+    starter: Seat = FIRST  # who had the first-player card in the first Arena
+    first: Seat = FIRST  # who has it now
+    round: int = 0  # 0 during the setup, then 1 to 7
+    # face up, oldest first; `UNNAMED` for each that was not named
     graveyard: tuple[CardId, ...] = ()
-    arena: Arena | None = None
-    coming: CardId | None = None
-    entered: tuple[Arena, ...] = ()
-    aside: tuple[Arena, ...] = ()
-    last_family: Family | None = None
+    arena: Arena | None = None  # the Arena of this Fight, once it is entered
+    coming: CardId | None = None  # the next face of the Arena pile, when it was named
+    entered: tuple[Arena, ...] = ()  # every Arena that has come up
+    aside: tuple[Arena, ...] = ()  # Arenas that nobody took (FGT-A4), or whoever took them has left
+    last_family: Family | None = None  # Family of the last played Main, in this Fight or before
     search: Search | None = None
-    resume: Stage = Stage.DRAW
+    resume: Stage = Stage.DRAW  # what a reshuffle interrupts
+    # whether hands may differ from five: a draw ended short (FGT-D5), or by a ruling
     uneven: bool = False
     award: Award | None = None
 

@@ -54,15 +54,10 @@ class FamilyCount:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Shown:
-    """A Main as it is entered: a card, or in light depth its Family. In a record: `R04`, `Robot`.
+    """A Main as it is entered: a card, or in light depth its Family. In a record: `R04`, `Robot`."""
 
-    Attributes:
-        card: which card; None when only its Family is said.
-        family: the Family; None when a card is named.
-    """
-
-    card: CardId | None
-    family: Family | None
+    card: CardId | None  # which card; None when only its Family is said
+    family: Family | None  # the Family; None when a card is named
 
     def word(self) -> str:
         """Return the form used in records."""

@@ -50,40 +50,28 @@ class Result(Wording):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The last battle, or the last cards of a sudden death, as they came out.
-
-    Attributes:
-        rule: the rule that decided it.
-        flips: the cards, the newest last.
-        cards: how many cards changed place.
-    """
+    """The last battle, or the last cards of a sudden death, as they came out."""
 
     result: Result
-    rule: str
-    flips: tuple[Flip, ...]
+    rule: str  # the rule that decided it
+    flips: tuple[Flip, ...]  # the cards, the newest last
     call: Call | None
     ability: Ability
     declarer: Seat
     winner: Seat | None
-    cards: int
+    cards: int  # how many cards changed place
     sudden: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """One seat.
+    """One seat."""
 
-    Attributes:
-        draw: cards left in the draw pile.
-        won: the winnings pile of this round, sorted; `UNNAMED` for each in light depth.
-        adjusted: what the table's own rulings add to the count of that pile.
-        counted: whether that pile was counted at the end of the round.
-    """
-
-    draw: int = 0
+    draw: int = 0  # cards left in the draw pile
+    # the winnings pile of this round, sorted; `UNNAMED` for each in light depth
     won: tuple[CardId, ...] = ()
-    adjusted: int = 0
-    counted: bool = False
+    adjusted: int = 0  # what the table's own rulings add to the count of that pile
+    counted: bool = False  # whether that pile was counted at the end of the round
 
     @property
     def winnings(self) -> int:
@@ -105,22 +93,16 @@ class Award:
 
 @dataclass(frozen=True, slots=True)
 class Sudden:
-    """A sudden death (GMM-D1), or the battle that decides a final tie (GMM-E3).
+    """A sudden death (GMM-D1), or the battle that decides a final tie (GMM-E3)."""
 
-    Attributes:
-        tied: who began it.
-        contenders: who turns up cards now; fewer than `tied` by house rule (GMM-D2a).
-        final: whether it decides a final tie.
-        spent: cards turned up since the piles were last shuffled, apart from those being compared.
-        shuffles: how often the piles were shuffled again (GMM-D3).
-    """
-
-    tied: tuple[Seat, ...]
+    tied: tuple[Seat, ...]  # who began it
+    # who turns up cards now; fewer than `tied` by house rule (GMM-D2a)
     contenders: tuple[Seat, ...]
     ability: Ability
-    final: bool = False
+    final: bool = False  # whether it decides a final tie
+    # cards turned up since the piles were last shuffled, apart from those being compared
     spent: tuple[Flip, ...] = ()
-    shuffles: int = 0
+    shuffles: int = 0  # how often the piles were shuffled again (GMM-D3)
 
 
 class News(NamedTuple):
@@ -132,44 +114,26 @@ class News(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class State(GameState[GmmHouse, Player]):
-    """The whole table.
-
-    Attributes:
-        setup: seats, depth and catalogue as started; light depth that came later is there too,
-            with all monsters known by then.
-        round: 1 to 6.
-        dealer: who deals this round; the first seat until one is named.
-        ruled: whether the declarer was set by a ruling of the table.
-        call: high or low, once it is declared.
-        flips: cards of this battle or sudden death; the last flip is the one being turned up.
-        discard: cards of this round that nobody won.
-        out: cards out of this round since their player left (X-12).
-        awards: a Trophy for each finished round, in their order.
-        champion: who won the battle that decided a final tie.
-        replays: rounds that were played again (GMM-D4).
-        fought: battles of this round so far.
-        typed: ratings typed at the table, sorted by card.
-        outcome: how the last cards came out; None at the beginning of a round.
-        news: what the last action brought about beyond itself.
-    """
+    """The whole table; once it is light, its catalogue has all monsters known by then."""
 
     stage: Stage = Stage.DEALER
-    round: int = 1
-    dealer: Seat = FIRST
+    round: int = 1  # 1 to 6
+    dealer: Seat = FIRST  # who deals this round; the first seat until one is named
     declarer: Seat = FIRST
-    ruled: bool = False
-    call: Call | None = None
+    ruled: bool = False  # whether the declarer was set by a ruling of the table
+    call: Call | None = None  # high or low, once it is declared
+    # cards of this battle or sudden death; the last flip is the one being turned up
     flips: tuple[Flip, ...] = ()
-    discard: tuple[CardId, ...] = ()
-    out: tuple[CardId, ...] = ()
+    discard: tuple[CardId, ...] = ()  # cards of this round that nobody won
+    out: tuple[CardId, ...] = ()  # cards out of this round since their player left (X-12)
     sudden: Sudden | None = None
-    awards: tuple[Award, ...] = ()
-    champion: Seat | None = None
-    replays: int = 0
-    fought: int = 0
-    typed: tuple[tuple[CardId, Ratings], ...] = ()
-    outcome: Outcome | None = None
-    news: tuple[News, ...] = ()
+    awards: tuple[Award, ...] = ()  # a Trophy for each finished round, in their order
+    champion: Seat | None = None  # who won the battle that decided a final tie
+    replays: int = 0  # rounds that were played again (GMM-D4)
+    fought: int = 0  # battles of this round so far
+    typed: tuple[tuple[CardId, Ratings], ...] = ()  # ratings typed at the table, sorted by card
+    outcome: Outcome | None = None  # how the last cards came out; None at the beginning of a round
+    news: tuple[News, ...] = ()  # what the last action brought about beyond itself
 
     @property
     def catalogue(self) -> GmmCatalogue | None:

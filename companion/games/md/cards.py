@@ -23,15 +23,10 @@ MAX_COPIES: Final = 99
 
 @dataclass(frozen=True, slots=True)
 class MdCatalogue(Catalogue):
-    """The cards of one box.
+    """The cards of one box."""
 
-    Attributes:
-        points: copies of the point cards, by value.
-        specials: copies of the special cards, the Dimwit among them.
-    """
-
-    points: Mapping[int, int]
-    specials: Mapping[Special, int]
+    points: Mapping[int, int]  # copies of the point cards, by value
+    specials: Mapping[Special, int]  # copies of the special cards, the Dimwit among them
 
     @property
     def size(self) -> int:

@@ -59,22 +59,15 @@ ENDED: Final = frozenset({Stage.SCORING, Stage.FINAL_ROLL, Stage.OVER})
 
 @dataclass(frozen=True, slots=True)
 class Die:
-    """One die of the table.
+    """One die of the table."""
 
-    Attributes:
-        kind: such as `md.teeth`.
-        owner: who brought it to the game; never changes, and gives no right to it.
-        face: side up, as printed; None when it has not been rolled since it came into the game or
-            out of the infirmary.
-        used: whether its side was used by itself since it was rolled (MD-T5).
-        paired: whether its side was used in a combo since it was rolled (MD-T5).
-    """
-
-    kind: str
-    owner: Seat
+    kind: str  # such as `md.teeth`
+    owner: Seat  # who brought it to the game; never changes, and gives no right to it
+    # side up, as printed; None when it has not been rolled since it came into the game or out of
+    # the infirmary
     face: str | None = None
-    used: bool = False
-    paired: bool = False
+    used: bool = False  # whether its side was used by itself since it was rolled (MD-T5)
+    paired: bool = False  # whether its side was used in a combo since it was rolled (MD-T5)
 
     @property
     def id(self) -> DieId:
@@ -104,66 +97,40 @@ def arranged(dice: Iterable[Die]) -> tuple[Die, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """One seat.
+    """One seat."""
 
-    Attributes:
-        pool: dice in play, in the order of `arranged`.
-        infirmary: bitten dice, in the order of `arranged`.
-        hand: how many cards the hand has.
-        played: special cards in front, face up, oldest first.
-        turns: turns finished.
-        adjusted: points that the table added by its own rulings.
-        shown: the hand as it was named for scoring (full depth); None before, and for one without
-            cards.
-        points: points of the hand's point cards, once they are counted.
-        specials: special cards left in the hand, the Dimwit apart, once they are counted.
-        dimwits: how often the Dimwit was in the hand, once it is counted.
-    """
-
-    pool: tuple[Die, ...] = ()
-    infirmary: tuple[Die, ...] = ()
-    hand: int = 0
-    played: tuple[Special, ...] = ()
-    turns: int = 0
-    adjusted: int = 0
+    pool: tuple[Die, ...] = ()  # dice in play, in the order of `arranged`
+    infirmary: tuple[Die, ...] = ()  # bitten dice, in the order of `arranged`
+    hand: int = 0  # how many cards the hand has
+    played: tuple[Special, ...] = ()  # special cards in front, face up, oldest first
+    turns: int = 0  # turns finished
+    adjusted: int = 0  # points that the table added by its own rulings
+    # the hand as it was named for scoring (full depth); None before, and for one without cards
     shown: tuple[HandCard, ...] | None = None
-    points: int | None = None
-    specials: int = 0
-    dimwits: int = 0
+    points: int | None = None  # points of the hand's point cards, once they are counted
+    specials: int = 0  # special cards left in the hand, the Dimwit apart, once they are counted
+    dimwits: int = 0  # how often the Dimwit was in the hand, once it is counted
 
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """What an effect goes for.
+    """What an effect goes for."""
 
-    Attributes:
-        seat: whose.
-        die: which die, for bites and the Spider-Die.
-        card: which played card, for Squi'Die + Die'vil.
-    """
-
-    seat: Seat
-    die: DieId | None = None
-    card: Special | None = None
+    seat: Seat  # whose
+    die: DieId | None = None  # which die, for bites and the Spider-Die
+    card: Special | None = None  # which played card, for Squi'Die + Die'vil
 
 
 @dataclass(frozen=True, slots=True)
 class Declared:
-    """An effect that was declared and waits for its targets' answers (MD-K6).
+    """An effect that was declared and waits for its targets' answers (MD-K6)."""
 
-    Attributes:
-        effect: which.
-        by: whose effect it is.
-        aims: what it goes for.
-        waiting: targets that have not answered, clockwise from whose effect it is.
-        countered: targets for whom it was stopped.
-    """
-
-    effect: Effect
-    by: Seat
-    aims: tuple[Aim, ...]
+    effect: Effect  # which
+    by: Seat  # whose effect it is
+    aims: tuple[Aim, ...]  # what it goes for
+    # targets that have not answered, clockwise from whose effect it is
     waiting: tuple[Seat, ...] = ()
-    countered: tuple[Seat, ...] = ()
+    countered: tuple[Seat, ...] = ()  # targets for whom it was stopped
 
     @property
     def targets(self) -> tuple[Seat, ...]:
@@ -173,21 +140,13 @@ class Declared:
 
 @dataclass(frozen=True, slots=True)
 class LastRoll:
-    """The last dice that counted, and what came of them.
+    """The last dice that counted, and what came of them."""
 
-    Attributes:
-        roller: who threw.
-        dice: what they showed, in pool order.
-        purpose: "roll-off", "turn", "re-roll" or "stolen die".
-        outcome: for people.
-        rule: the rule that asked for the roll.
-    """
-
-    roller: Seat
-    dice: tuple[DieFace, ...]
-    purpose: str
-    outcome: str
-    rule: str
+    roller: Seat  # who threw
+    dice: tuple[DieFace, ...]  # what they showed, in pool order
+    purpose: str  # "roll-off", "turn", "re-roll" or "stolen die"
+    outcome: str  # for people
+    rule: str  # the rule that asked for the roll
 
 
 Throws = tuple[tuple[Seat, int | None], ...]
@@ -196,49 +155,33 @@ Throws = tuple[tuple[Seat, int | None], ...]
 
 @dataclass(frozen=True, slots=True)
 class State(GameState[MdHouse, Player]):
-    """The whole table.
+    """The whole table."""
 
-    Attributes:
-        stage: what the table is busy with.
-        turn: whose turn it is; the first seat until the roll-off is decided.
-        starter: who won the roll-off and begins every round (MD-S3).
-        round: 0 before the first round.
-        deck: cards in the deck; which they are, nobody knows.
-        cards: how many cards the deck had at the beginning.
-        rolloff: rounds of the roll-off so far, of the beginning or of a tie at the end.
-        thrown: dice that this turn's rolls threw; only these give re-roll, triple, Die-molition.
-        waiting: dice whose sides do not count this turn (MD-E3a next_roll, MD-K1a void).
-        rerolled: whether the turn's one re-roll is used up (MD-C5a).
-        demolished: whether the turn's Die-molition is used up (MD-X1).
-        later: whether the re-roll comes within the effects, after a stolen Die'vil (MD-T4).
-        chosen: dice of the declared re-roll.
-        triples: triples of the turn's roll that may still bring a die back (MD-I2a).
-        declared: the effect that waits for answers.
-        stolen: the stolen die that is rolled at once.
-        held: the table as it was when this step came between; the step there then goes on.
-        nobody: whether nobody has the Dimwit: so the table ruled, or the box had none (light depth).
-        last_roll: the last dice that counted.
-    """
-
-    stage: Stage = Stage.SETUP
-    turn: Seat = FIRST
-    starter: Seat = FIRST
-    round: int = 0
-    deck: int = DECK
-    cards: int = DECK
+    stage: Stage = Stage.SETUP  # what the table is busy with
+    turn: Seat = FIRST  # whose turn it is; the first seat until the roll-off is decided
+    starter: Seat = FIRST  # who won the roll-off and begins every round (MD-S3)
+    round: int = 0  # 0 before the first round
+    deck: int = DECK  # cards in the deck; which they are, nobody knows
+    cards: int = DECK  # how many cards the deck had at the beginning
+    # rounds of the roll-off so far, of the beginning or of a tie at the end
     rolloff: tuple[Throws, ...] = ()
+    # dice that this turn's rolls threw; only these give re-roll, triple, Die-molition
     thrown: tuple[DieId, ...] = ()
+    # dice whose sides do not count this turn (MD-E3a next_roll, MD-K1a void)
     waiting: tuple[DieId, ...] = ()
-    rerolled: bool = False
-    demolished: bool = False
+    rerolled: bool = False  # whether the turn's one re-roll is used up (MD-C5a)
+    demolished: bool = False  # whether the turn's Die-molition is used up (MD-X1)
+    # whether the re-roll comes within the effects, after a stolen Die'vil (MD-T4)
     later: bool = False
-    chosen: tuple[DieId, ...] = ()
-    triples: int = 0
-    declared: Declared | None = None
-    stolen: DieId | None = None
+    chosen: tuple[DieId, ...] = ()  # dice of the declared re-roll
+    triples: int = 0  # triples of the turn's roll that may still bring a die back (MD-I2a)
+    declared: Declared | None = None  # the effect that waits for answers
+    stolen: DieId | None = None  # the stolen die that is rolled at once
+    # the table as it was when this step came between; the step there then goes on
     held: State | None = None
+    # whether nobody has the Dimwit: so the table ruled, or the box had none (light depth)
     nobody: bool = False
-    last_roll: LastRoll | None = None
+    last_roll: LastRoll | None = None  # the last dice that counted
 
     @property
     def over(self) -> bool:

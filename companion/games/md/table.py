@@ -29,16 +29,11 @@ from companion.games.md.words import (
 
 
 class StepVerb(Verb[State]):
-    """What could be about nothing outside of a turn, or of some of its steps.
-
-    Attributes:
-        only: these steps.
-        closed: what is missing elsewhere.
-    """
+    """What could be about nothing outside of a turn, or of some of its steps."""
 
     __slots__ = ()
-    only: ClassVar[frozenset[Stage]] = PLAY
-    closed: ClassVar[str] = later("there is no turn")
+    only: ClassVar[frozenset[Stage]] = PLAY  # these steps
+    closed: ClassVar[str] = later("there is no turn")  # what is missing elsewhere
 
     def facts(self, state: State) -> Findings:
         """Miss the step."""

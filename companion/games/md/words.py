@@ -34,15 +34,11 @@ class DieId(NamedTuple):
 
 @dataclass(frozen=True, slots=True, order=True)
 class DieRef:
-    """A die of somebody's pool, as people call it. In a record: `teeth`, or `teeth@2`.
+    """A die of somebody's pool, as people call it. In a record: `teeth`, or `teeth@2`."""
 
-    Attributes:
-        kind: kind of die, such as `md.teeth`.
-        owner: the seat that brought it to the game, written as the number of the seat, counted
-            from 1; needed only when a pool has dice of one kind that lie differently.
-    """
-
-    kind: str
+    kind: str  # kind of die, such as `md.teeth`
+    # the seat that brought it to the game, written as the number of the seat, counted from 1;
+    # needed only when a pool has dice of one kind that lie differently
     owner: Seat | None = None
 
     def word(self) -> str:
@@ -107,15 +103,10 @@ MAX_VALUE: Final = 99
 
 @dataclass(frozen=True, slots=True, order=True)
 class HandCard:
-    """A card of a hand that is counted at the end. In a record: `5`, or `myopia`.
+    """A card of a hand that is counted at the end. In a record: `5`, or `myopia`."""
 
-    Attributes:
-        value: points of a point card; 0 for a special card.
-        special: which special card; None for a point card.
-    """
-
-    value: int = 0
-    special: Special | None = None
+    value: int = 0  # points of a point card; 0 for a special card
+    special: Special | None = None  # which special card; None for a point card
 
     def word(self) -> str:
         """Return the form used in records."""

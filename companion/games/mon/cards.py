@@ -74,27 +74,16 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """What the picture side of a card shows.
+    """What the picture side of a card shows."""
 
-    Attributes:
-        id: what people type.
-        kind: part, Dragon, Power or Spell.
-        name: what people call it; Dragon cards of the printed game have none.
-        copies: how many of it the box holds.
-        monster: which monster a part belongs to; empty for the others.
-        faction: of parts and Dragon cards.
-        part: head, body, limb or bottom; None for Power and Spell cards.
-        ports: the connections as drawn; port 1 is the first.
-    """
-
-    id: CardId
-    kind: Kind = Kind.PART
-    name: str = ""
-    copies: int = 1
-    monster: str = ""
-    faction: Faction | None = None
-    part: Part | None = None
-    ports: tuple[Port, ...] = ()
+    id: CardId  # what people type
+    kind: Kind = Kind.PART  # part, Dragon, Power or Spell
+    name: str = ""  # what people call it; Dragon cards of the printed game have none
+    copies: int = 1  # how many of it the box holds
+    monster: str = ""  # which monster a part belongs to; empty for the others
+    faction: Faction | None = None  # of parts and Dragon cards
+    part: Part | None = None  # head, body, limb or bottom; None for Power and Spell cards
+    ports: tuple[Port, ...] = ()  # the connections as drawn; port 1 is the first
 
     @property
     def wide(self) -> int:

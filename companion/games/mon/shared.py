@@ -49,21 +49,13 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class MonState(GameState[H, P]):
-    """What a table of every mode has.
+    """What a table of every mode has."""
 
-    Attributes:
-        stage: what the table is busy with.
-        turn: whose turn it is; of the winner while a prize is taken.
-        youngest: who began (MON-C6, MON-D2b).
-        deck: cards in the deck; who they are, nobody knows.
-        size: cards in use, those of Dragons in Classic and Arena not counted (MON-I1).
-    """
-
-    stage: Wording
-    turn: Seat = FIRST
-    youngest: Seat = FIRST
-    deck: int = 0
-    size: int = 0
+    stage: Wording  # what the table is busy with
+    turn: Seat = FIRST  # whose turn it is; of the winner while a prize is taken
+    youngest: Seat = FIRST  # who began (MON-C6, MON-D2b)
+    deck: int = 0  # cards in the deck; who they are, nobody knows
+    size: int = 0  # cards in use, those of Dragons in Classic and Arena not counted (MON-I1)
 
     @property
     def catalogue(self) -> MonCatalogue | None:

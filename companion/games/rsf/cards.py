@@ -31,44 +31,27 @@ Edges = tuple[str | None, str | None, str | None, str | None]
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """One card of the catalogue.
+    """One card of the catalogue."""
 
-    Attributes:
-        id: what people type.
-        name: what is printed on it.
-        copies: how many of it the box holds.
-        races: its race, or both races of a hybrid.
-        hybrid: whether it is a Hybrid/Special card (RSF-T2).
-        attack: attack points, 0 or more.
-        defense: defense points, 0 or more.
-        special: special number, 0 or more.
-        edges: marks on the north, east, south and west side; None fits everything.
-    """
-
-    id: CardId
-    name: str
-    copies: int = 1
-    races: tuple[str, ...] = ()
-    hybrid: bool = False
-    attack: int = 0
-    defense: int = 0
-    special: int = 0
+    id: CardId  # what people type
+    name: str  # what is printed on it
+    copies: int = 1  # how many of it the box holds
+    races: tuple[str, ...] = ()  # its race, or both races of a hybrid
+    hybrid: bool = False  # whether it is a Hybrid/Special card (RSF-T2)
+    attack: int = 0  # attack points, 0 or more
+    defense: int = 0  # defense points, 0 or more
+    special: int = 0  # special number, 0 or more
+    # marks on the north, east, south and west side; None fits everything
     edges: Edges = (None, None, None, None)
 
 
 @dataclass(frozen=True, slots=True)
 class RsfCatalogue(Catalogue):
-    """The cards of one box.
+    """The cards of one box."""
 
-    Attributes:
-        races: all races, in the order of the file.
-        dominance: pairs (stronger, weaker).
-        cards: every card by its id.
-    """
-
-    races: tuple[str, ...]
-    dominance: frozenset[tuple[str, str]]
-    cards: Mapping[CardId, Card]
+    races: tuple[str, ...]  # all races, in the order of the file
+    dominance: frozenset[tuple[str, str]]  # pairs (stronger, weaker)
+    cards: Mapping[CardId, Card]  # every card by its id
 
     @property
     def size(self) -> int:

@@ -147,17 +147,11 @@ def decide_starter(state: State) -> State:
 
 
 class Odds(NamedTuple):
-    """What an attack adds and has to reach.
+    """What an attack adds and has to reach."""
 
-    Attributes:
-        attack: ATK of the attacker.
-        plus: 1 for dominance, -1 for weakness, else 0 (RSF-F3b, F3c).
-        defense: DEF of the target.
-    """
-
-    attack: int
-    plus: int
-    defense: int
+    attack: int  # ATK of the attacker
+    plus: int  # 1 for dominance, -1 for weakness, else 0 (RSF-F3b, F3c)
+    defense: int  # DEF of the target
 
     @property
     def score(self) -> int:

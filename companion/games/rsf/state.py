@@ -70,15 +70,11 @@ class Piece(NamedTuple):
     """A card in play.
 
     A named tuple: it is made and compared more often than anything else in the game.
-
-    Attributes:
-        cell: where it lies. In light depth cells are mere counters, x from 0.
-        card: which card.
-        mode: how a hybrid is used; None for other cards, or while it is not declared.
     """
 
-    cell: Cell
-    card: CardId
+    cell: Cell  # where it lies. In light depth cells are mere counters, x from 0.
+    card: CardId  # which card
+    # how a hybrid is used; None for other cards, or while it is not declared
     mode: Mode | None = None
 
 
@@ -93,21 +89,13 @@ def sort_pieces(pieces: Iterable[Piece]) -> Monster:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """The sums of a Player Sheet (RSF-T3).
+    """The sums of a Player Sheet (RSF-T3)."""
 
-    Attributes:
-        attack: ATK.
-        defense: DEF.
-        special: SPC, specials a turn.
-        race: the monster's race, or None.
-        attack_points: ATK from cards alone, without bonuses (RSF-F3y).
-    """
-
-    attack: int = 0
-    defense: int = 0
-    special: int = 0
-    race: str | None = None
-    attack_points: int = 0
+    attack: int = 0  # ATK
+    defense: int = 0  # DEF
+    special: int = 0  # SPC, specials a turn
+    race: str | None = None  # the monster's race, or None
+    attack_points: int = 0  # ATK from cards alone, without bonuses (RSF-F3y)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,34 +108,23 @@ class Discarded:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """One seat.
+    """One seat."""
 
-    Attributes:
-        hand: unconnected cards, sorted; `UNNAMED` for each that was not named.
-        monster: pieces in play.
-        entered: the sheet that people entered in light depth.
-        sheet_due: whether light depth waits for the sheet: a card came to the monster or left it
-            since the sums were entered (RSF-F4). Until then nobody knows DEF.
-        adjusted: what the table added to ATK, DEF and SPC by its own rulings.
-        exchanged: whether the exchange of the Ready phase is used up.
-        owed: replacements still to be taken in the Ready phase.
-        from_discard: whether these may come from what others discarded.
-        ready: whether the Ready phase is finished.
-        confirmed: whether the sheet is confirmed in the Set phase.
-        alive: whether the monster still fights.
-    """
-
+    # unconnected cards, sorted; `UNNAMED` for each that was not named
     hand: tuple[CardId, ...] = ()
-    monster: Monster = ()
-    entered: Sheet | None = None
+    monster: Monster = ()  # pieces in play
+    entered: Sheet | None = None  # the sheet that people entered in light depth
+    # whether light depth waits for the sheet: a card came to the monster or left it since the sums
+    # were entered (RSF-F4). Until then nobody knows DEF.
     sheet_due: bool = False
+    # what the table added to ATK, DEF and SPC by its own rulings
     adjusted: tuple[int, int, int] = (0, 0, 0)
-    exchanged: bool = False
-    owed: int = 0
-    from_discard: bool = False
-    ready: bool = False
-    confirmed: bool = False
-    alive: bool = True
+    exchanged: bool = False  # whether the exchange of the Ready phase is used up
+    owed: int = 0  # replacements still to be taken in the Ready phase
+    from_discard: bool = False  # whether these may come from what others discarded
+    ready: bool = False  # whether the Ready phase is finished
+    confirmed: bool = False  # whether the sheet is confirmed in the Set phase
+    alive: bool = True  # whether the monster still fights
 
     @property
     def cards(self) -> tuple[CardId, ...]:
@@ -157,23 +134,14 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Strike:
-    """An attack being resolved.
+    """An attack being resolved."""
 
-    Attributes:
-        target: whose monster is attacked.
-        face: what the attacker's die shows, once it is read.
-        score: ATK with dominance or weakness, without the die.
-        total: score plus die.
-        defense: the target's DEF it is compared with.
-        dodged_at: whether the defender has tried to dodge.
-    """
-
-    target: Seat
-    face: str | None = None
-    score: int = 0
-    total: int = 0
-    defense: int = 0
-    dodged_at: bool = False
+    target: Seat  # whose monster is attacked
+    face: str | None = None  # what the attacker's die shows, once it is read
+    score: int = 0  # ATK with dominance or weakness, without the die
+    total: int = 0  # score plus die
+    defense: int = 0  # the target's DEF it is compared with
+    dodged_at: bool = False  # whether the defender has tried to dodge
 
 
 class Result(StrEnum):
@@ -188,80 +156,48 @@ class Result(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LastRoll:
-    """The last dice that counted, and what came of them.
+    """The last dice that counted, and what came of them."""
 
-    Attributes:
-        face: as printed.
-        outcome: for people.
-        rule: the rule that decided it.
-    """
-
-    face: str
-    outcome: str
-    rule: str
+    face: str  # as printed
+    outcome: str  # for people
+    rule: str  # the rule that decided it
 
 
 @dataclass(frozen=True, slots=True)
 class State(GameState[RsfHouse, Player]):
-    """The whole table.
+    """The whole table."""
 
-    Attributes:
-        stage: what the table is busy with.
-        turn: whose turn or choice order it is; the starter until play begins.
-        starter: who begins every ordered step (RSF-S8).
-        deck: how many cards the box holds.
-        pile: cards in the pile; who they are, nobody knows.
-        discard: face up, oldest first.
-        destroyed: out of the game.
-        fallen: who died, earliest first; seats that died by one effect stand together.
-        phase: 0 before the Fight phase, then 1 to 5.
-        sd_round: round of Sudden Death, 0 before Phase 5.
-        actions_used: attacks and specials of this turn.
-        specials_used: specials of this turn.
-        granted: actions that the table added to this turn's budget.
-        beyond: actions of this turn that only a ruling allowed.
-        strike: the attack being resolved.
-        result: what the special being resolved does.
-        victim: who must remove a piece.
-        drawn: the card that may be connected at once.
-        by: whose attack or special is half done, when a ruling allowed it out of turn or stage.
-        resume: the stage to go back to when the roll is withdrawn, and after what `by` does.
-        rolloff: rolls for the starter so far, by seat; None while a contender has not rolled.
-        quiet: whole Sudden Death rounds in a row in which no card left any monster.
-        stirred: whether a card left a monster in this Sudden Death round.
-        called: whether the table called the game.
-        last_roll: the last dice that counted.
-        hits: hits that were not dodged so far.
-        mended: destroyed cards that the table itself brought (positive) or took away.
-    """
-
-    stage: Stage = Stage.SETUP
-    turn: Seat = FIRST
-    starter: Seat = FIRST
-    deck: int = DECK
-    pile: int = DECK
-    discard: tuple[Discarded, ...] = ()
-    destroyed: tuple[CardId, ...] = ()
+    stage: Stage = Stage.SETUP  # what the table is busy with
+    turn: Seat = FIRST  # whose turn or choice order it is; the starter until play begins
+    starter: Seat = FIRST  # who begins every ordered step (RSF-S8)
+    deck: int = DECK  # how many cards the box holds
+    pile: int = DECK  # cards in the pile; who they are, nobody knows
+    discard: tuple[Discarded, ...] = ()  # face up, oldest first
+    destroyed: tuple[CardId, ...] = ()  # out of the game
+    # who died, earliest first; seats that died by one effect stand together
     fallen: tuple[tuple[Seat, ...], ...] = ()
-    phase: int = 0
-    sd_round: int = 0
-    actions_used: int = 0
-    specials_used: int = 0
-    granted: int = 0
-    beyond: int = 0
-    strike: Strike | None = None
-    result: Result | None = None
-    victim: Seat | None = None
-    drawn: CardId | None = None
+    phase: int = 0  # 0 before the Fight phase, then 1 to 5
+    sd_round: int = 0  # round of Sudden Death, 0 before Phase 5
+    actions_used: int = 0  # attacks and specials of this turn
+    specials_used: int = 0  # specials of this turn
+    granted: int = 0  # actions that the table added to this turn's budget
+    beyond: int = 0  # actions of this turn that only a ruling allowed
+    strike: Strike | None = None  # the attack being resolved
+    result: Result | None = None  # what the special being resolved does
+    victim: Seat | None = None  # who must remove a piece
+    drawn: CardId | None = None  # the card that may be connected at once
+    # whose attack or special is half done, when a ruling allowed it out of turn or stage
     by: Seat | None = None
+    # the stage to go back to when the roll is withdrawn, and after what `by` does
     resume: Stage = Stage.BEFORE
+    # rolls for the starter so far, by seat; None while a contender has not rolled
     rolloff: tuple[tuple[Seat, int | None], ...] = ()
-    quiet: int = 0
-    stirred: bool = False
-    called: bool = False
-    last_roll: LastRoll | None = None
-    hits: int = 0
-    mended: int = 0
+    quiet: int = 0  # whole Sudden Death rounds in a row in which no card left any monster
+    stirred: bool = False  # whether a card left a monster in this Sudden Death round
+    called: bool = False  # whether the table called the game
+    last_roll: LastRoll | None = None  # the last dice that counted
+    hits: int = 0  # hits that were not dodged so far
+    mended: int = 0  # destroyed cards that the table itself brought (positive) or took away
 
     @property
     def over(self) -> bool:

@@ -18,13 +18,9 @@ _RACE: Final = "race:"
 
 @dataclass(frozen=True, slots=True, order=True)
 class Mode:
-    """How a hybrid in play is used (RSF-T2). In a record: `race:Plant` or `special`.
+    """How a hybrid in play is used (RSF-T2). In a record: `race:Plant` or `special`."""
 
-    Attributes:
-        race: the race it counts as; None when it is used as its special ability.
-    """
-
-    race: str | None
+    race: str | None  # the race it counts as; None when it is used as its special ability
 
     def word(self) -> str:
         return _SPECIAL if self.race is None else _RACE + self.race
@@ -45,14 +41,10 @@ SPECIAL_MODE: Final = Mode(None)
 
 @dataclass(frozen=True, slots=True, order=True)
 class PieceRef:
-    """A piece of a monster, called by its card. In a record: `R04`, or `R04@0,1` among copies.
+    """A piece of a monster, called by its card. In a record: `R04`, or `R04@0,1` among copies."""
 
-    Attributes:
-        card: which card it is.
-        cell: where it lies; needed only when the monster has several copies of the card.
-    """
-
-    card: CardId
+    card: CardId  # which card it is
+    # where it lies; needed only when the monster has several copies of the card
     cell: Cell | None = None
 
     def word(self) -> str:
@@ -68,16 +60,11 @@ class PieceRef:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Placement:
-    """Where a piece goes when a monster mutates. In a record: `R04@0,1`, or `H01@0,1=special`.
+    """Where a piece goes when a monster mutates. In a record: `R04@0,1`, or `H01@0,1=special`."""
 
-    Attributes:
-        card: which card.
-        cell: its new cell.
-        mode: tells copies of one hybrid apart when they are used in different ways.
-    """
-
-    card: CardId
-    cell: Cell
+    card: CardId  # which card
+    cell: Cell  # its new cell
+    # tells copies of one hybrid apart when they are used in different ways
     mode: Mode | None = None
 
     def word(self) -> str:

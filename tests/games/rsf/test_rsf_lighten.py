@@ -42,27 +42,16 @@ SAME = object()
 
 @dataclass(frozen=True)
 class Case:
-    """A stage: a table in full depth, and what a light table there is asked and may do.
+    """A stage: a table in full depth, and what a light table there is asked and may do."""
 
-    Attributes:
-        at: the stage.
-        full: brings a table to the stage.
-        asked: verbs of the question; `SAME` for a roll; None when nothing is asked.
-        offered: who may declare what.
-        goes_on: what is declared in light depth, or the face that is rolled.
-        to: the stage after that.
-        named: what the table in full depth might declare, or would have had to.
-        stage: where the light table is, when that is another stage.
-    """
-
-    at: Stage
-    full: Callable[[], State]
-    asked: object
-    offered: str
-    goes_on: Action | int
-    to: Stage
-    named: Action | None = None
-    stage: Stage | None = None
+    at: Stage  # the stage
+    full: Callable[[], State]  # brings a table to the stage
+    asked: object  # verbs of the question; `SAME` for a roll; None when nothing is asked
+    offered: str  # who may declare what
+    goes_on: Action | int  # what is declared in light depth, or the face that is rolled
+    to: Stage  # the stage after that
+    named: Action | None = None  # what the table in full depth might declare, or would have had to
+    stage: Stage | None = None  # where the light table is, when that is another stage
 
     @property
     def name(self) -> str:

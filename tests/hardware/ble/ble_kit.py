@@ -26,16 +26,7 @@ PATIENCE_S = 20.0
 
 @dataclass
 class FakeDie:
-    """One die: what it advertises, and what it answers.
-
-    Attributes:
-        refuses: raised by connecting, until it is None.
-        stuck: connecting never ends.
-        slow: letting it go takes so many seconds.
-        only_without_response: writing with a response is refused.
-        written: everything written to it.
-        clients: every client that was ever connected to it.
-    """
+    """One die: what it advertises, and what it answers."""
 
     address: str
     name: str | None
@@ -44,11 +35,12 @@ class FakeDie:
     manufacturer: dict[int, bytes] = field(default_factory=dict)
     service_data: dict[str, bytes] = field(default_factory=dict)
     answer: bytes = b""
-    refuses: Exception | None = None
-    stuck: bool = False
-    only_without_response: bool = False
-    slow: float = 0.0
-    written: list[bytes] = field(default_factory=list)
+    refuses: Exception | None = None  # raised by connecting, until it is None
+    stuck: bool = False  # connecting never ends
+    only_without_response: bool = False  # writing with a response is refused
+    slow: float = 0.0  # letting it go takes so many seconds
+    written: list[bytes] = field(default_factory=list)  # everything written to it
+    # every client that was ever connected to it
     clients: list[FakeClient] = field(default_factory=list)
 
     def connected(self) -> list[FakeClient]:

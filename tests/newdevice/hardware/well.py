@@ -20,30 +20,19 @@ HIGHEST: Final = 9
 
 @dataclass(frozen=True, slots=True)
 class Lies:
-    """What lies in the well.
+    """What lies in the well."""
 
-    Attributes:
-        count: number of the roll, 0 to 255.
-        face: as printed, "0" to "9".
-    """
-
-    count: int
-    face: str
+    count: int  # number of the roll, 0 to 255
+    face: str  # as printed, "0" to "9"
 
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """What came out of some bytes.
+    """What came out of some bytes."""
 
-    Attributes:
-        answers: whole ones, in order.
-        rest: bytes of one that has only begun.
-        damaged: bytes that belong to none.
-    """
-
-    answers: tuple[Lies, ...]
-    rest: bytes
-    damaged: int
+    answers: tuple[Lies, ...]  # whole ones, in order
+    rest: bytes  # bytes of one that has only begun
+    damaged: int  # bytes that belong to none
 
 
 def encoded(lies: Lies) -> bytes:

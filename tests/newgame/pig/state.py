@@ -47,17 +47,11 @@ class Stage(Wording):
 
 @dataclass(frozen=True, slots=True)
 class State(GameState[PigHouse, int]):
-    """The whole table; of a player it knows the total.
+    """The whole table; of a player it knows the total."""
 
-    Attributes:
-        turn: whose turn it is.
-        pot: what this turn has brought so far.
-        waiting: whether the die is awaited.
-    """
-
-    turn: Seat = FIRST
-    pot: int = 0
-    waiting: bool = False
+    turn: Seat = FIRST  # whose turn it is
+    pot: int = 0  # what this turn has brought so far
+    waiting: bool = False  # whether the die is awaited
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -214,15 +214,11 @@ class Complete(Verb[State]):
 
 
 class InFight(Verb[State]):
-    """Something that is done in a fight, by the rules at one moment of it.
-
-    Attributes:
-        at: that moment.
-        none: what is wrong at any other.
-    """
+    """Something that is done in a fight, by the rules at one moment of it."""
 
     __slots__ = ()
-    at: ClassVar[Stage] = Stage.CHALLENGE
+    at: ClassVar[Stage] = Stage.CHALLENGE  # that moment
+    # what is wrong at any other
     none: ClassVar[str] = later("no challenged player is building a monster")
 
     def facts(self, state: State) -> Findings:

@@ -58,28 +58,20 @@ class Dragon:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """One player; the cards of one who has left stay here, out of the game (X-12).
+    """One player; the cards of one who has left stay here, out of the game (X-12)."""
 
-    Attributes:
-        faction: the faction to destroy; None until it is picked.
-        parts: part cards on the table, sorted, also those that fight or wait in the Arena; in
-            light depth as many times `card`.
-        dragons: Dragon cards won, oldest first.
-        hand: how many hidden Power and Spell cards are held.
-        monster: cards that the player has put together at home, sorted: some of the parts and
-            Dragon cards that neither fight nor wait in the Arena.
-        dealt: whether the first three cards are there.
-        lost: Dragon cards of their own faction lost to Spells.
-        mended: Dragon cards of their own faction that the table brought (positive) or took away.
-    """
-
-    faction: Faction | None = None
+    faction: Faction | None = None  # the faction to destroy; None until it is picked
+    # part cards on the table, sorted, also those that fight or wait in the Arena; in light depth as
+    # many times `card`
     parts: tuple[CardId, ...] = ()
-    dragons: tuple[Dragon, ...] = ()
-    hand: int = 0
+    dragons: tuple[Dragon, ...] = ()  # Dragon cards won, oldest first
+    hand: int = 0  # how many hidden Power and Spell cards are held
+    # cards that the player has put together at home, sorted: some of the parts and Dragon cards
+    # that neither fight nor wait in the Arena
     monster: tuple[CardId, ...] = ()
-    dealt: bool = False
-    lost: int = 0
+    dealt: bool = False  # whether the first three cards are there
+    lost: int = 0  # Dragon cards of their own faction lost to Spells
+    # Dragon cards of their own faction that the table brought (positive) or took away
     mended: int = 0
 
     @property
@@ -105,25 +97,18 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One side of a fight.
+    """One side of a fight."""
 
-    Attributes:
-        seat: whose monster.
-        cards: the monster, sorted; removed cards included. Empty until it is settled. In light
-            depth as many times `card` and `dragon`.
-        points: the sum of the cards as entered in light depth, or as it stood when a flipped
-            table became light; None until then, and in full depth.
-        removed: cards that Spells took off.
-        played: Power and Spell cards, in order.
-        mended: points that the table gave or took.
-    """
-
-    seat: Seat
+    seat: Seat  # whose monster
+    # the monster, sorted; removed cards included. Empty until it is settled. In light depth as many
+    # times `card` and `dragon`.
     cards: tuple[CardId, ...] = ()
+    # the sum of the cards as entered in light depth, or as it stood when a flipped table became
+    # light; None until then, and in full depth
     points: int | None = None
-    removed: tuple[CardId, ...] = ()
-    played: tuple[Played, ...] = ()
-    mended: int = 0
+    removed: tuple[CardId, ...] = ()  # cards that Spells took off
+    played: tuple[Played, ...] = ()  # Power and Spell cards, in order
+    mended: int = 0  # points that the table gave or took
 
     @property
     def standing(self) -> tuple[CardId, ...]:
@@ -133,23 +118,14 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Fight:
-    """A fight from the challenge on, or from when somebody meets the monster in the Arena.
+    """A fight from the challenge on, or from when somebody meets the monster in the Arena."""
 
-    Attributes:
-        attacker: who challenged, or came to the Arena (MON-A4a).
-        defender: the other one.
-        refused: whether the defender refused to build a monster (MON-C12).
-        priority: who may play cards; None before the cards are flipped.
-        acted: whether that player has played a card since getting priority.
-        passes: passes in a row.
-    """
-
-    attacker: Side
-    defender: Side
-    refused: bool = False
-    priority: Seat | None = None
-    acted: bool = False
-    passes: int = 0
+    attacker: Side  # who challenged, or came to the Arena (MON-A4a)
+    defender: Side  # the other one
+    refused: bool = False  # whether the defender refused to build a monster (MON-C12)
+    priority: Seat | None = None  # who may play cards; None before the cards are flipped
+    acted: bool = False  # whether that player has played a card since getting priority
+    passes: int = 0  # passes in a row
 
     @property
     def sides(self) -> tuple[Side, Side]:
@@ -214,28 +190,18 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class State(MonState[FightHouse, Player]):
-    """The whole table.
-
-    Attributes:
-        mode: Classic or Arena.
-        before: whose turn ended last, who may challenge until a card is taken (MON-C10a).
-        claim: what people are asked about in light depth.
-        fight: the fight going on.
-        arena: the monster waiting in the Arena.
-        then: whose turn follows once the prize is taken (MON-C23).
-        fights: all fights that are over, oldest first.
-        known: cards that were flipped in some fight, sorted.
-    """
+    """The whole table."""
 
     stage: Stage = Stage.SETUP
-    mode: Mode = Mode.CLASSIC
+    mode: Mode = Mode.CLASSIC  # Classic or Arena
+    # whose turn ended last, who may challenge until a card is taken (MON-C10a)
     before: Seat | None = None
-    claim: Claim | None = None
-    fight: Fight | None = None
-    arena: Waiting | None = None
-    then: Seat = FIRST
-    fights: tuple[Outcome, ...] = ()
-    known: tuple[CardId, ...] = ()
+    claim: Claim | None = None  # what people are asked about in light depth
+    fight: Fight | None = None  # the fight going on
+    arena: Waiting | None = None  # the monster waiting in the Arena
+    then: Seat = FIRST  # whose turn follows once the prize is taken (MON-C23)
+    fights: tuple[Outcome, ...] = ()  # all fights that are over, oldest first
+    known: tuple[CardId, ...] = ()  # cards that were flipped in some fight, sorted
 
     @property
     def order(self) -> tuple[Seat, ...]:

@@ -34,47 +34,30 @@ class Stage(Wording):
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """One player.
+    """One player."""
 
-    Attributes:
-        hand: cards in the hand, sorted; `card` stands for one that is not known.
-        collected: cards won, oldest first.
-        monsters: how many cards each closed monster had, oldest first.
-        mended: collected cards that the table itself brought (positive) or took away.
-        points: the sum the player entered at the end of a game in light depth.
-        adjusted: points that the table gave or took.
-    """
-
+    # cards in the hand, sorted; `card` stands for one that is not known
     hand: tuple[CardId, ...] = ()
-    collected: tuple[CardId, ...] = ()
-    monsters: tuple[int, ...] = ()
-    mended: int = 0
-    points: int | None = None
-    adjusted: int = 0
+    collected: tuple[CardId, ...] = ()  # cards won, oldest first
+    monsters: tuple[int, ...] = ()  # how many cards each closed monster had, oldest first
+    mended: int = 0  # collected cards that the table itself brought (positive) or took away
+    points: int | None = None  # the sum the player entered at the end of a game in light depth
+    adjusted: int = 0  # points that the table gave or took
 
 
 @dataclass(frozen=True, slots=True)
 class State(MonState[DominoesHouse, Player]):
-    """The whole table.
-
-    Attributes:
-        kinds: what the deck was made of when it was dealt (MON-D2a).
-        centre: the monster in the centre.
-        drew: whether the player in turn has taken a card (MON-D7).
-        lost: who lost a turn with an empty deck since a card was last played (MON-D10a).
-        discarded: unused cards at the end (MON-D11).
-        gone: cards out of the game since their player left (X-12).
-        ruled: how many oddities of a monster and monsters of two cards the table has allowed.
-    """
+    """The whole table."""
 
     stage: Stage = Stage.SETUP
-    kinds: Deck = Deck.PARTS
-    centre: Monster = EMPTY
-    drew: bool = False
+    kinds: Deck = Deck.PARTS  # what the deck was made of when it was dealt (MON-D2a)
+    centre: Monster = EMPTY  # the monster in the centre
+    drew: bool = False  # whether the player in turn has taken a card (MON-D7)
+    # who lost a turn with an empty deck since a card was last played (MON-D10a)
     lost: tuple[Seat, ...] = ()
-    discarded: tuple[CardId, ...] = ()
-    gone: tuple[CardId, ...] = ()
-    ruled: int = 0
+    discarded: tuple[CardId, ...] = ()  # unused cards at the end (MON-D11)
+    gone: tuple[CardId, ...] = ()  # cards out of the game since their player left (X-12)
+    ruled: int = 0  # how many oddities of a monster and monsters of two cards the table has allowed
 
     @property
     def named(self) -> bool:
