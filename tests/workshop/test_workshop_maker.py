@@ -169,3 +169,21 @@ def test_a_photo_tells_the_whole_truth_of_its_dice():
 
 def test_the_shares_add_up():
     assert sum(SHARES.values()) == pytest.approx(1.0)
+
+
+def test_at_the_pictures_edge_the_picture_repeats_and_the_face_is_hidden_as_far(seen):
+    maker = Maker(12)
+    maker.table()
+    while not seen[-1][1]:
+        maker.table()
+    truth = seen[-1][1][0]
+    side = int(truth.middle[0] + 3 * truth.radius) + 2
+    picture = maker.rng.integers(0, 256, (TABLE, max(side, TABLE), 3), dtype=np.uint8)
+    ends = set()
+    for _ in range(20):
+        cut = picture.copy()
+        after = maker._at_edge(cut, truth)
+        assert after.visible <= truth.visible
+        assert (cut[:, -1] == cut[:, -2]).all()
+        ends.add(int((cut != picture).any(axis=(0, 2)).argmax()))
+    assert len(ends) > 1

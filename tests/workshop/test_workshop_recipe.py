@@ -4,7 +4,16 @@ import numpy as np
 import pytest
 
 from models.framing import CROP, FRAME, STRIDE, TURNS, Frame, context, crop
-from models.workshop.rendering.effects import blurred, coarse, compressed, noisy, toned
+from models.workshop.rendering import surfaces
+from models.workshop.rendering.effects import (
+    blurred,
+    coarse,
+    compressed,
+    noisy,
+    sharpened,
+    toned,
+    watched,
+)
 from models.workshop.training.batches import Known, ReadBatch, soft_turns, turn_range
 from models.workshop.training.dice import CELLS, targets
 
@@ -132,6 +141,8 @@ def test_effects_keep_shape_and_kind(seed):
         noisy(rng, picture, 30.0),
         coarse(rng, picture, 3.0),
         compressed(rng, picture),
+        sharpened(rng, picture),
+        watched(rng, picture),
     ):
         assert changed.shape == picture.shape
         assert changed.dtype == np.uint8
@@ -175,3 +186,47 @@ def test_only_unmarked_dice_of_no_known_order_have_twins():
     assert [style.twin(face) for face in range(3)] == [9, -1, 6]
     assert D10Style(glyphs, values=shuffled, mark="bar").twin(0) == -1
     assert D10Style(glyphs, values=shuffled, mark="none", tens=True).twin(0) == -1
+
+
+def test_some_cameras_see_grey_some_light_has_a_dark_rim_and_most_leave_the_picture_as_it_is():
+    rng = np.random.default_rng(3)
+    picture = np.full((40, 56, 3), (60, 120, 200), np.uint8)
+    seen = [watched(rng, picture) for _ in range(300)]
+    grey = sum(int(np.ptp(one, axis=2).max()) == 0 for one in seen)
+    rimmed = sum(int(one[..., 1].max()) > 2 * int(one[..., 1].min()) for one in seen)
+    same = sum(bool((one == picture).all()) for one in seen)
+    assert 10 < grey < 80
+    assert 10 < rimmed < 80
+    assert same > 200
+
+
+def test_sharpening_makes_the_rims_of_an_edge_stronger_than_both_its_sides():
+    picture = np.full((40, 40, 3), 80, np.uint8)
+    picture[:, 20:] = 160
+    changed = sharpened(np.random.default_rng(1), picture)
+    assert int(changed.min()) < 70
+    assert int(changed.max()) > 170
+
+
+@pytest.mark.parametrize("pattern", ["stripes", "camouflage", "cells", "glitter"])
+def test_a_pattern_may_be_as_strong_as_ink(pattern):
+    black, white = (0.0, 0.0, 0.0), (255.0, 255.0, 255.0)
+    tiles = [
+        surfaces.body_tile(np.random.default_rng(seed), pattern, (white, black, black))
+        for seed in range(8)
+    ]
+    spread = [np.percentile(tile, 98) - np.percentile(tile, 1) for tile in tiles]
+    assert max(spread) > 150
+    assert min(float(tile.std()) for tile in tiles) > 2
+
+
+def test_a_trays_rim_leaves_the_place_free_and_mostly_shows():
+    shown = 0
+    for seed in range(12):
+        rng = np.random.default_rng(seed)
+        picture = np.full((200, 200, 3), 128, np.uint8)
+        surfaces.rimmed(rng, picture, (100.0, 100.0), 20.0)
+        free = picture[88:112, 88:112].astype(float)
+        assert np.abs(np.diff(free, axis=0)).max() < 25
+        shown += bool((picture != 128).any())
+    assert shown > 6

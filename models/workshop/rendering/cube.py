@@ -155,9 +155,9 @@ def _base(rng: np.random.Generator) -> dict[str, Any]:
     """Material, edges and numbering of any cube: sharp as in casinos, or strongly rounded."""
     looks = random_material(rng)
     looks["rounding"] = float(
-        rng.uniform(0.03, 0.1) if rng.random() < 0.3 else rng.uniform(0.1, 0.5)
+        rng.uniform(0.03, 0.1) if rng.random() < 0.3 else rng.uniform(0.1, 0.6)
     )
-    looks["ball"] = float(rng.uniform(0.86, 1.08)) if rng.random() < 0.35 else 0.0
+    looks["ball"] = float(rng.uniform(0.8, 1.08)) if rng.random() < 0.4 else 0.0
     looks["values"] = LEFT_HANDED if rng.random() < 0.7 else RIGHT_HANDED
     looks["quarters"] = tuple(int(v) for v in rng.integers(0, 4, SIDES))
     return looks

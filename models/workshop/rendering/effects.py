@@ -29,6 +29,30 @@ def toned(
     return np.asarray(cv2.LUT(picture, np.ascontiguousarray(table8[None])), dtype=np.uint8)
 
 
+def watched(rng: np.random.Generator, picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Now and then a spotlight with a dark rim, and a camera that sees grey, or grey by infrared."""
+    if rng.random() < 0.1:
+        height, width = picture.shape[:2]
+        x, y = rng.uniform(0.2, 0.8, 2) * (width, height)
+        reach = max(height, width) * float(rng.uniform(0.35, 0.9))
+        away = np.hypot(np.arange(width) - x, (np.arange(height) - y)[:, None]) / reach
+        least = float(rng.uniform(0.05, 0.5))
+        light = least + (1.25 - least) * np.exp(-(away ** float(rng.uniform(1.5, 4))))
+        picture = np.clip(picture * light[..., None], 0, 255).astype(np.uint8)
+    if rng.random() < 0.12:
+        shares = rng.dirichlet((1.5, 3.0, 2.5)).astype(np.float32)
+        grey = cv2.transform(picture, shares[None])
+        picture = np.asarray(cv2.merge([grey, grey, grey]), dtype=np.uint8)
+    return picture
+
+
+def sharpened(rng: np.random.Generator, picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """As phones sharpen: light and dark rims along edges."""
+    soft = cv2.GaussianBlur(picture, (0, 0), float(rng.uniform(0.7, 2.2)))
+    more = float(rng.uniform(0.4, 2.2))
+    return np.asarray(cv2.addWeighted(picture, 1 + more, soft, -more, 0), dtype=np.uint8)
+
+
 def blurred(rng: np.random.Generator, picture: NDArray[np.uint8], most: float) -> NDArray[np.uint8]:
     """Out of focus or moved, by up to `most` pixels of sigma."""
     sigma = float(most * rng.random() ** 2)
@@ -86,5 +110,7 @@ def coarse(rng: np.random.Generator, picture: NDArray[np.uint8], most: float) ->
         (max(8, round(width / factor)), max(8, round(height / factor))),
         interpolation=cv2.INTER_AREA,
     )
+    if rng.random() < 0.3:
+        small = compressed(rng, np.asarray(small, dtype=np.uint8), 45)
     how = cv2.INTER_CUBIC if rng.random() < 0.5 else cv2.INTER_LINEAR
     return np.asarray(cv2.resize(small, (width, height), interpolation=how), dtype=np.uint8)

@@ -244,8 +244,9 @@ def _seen_through(
         mark = style.mark_on(int(face))
         square = window.points(body.square(int(face), mark.half, mark.lift, mark.turn))
         _lay(far, mark.ink, square, window.points(body.kites[face]))
-    share = cv2.GaussianBlur(far, (0, 0), 2.0).astype(np.float32)[..., None] / 255
-    share *= style.clear * float(rng.uniform(0.2, 0.75))
+    blur = float(rng.uniform(0.8, 3.0))
+    share = cv2.GaussianBlur(far, (0, 0), blur).astype(np.float32)[..., None] / 255
+    share *= style.clear * float(rng.uniform(0.2, 1.0))
     mixed += share * (np.array(style.ink, np.float32) - mixed)
     return np.asarray(np.clip(mixed, 0, 255), dtype=np.uint8)
 
@@ -288,11 +289,17 @@ def _inked(
     if depth and not relief:
         groove = np.roll(share, (2, 1), axis=(0, 1)) - np.roll(share, (-2, -1), axis=(0, 1))
         painted_over += (groove * depth)[..., None]
+    if style.outline is not None:
+        reach = max(1, round(0.06 * window.inradius(body.kites.mean(axis=(0, 1)))))
+        disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * reach + 1, 2 * reach + 1))
+        rim = cv2.dilate(ink, disc).astype(np.float32)[..., None] / 255
+        painted_over += rim * (np.array(style.outline, np.float32) - painted_over)
     paint = _paint(body, polygons, marks, window.fine)
     if style.metallic:
         tiles = noise_tiles()
         grain = cv2.resize(tiles[int(rng.integers(len(tiles)))], window.fine[::-1])
-        paint *= (0.25 + 1.3 * grain)[..., None]
+        # Foil is bright where it mirrors a lamp, and dark where it mirrors none.
+        paint *= (0.25 + 1.3 * grain)[..., None] * float(np.exp(rng.normal(0, 0.3)))
     else:
         paint *= 0.7 + 0.3 * body.light.ambient
     if style.wear:

@@ -33,7 +33,7 @@ class PipLook:
     Attributes:
         radius: in inradii.
         spread: from a face's middle to the rows, in inradii.
-        shape: `disc`, `ring` or `square`.
+        shape: `disc`, `ring` about a dot, empty `hoop` or `square`.
         painted: bare holes otherwise.
         depth: relief as of `Mark`; negative is drilled, 0 printed flat.
         one: how much larger the single pip of the 1 is.
@@ -78,8 +78,9 @@ def _pip(canvas: NDArray[np.uint8], at: tuple[float, float], radius: float, shap
         cv2.rectangle(canvas, low, high, 255, -1, cv2.LINE_AA, 4)
         return
     cv2.circle(canvas, whole, round(radius * _FINE), 255, -1, cv2.LINE_AA, 4)
-    if shape == "ring":
+    if shape in {"ring", "hoop"}:
         cv2.circle(canvas, whole, round(0.55 * radius * _FINE), 0, -1, cv2.LINE_AA, 4)
+    if shape == "ring":
         cv2.circle(canvas, whole, round(0.22 * radius * _FINE), 255, -1, cv2.LINE_AA, 4)
 
 
@@ -103,12 +104,13 @@ def random_pips(rng: np.random.Generator) -> PipLook:
     large = rng.random() < 0.25
     red = rng.random() < 0.15
     drilled = rng.random() < 0.65
+    raised = not drilled and rng.random() < 0.25
     return PipLook(
         radius=radius,
         spread=float(rng.uniform(max(0.4, radius * 2.15), min(0.62, 0.96 - radius))),
-        shape=str(rng.choice(["disc", "ring", "square"], p=[0.91, 0.06, 0.03])),
-        painted=bool(not drilled or rng.random() < 0.85),
-        depth=-float(rng.uniform(0.3, 1.3)) if drilled else 0.0,
+        shape=str(rng.choice(["disc", "ring", "hoop", "square"], p=[0.88, 0.05, 0.04, 0.03])),
+        painted=bool(rng.random() < (0.8 if drilled or raised else 1.0)),
+        depth=float(rng.uniform(0.3, 1.3)) * (raised - drilled),
         one=float(rng.uniform(1.2, 2.1)) if large or (red and rng.random() < 0.7) else 1.0,
         special=(
             float(rng.uniform(10, 50)),

@@ -31,11 +31,13 @@ class DieStyle(ABC):
         second: colour of marbling or speckles.
         third: another colour of speckles.
         ink: colour of numerals, pips and symbols.
-        pattern: `plain`, `marble`, `speckle`, `layers`, `swirl`, `metal` or `wood`.
+        pattern: `plain`, `marble`, `speckle`, `layers`, `swirl`, `stripes`, `camouflage`, `cells`,
+            `glitter`, `metal` or `wood`.
         rounding: edge radius in inradii.
         ball: radius in inradii of the disc to which a cube's faces are ground, 0 for squares.
         gloss: strength of glints in [0, 1].
         metallic: whether the ink shines.
+        outline: colour of a rim around numerals, pips and symbols; None for none.
         clear: how much of what lies behind shows through, in [0, 1].
         wear: share of ink worn away, in [0, 1].
         seed: fixes pattern, wear and glints.
@@ -50,6 +52,7 @@ class DieStyle(ABC):
     ball: float = 0.0
     gloss: float = 0.4
     metallic: bool = False
+    outline: Colour | None = None
     clear: float = 0.0
     wear: float = 0.0
     seed: int = 0
@@ -185,7 +188,7 @@ def random_ink(rng: np.random.Generator, body: Colour, *, metallic: bool = False
     if metallic:
         golds = ((70.0, 170.0, 215.0), (190.0, 195.0, 200.0), (70.0, 110.0, 190.0))
         return golds[int(rng.integers(len(golds)))]
-    least = float(rng.uniform(25, 90))
+    least = float(rng.uniform(25, 90) if rng.random() < 0.85 else rng.uniform(13, 30))
     for _ in range(20):
         if rng.random() < 0.7:
             level = float(rng.uniform(0, 50) if rng.random() < 0.5 else rng.uniform(205, 255))
@@ -214,34 +217,47 @@ _WOODS: Final[tuple[Colour, ...]] = (
 )
 
 
+_PATTERNS: Final = {
+    "plain": 0.4,
+    "marble": 0.14,
+    "speckle": 0.15,
+    "layers": 0.05,
+    "swirl": 0.09,
+    "stripes": 0.05,
+    "camouflage": 0.04,
+    "cells": 0.04,
+    "glitter": 0.04,
+}
+
+
 def random_material(rng: np.random.Generator) -> dict[str, Any]:
     """What a die is made of: the fields of `DieStyle` but its edges."""
     kind = rng.random()
     if kind < 0.1:
         return _solid_material(rng, "metal" if kind < 0.06 else "wood")
     body = random_colour(rng)
-    pattern = str(
-        rng.choice(
-            ["plain", "marble", "speckle", "layers", "swirl"], p=[0.46, 0.18, 0.17, 0.07, 0.12]
-        )
-    )
+    pattern = str(rng.choice(list(_PATTERNS), p=list(_PATTERNS.values())))
     clear = (
-        float(rng.uniform(0.25, 0.75))
-        if pattern in {"plain", "swirl"} and rng.random() < 0.3
+        float(rng.uniform(0.25, 0.9))
+        if pattern in {"plain", "swirl", "glitter"} and rng.random() < 0.35
         else 0.0
     )
-    metallic = bool(rng.random() < 0.12)
-    near = bool(rng.random() < 0.5)
+    metallic = bool(rng.random() < 0.2)
+    near = bool(rng.random() < 0.4)
     second = (
         tuple(float(np.clip(c + rng.normal(0, 60), 0, 255)) for c in body)
         if near
         else random_colour(rng)
     )
+    # A pattern as strong as the ink: it is chosen as inks are.
+    second = random_ink(rng, body) if rng.random() < 0.3 else second
+    ink = random_ink(rng, body, metallic=metallic)
     return {
         "body": body,
         "second": second,
         "third": random_colour(rng),
-        "ink": random_ink(rng, body, metallic=metallic),
+        "ink": ink,
+        "outline": random_ink(rng, ink) if rng.random() < 0.12 else None,
         "pattern": pattern,
         "gloss": float(rng.random() ** 1.5),
         "metallic": metallic,
@@ -257,11 +273,12 @@ def _solid_material(rng: np.random.Generator, pattern: str) -> dict[str, Any]:
     shade = shades[int(rng.integers(len(shades)))]
     body = tuple(float(np.clip(c * rng.uniform(0.8, 1.15), 0, 255)) for c in shade)
     own: Colour = (body[0], body[1], body[2])
+    bare = float(rng.uniform(0.3, 0.75)) if pattern == "metal" and rng.random() < 0.35 else 0.0
     return {
         "body": own,
         "second": tuple(0.6 * c for c in own),
         "third": own,
-        "ink": random_ink(rng, own),
+        "ink": (bare * own[0], bare * own[1], bare * own[2]) if bare else random_ink(rng, own),
         "pattern": pattern,
         "gloss": float(rng.uniform(0.5, 1.0) if pattern == "metal" else rng.uniform(0, 0.5)),
         "metallic": False,

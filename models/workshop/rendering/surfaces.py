@@ -14,7 +14,18 @@ from models.workshop.rendering.mats import print_mat
 TILE: Final = 160
 GROUND: Final = 448
 _KNOT: Final = 8.0
-_GROUND_KINDS: Final = ("flat", "felt", "wood", "paper", "weave", "cloud", "clutter", "mat")
+_GROUND_KINDS: Final = {
+    "flat": 0.19,
+    "felt": 0.13,
+    "wood": 0.18,
+    "paper": 0.07,
+    "weave": 0.08,
+    "cloud": 0.08,
+    "clutter": 0.08,
+    "mat": 0.09,
+    "script": 0.05,
+    "cloth": 0.05,
+}
 
 
 def cloud(
@@ -68,11 +79,17 @@ def body_tile(
         return np.asarray(np.clip(body * (1 + share[..., None]), 0, 255), dtype=np.uint8)
     if pattern in {"metal", "wood"}:
         return _grained(rng, body, metal=pattern == "metal")
-    if pattern == "speckle":
-        return _speckled(rng, body, second, third)
+    if pattern in {"speckle", "glitter"}:
+        return _speckled(rng, body, second, third, glitter=pattern == "glitter")
+    if pattern in {"camouflage", "cells"}:
+        return _patched(rng, body, second, third, cells=pattern == "cells")
     if pattern == "layers":
         rows = np.linspace(0, 1, TILE, dtype=np.float32)[:, None] + 0.1 * first
         share = np.clip((rows - 0.5) * float(rng.uniform(3, 12)) + 0.5, 0, 1)
+    elif pattern == "stripes":
+        # Drawn out and cut off sharply: tigers and zebras, or flames.
+        slim = cv2.resize(first[:, : int(rng.integers(20, TILE))], (TILE, TILE))
+        share = np.clip(np.sin(slim * float(rng.uniform(14, 45))) * 6 + rng.uniform(-4, 2), 0, 1)
     elif pattern == "swirl":
         share = 0.5 + 0.5 * np.sin(first * float(rng.uniform(8, 25)))
     else:
@@ -100,26 +117,58 @@ def _grained(
     return np.asarray(np.clip(body * (1 + share[..., None]), 0, 255), dtype=np.uint8)
 
 
+def _patched(
+    rng: np.random.Generator,
+    body: NDArray[np.float32],
+    second: NDArray[np.float32],
+    third: NDArray[np.float32],
+    *,
+    cells: bool,
+) -> NDArray[np.uint8]:
+    """Patches of the three colours with sharp rims; or cells with walls between, as on a giraffe."""
+    tile = np.empty((TILE, TILE, 3), np.float32)
+    tile[:] = body
+    if cells:
+        seeds = np.ones((TILE, TILE), np.uint8)
+        where = rng.integers(0, TILE, (int(rng.integers(12, 90)), 2))
+        seeds[where[:, 0], where[:, 1]] = 0
+        _, owner = cv2.distanceTransformWithLabels(seeds, cv2.DIST_L2, 5)
+        wall = cv2.morphologyEx(owner.astype(np.float32), cv2.MORPH_GRADIENT, np.ones((3, 3))) > 0
+        width = int(rng.integers(1, 5))
+        tile[cv2.dilate(wall.astype(np.uint8), np.ones((width, width))) > 0] = second
+        return np.asarray(np.clip(tile, 0, 255), dtype=np.uint8)
+    tiles = noise_tiles()
+    for colour in (second, third):
+        patch = tiles[int(rng.integers(len(tiles)))] > float(rng.uniform(0.45, 0.7))
+        tile[np.rot90(patch, int(rng.integers(4)))] = colour
+    return np.asarray(np.clip(tile, 0, 255), dtype=np.uint8)
+
+
 def _speckled(
     rng: np.random.Generator,
     body: NDArray[np.float32],
     second: NDArray[np.float32],
     third: NDArray[np.float32],
+    *,
+    glitter: bool = False,
 ) -> NDArray[np.uint8]:
     tile = np.empty((TILE, TILE, 3), np.float32)
     tile[:] = body
     for colour in (second, third):
-        cells = int(rng.integers(20, 90))
+        cells = int(rng.integers(60, 130) if glitter else rng.integers(20, 90))
         grid = rng.random((cells, cells), dtype=np.float32)
-        grain = cv2.resize(grid, (TILE, TILE), interpolation=cv2.INTER_CUBIC)
+        how = cv2.INTER_NEAREST if glitter else cv2.INTER_CUBIC
+        grain = cv2.resize(grid, (TILE, TILE), interpolation=how)
         share = np.clip((grain - float(rng.uniform(0.6, 0.93))) * 12, 0, 1)
-        tile += share[..., None] * (colour - tile)
+        # A flake mirrors the lamp or something dark.
+        tone = colour * (0.3 + 2.2 * (grain[..., None] * 97 % 1)) if glitter else colour
+        tile += share[..., None] * (tone - tile)
     return np.clip(tile, 0, 255).astype(np.uint8)
 
 
 def ground(rng: np.random.Generator) -> NDArray[np.uint8]:
     """(GROUND, GROUND, 3) uint8 of something dice may lie on."""
-    kind = str(rng.choice(_GROUND_KINDS, p=[0.2, 0.14, 0.19, 0.08, 0.09, 0.1, 0.1, 0.1]))
+    kind = str(rng.choice(list(_GROUND_KINDS), p=list(_GROUND_KINDS.values())))
     size = (GROUND, GROUND)
     level = float(rng.uniform(25, 245))
     # White trays, black ones and grey cloth are met as often as colours.
@@ -139,12 +188,15 @@ def ground(rng: np.random.Generator) -> NDArray[np.uint8]:
     else:
         relief = 0.08 * (cloud(rng, size, 6) - 0.5)
     picture = np.clip(base * (1 + relief[..., None]), 0, 255).astype(np.uint8)
-    if kind == "paper":
-        _write(rng, picture)
-    if kind == "clutter":
-        _scatter(rng, picture)
-    if kind == "mat":
-        print_mat(rng, picture)
+    drawn = {
+        "paper": _write,
+        "script": scrawl,
+        "cloth": _band,
+        "clutter": _scatter,
+        "mat": print_mat,
+    }
+    if kind in drawn:
+        drawn[kind](rng, picture)
     return _blemished(rng, picture)
 
 
@@ -218,10 +270,82 @@ def _weave(rng: np.random.Generator) -> NDArray[np.float32]:
     return np.asarray(lines * float(rng.uniform(0.03, 0.25)), dtype=np.float32)
 
 
+def scrawl(rng: np.random.Generator, picture: NDArray[np.uint8]) -> None:
+    """Handwriting: lines of loops, digits and strokes with gaps between the words."""
+    dark = np.clip(float(rng.uniform(0, 110)) + rng.normal(0, 25, 3), 0, 255)
+    ink = (float(dark[0]), float(dark[1]), float(dark[2]))
+    height, width = picture.shape[:2]
+    size, thick = float(rng.uniform(4, 26)), int(rng.integers(1, 4))
+    for row in np.arange(size, height + size, size * float(rng.uniform(2.2, 4.0))).tolist():
+        at = float(rng.uniform(-20, 30))
+        while at < width:
+            count = int(rng.integers(6, 40))
+            steps = rng.normal(0.35, 0.5, count).cumsum() * size * 0.5
+            rises = rng.normal(0, 0.75, count) * size
+            line = np.stack([at + steps, row + rises], axis=1)
+            for _ in range(3):  # corners cut: a pen runs smoothly
+                line = np.stack(
+                    [line[:-1] * 0.7 + line[1:] * 0.3, line[:-1] * 0.3 + line[1:] * 0.7], 1
+                )
+                line = line.reshape(-1, 2)
+            whole = np.round(line * 16).astype(np.int32)
+            cv2.polylines(picture, [whole], False, ink, thick, cv2.LINE_AA, 4)  # noqa: FBT003 - OpenCV's own order: closed
+            at += float(np.abs(steps).max()) + size * float(rng.uniform(0.5, 3))
+
+
+def _band(rng: np.random.Generator, picture: NDArray[np.uint8]) -> None:
+    """Cloth with stripes, or checks where they cross, as on tablecloths."""
+    shares = (1.0, float(rng.uniform(0, 1)))
+    for axis in range(2):
+        step = int(rng.integers(6, 110))
+        for at in range(int(rng.integers(step)), GROUND, step * 2):
+            part = picture[at : at + step] if axis else picture[:, at : at + step]
+            tone = float(rng.uniform(0.4, 0.95)) if at % 3 else 1.25
+            part[:] = np.clip(part * (1 + shares[axis] * (tone - 1)), 0, 255).astype(np.uint8)
+
+
+def rimmed(
+    rng: np.random.Generator, picture: NDArray[np.uint8], at: tuple[float, float], room: float
+) -> None:
+    """The rim of a round tray, or the walls of a box below a tower, some way around a place.
+
+    Args:
+        rng: chance.
+        picture: (H, W, 3) uint8, changed in place.
+        at: a place that lies within.
+        room: pixels around it that are free at least.
+    """
+    away = float(rng.uniform(0, 2 * np.pi))
+    reach = room * float(np.exp(rng.uniform(0.3, 2.2)))
+    gap = float(rng.uniform(0, max(1.0, reach - room)))
+    middle = np.array(at) + gap * np.array([np.cos(away), np.sin(away)])
+    outside = np.full(picture.shape[:2], 255, np.uint8)
+    if rng.random() < 0.6:
+        cv2.circle(
+            outside,
+            tuple(np.round(middle * 16).astype(int).tolist()),
+            round(reach * 16),
+            0,
+            -1,
+            cv2.LINE_AA,
+            4,
+        )
+    else:
+        long = reach * float(rng.uniform(1, 1.6))
+        box = cv2.boxPoints((middle.tolist(), (2.8 * reach, 2.8 * long), float(rng.uniform(0, 90))))
+        cv2.fillConvexPoly(outside, np.round(box * 16).astype(np.int32), 0, cv2.LINE_AA, 4)
+    wide = max(1.0, room * float(rng.uniform(0.05, 0.5)))
+    shadow = cv2.GaussianBlur(outside, (0, 0), wide).astype(np.float32)[..., None] / 255
+    share = outside.astype(np.float32)[..., None] / 255
+    beyond = picture * float(rng.uniform(0.15, 1.5)) + rng.normal(0, 20, 3)
+    within = picture * (1 - float(rng.uniform(0.1, 0.8)) * shadow)
+    picture[:] = np.clip(within + share * (beyond - within), 0, 255).astype(np.uint8)
+
+
 def _write(rng: np.random.Generator, picture: NDArray[np.uint8]) -> None:
     """Lines of print, digits among them: paper with numbers is not a die."""
     dark = float(rng.uniform(0, 90))
-    size = float(rng.uniform(0.4, 2.2))
+    size = float(rng.uniform(0.4, 2.2) if rng.random() < 0.6 else rng.uniform(0.22, 0.5))
     step = max(14, int(36 * size))
     for row in range(step, GROUND, step):
         text = "".join(str(v) for v in rng.choice(list("0123456789 abcdefgh"), 40))

@@ -42,11 +42,14 @@ label of a face that looks the same (-1: none)."""
 SHARES: Final = {"d10": 0.535, "d00": 0.096, "pips": 0.168, "numeral": 0.096, "sculpted": 0.105}
 """Kinds of dice and how many of each are drawn."""
 _SIX_SIDED: Final = ("pips", "numeral", "sculpted")
-_NEGATIVE: Final = 0.06
+_NEGATIVE: Final = 0.09
 _COCKED: Final = 0.07
 _HIDDEN: Final = 0.085
+_RIM: Final = 0.1
+_EDGE: Final = 0.05
 _TEN: Final = 0.2
-"""Shares: of things that are no dice, of cocked dice, of hidden ones, of d10s that count to 10."""
+"""Shares: of things that are no dice, of cocked dice, of hidden ones, of dice near a tray's rim, of
+those at the picture's edge, of d10s that count to 10."""
 _SEEN: Final = 0.4
 """Dice of which less is seen the finder need not find."""
 TABLE: Final = 256
@@ -175,17 +178,21 @@ class Maker:
             (0.0, 0.0, 0.8), self._tilt(), distance, unit, middle, roll=self._roll()
         )
         ground = self._ground(PATCH)
+        if rng.random() < _RIM:
+            surfaces.rimmed(rng, ground, middle, 1.2 * unit)
         if rng.random() < 0.15:
             self._clutter(ground, camera, unit, int(rng.integers(1, 4)))
         if rng.random() < _NEGATIVE:
             picture, numbers = self._negative(ground, camera, unit, middle)
         else:
             picture, numbers = self._positive(ground, camera, unit)
-        picture = effects.toned(rng, picture)
+        picture = effects.toned(rng, effects.watched(rng, picture))
         picture = effects.blurred(rng, picture, 2.6)
         if rng.random() < 0.6:
-            picture = effects.coarse(rng, picture, 2.6)
+            picture = effects.coarse(rng, picture, 3.2)
         picture = effects.noisy(rng, picture, 20)
+        if rng.random() < 0.2:
+            picture = effects.sharpened(rng, picture)
         if rng.random() < 0.6:
             picture = effects.compressed(rng, picture)
         return picture, np.array(numbers, np.float32)
@@ -210,7 +217,18 @@ class Maker:
         truth = truths[0]
         if 0.35 * _HIDDEN <= cover < _HIDDEN:
             truth = self._hide(picture, truth, camera, light, unit)
+        if rng.random() < _EDGE:
+            truth = self._at_edge(picture, truth)
         return picture, patch_numbers(truth)
+
+    def _at_edge(self, picture: NDArray[np.uint8], truth: Truth) -> Truth:
+        """The picture ends beside the die, or a little within it: from there its edge repeats."""
+        rng = self.rng
+        end = round(truth.middle[0] + truth.radius * float(rng.uniform(0.7, 1.3)))
+        cover = np.zeros(picture.shape[:2], np.uint8)
+        picture[:, end:] = picture[:, end - 1 : end]
+        cover[:, end:] = 255
+        return hidden(truth, [], cover)
 
     def _on_top(self, die: PlacedDie) -> PlacedDie:
         """A die that lies half upon another."""
@@ -260,6 +278,9 @@ class Maker:
             hand = random_hand(rng, middle, unit, float(rng.uniform(0.9, 2.0)))
             draw_hand(rng, picture, hand, (float(lamp[0]), float(lamp[1])), unit)
             return picture, (-1, -1, *middle, 1.25 * unit, *up, 0, 1, -1, -1)
+        if rng.random() < 0.2:
+            surfaces.scrawl(rng, picture)
+            return picture, (-1, -1, *middle, 1.25 * unit, *up, 0, 1, -1, -1)
         size = unit * float(rng.uniform(0.9, 1.6))
         spot = Spot(middle, size, float(rng.uniform(0, 360)), up)
         thing = Table(rng, picture, self.glyphs).put(spot)
@@ -284,6 +305,8 @@ class Maker:
             roll=self._roll(),
         )
         ground = self._ground(TABLE)
+        if rng.random() < _RIM:
+            surfaces.rimmed(rng, ground, (TABLE / 2, TABLE / 2), 0.2 * TABLE)
         if rng.random() < 0.55:
             self._clutter(ground, camera, unit, int(rng.integers(1, 7)))
         dice = self._spread(TABLE / 2 / unit + 1.2, 0 if rng.random() < 0.12 else 8)
@@ -291,7 +314,7 @@ class Maker:
         picture, truths = render_scene(Scene(dice, camera, light), ground)
         if rng.random() < 0.12:
             truths = self._handed(picture, truths, camera, light, unit)
-        picture = effects.toned(rng, picture, 1.2)
+        picture = effects.toned(rng, effects.watched(rng, picture), 1.2)
         picture = effects.blurred(rng, picture, 1.8)
         picture = effects.noisy(rng, picture, 22)
         if rng.random() < 0.5:
@@ -369,7 +392,7 @@ class Maker:
         picture, truths = render_scene(Scene(dice, camera, light), ground)
         if rng.random() < 0.05:
             truths = self._handed(picture, truths, camera, light, unit)
-        picture = effects.toned(rng, picture)
+        picture = effects.toned(rng, effects.watched(rng, picture))
         picture = effects.blurred(rng, picture, 0.05 * unit)
         picture = effects.noisy(rng, picture, 16)
         return effects.compressed(rng, picture), truths

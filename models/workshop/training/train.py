@@ -21,6 +21,8 @@ from models.workshop.training.batches import ahead, find_batches, read_batches
 from models.workshop.training.export import export
 from models.workshop.training.nets import FindNet, ReadNet
 from models.workshop.training.ring import KINDS, Ring
+from models.workshop.training.shipped import load_shipped
+from vision.network import read_card
 
 _BATCH = {"read": 128, "find": 24}
 _RATE = {"read": 2.0e-3, "find": 2.5e-3}
@@ -32,6 +34,13 @@ _STAGES = {
     "find": ((1.0, _EVERYTHING),),
 }
 """Up to which share of its minutes a network sees which kinds of dice."""
+_ON = 0.3
+"""Share of its learning rate, and of its batch, with which a network that ships is trained on."""
+_KEPT = "early"
+"""The part of such a network that stays as it is: what edges look like it knows, and half the work
+would go into it."""
+_SETTLING = 12
+"""Batches from which it learns, before it is trained on, what its training needs beside it."""
 _EVERY = 90.0
 """Seconds between checkpoints."""
 _TURN_WEIGHT, _FRAME_WEIGHT, _FEATURES_WEIGHT = 1.5, 4.0, 0.3
@@ -173,15 +182,20 @@ class Plan:
     folder: Path
     workers: int
     device: str
+    shipped: Path | None = None
+
+    def rate(self, name: str, done: float) -> float:
+        """Learning rate when `done` of the time is used: lower for a network that ships."""
+        return rate_at(name, done) * (_ON if self.shipped else 1.0)
 
 
 def train(run: Run, plan: Plan) -> None:
     """Train one network until its minutes are used up, with a checkpoint now and then.
 
     The reader sees d10s alone first: they are the hardest to turn upright, and the rest is soon
-    learnt by a network that can.
+    learnt by a network that can. One that ships is trained on with everything.
     """
-    for until, kinds in _STAGES[run.name]:
+    for until, kinds in _STAGES[run.name][-1:] if plan.shipped else _STAGES[run.name]:
         if run.seconds < until * plan.minutes * 60:
             _stage(run, plan, until, kinds)
 
@@ -199,7 +213,7 @@ def _stage(run: Run, plan: Plan, until: float, kinds: tuple[str, ...]) -> None:
     while ring.drawn() < _FIRST[run.name]:
         ring.check()
         time.sleep(0.5)
-    size = _BATCH[run.name]
+    size = _BATCH[run.name] // (2 if plan.shipped else 1)
     source = (
         read_batches(ring, rng, size, lambda: run.seen)
         if run.name == "read"
@@ -207,14 +221,16 @@ def _stage(run: Run, plan: Plan, until: float, kinds: tuple[str, ...]) -> None:
     )
     loss_of = read_loss if run.name == "read" else find_loss
     batches = ahead(source)
+    if plan.shipped is not None and not run.seconds:
+        _take_up(run, plan.shipped, [next(batches) for _ in range(_SETTLING)])
     last = saved = time.monotonic()
     sums: dict[str, float] = {}
     try:
         while run.seconds < until * plan.minutes * 60:
             for group in run.optimiser.param_groups:
-                group["lr"] = rate_at(run.name, run.seconds / (plan.minutes * 60))
+                group["lr"] = plan.rate(run.name, run.seconds / (plan.minutes * 60))
             batch = [torch.from_numpy(part).to(plan.device) for part in next(batches)]
-            told = _step(run, batch, loss_of)
+            told = _step(run, batch, loss_of, plan)
             run.seen += size
             now = time.monotonic()
             run.seconds += now - last
@@ -231,14 +247,36 @@ def _stage(run: Run, plan: Plan, until: float, kinds: tuple[str, ...]) -> None:
         ring.close()
 
 
+def _take_up(run: Run, folder: Path, batches: list[Any]) -> None:
+    """Go on from the network in a folder, and from the features that it gives now."""
+    device = next(run.net.parameters()).device
+    many = [
+        torch.cat([torch.from_numpy(b[i]) for b in batches]).to(device)
+        for i in range(len(batches[0]))
+    ]
+    load_shipped(run.net, folder / f"{run.name}.onnx", many[: _INPUTS[run.name]])
+    if run.name == "read":
+        with torch.no_grad():
+            features, proxy = run.net(*many[:2])[4].float(), many[-1]
+            for place in proxy[proxy >= 0].unique():
+                run.net.proxies[place] = features[proxy == place].mean(0)  # type: ignore[index]  # torch tells less than it knows
+    run.average.load_state_dict(run.net.state_dict())
+    version = read_card(folder / f"{run.name}.toml").version
+    run.seen = int(version.split("-")[1].split(".")[0])
+
+
 def _report(run: Run, ring: Ring, sums: dict[str, float]) -> None:
     figures = ", ".join(f"{key} {value:.4f}" for key, value in sums.items())
     seen = f"{run.seconds / 60:6.1f} min, {run.seen:8d} seen, {ring.drawn():7d} drawn"
     print(f"{run.name} {seen}, {figures}", flush=True)
 
 
-def _step(run: Run, batch: list[torch.Tensor], loss_of: Any) -> dict[str, float]:
+def _step(run: Run, batch: list[torch.Tensor], loss_of: Any, plan: Plan) -> dict[str, float]:
     run.net.train()
+    if plan.shipped is not None:
+        for name, part in run.net.named_children():
+            if name == _KEPT:
+                part.requires_grad_(requires_grad=False).eval()
     with torch.autocast(batch[0].device.type, torch.bfloat16):
         answer = run.net(*batch[: _INPUTS[run.name]])
     loss, told = loss_of(answer, batch, run.net)
@@ -246,14 +284,14 @@ def _step(run: Run, batch: list[torch.Tensor], loss_of: Any) -> dict[str, float]
     loss.backward()
     torch.nn.utils.clip_grad_norm_(run.net.parameters(), 5.0)
     run.optimiser.step()
-    _follow(run)
+    _follow(run, 0.995 if plan.shipped else 0.999)
     return told  # type: ignore[no-any-return]  # torch tells less than it knows
 
 
-def _follow(run: Run) -> None:
+def _follow(run: Run, most: float) -> None:
     """Move the averaged network, which ships, a little towards the trained one (Polyak)."""
     steps = run.seen / _BATCH[run.name]
-    keep = min(0.999, (1 + steps) / (10 + steps))
+    keep = min(most, (1 + steps) / (10 + steps))
     with torch.no_grad():
         for ours, theirs in zip(
             run.average.state_dict().values(), run.net.state_dict().values(), strict=True
@@ -277,6 +315,7 @@ def main() -> None:
         help="for the reader; the finder gets a quarter of it",
     )
     parser.add_argument("--resume", type=Path, help="folder of checkpoints to go on from")
+    parser.add_argument("--shipped", type=Path, help="folder of networks to train on")
     parser.add_argument("--checkpoints", type=Path, default=Path("build/training"))
     parser.add_argument("--only", choices=("read", "find"))
     parser.add_argument("--workers", type=int, default=1, help="processes that draw pictures")
@@ -292,7 +331,9 @@ def main() -> None:
         run = start(name, folder if options.export_only else options.resume, device)
         if not options.export_only:
             share = 1.0 if name == "read" else 0.25
-            train(run, Plan(options.minutes * share, folder, options.workers, device))
+            train(
+                run, Plan(options.minutes * share, folder, options.workers, device, options.shipped)
+            )
         export(name, run.average.to("cpu"), options.out, run.seen)
 
 
