@@ -98,7 +98,8 @@ def parsed_once(sheet: Stylesheet, css: str, *where: Any, **more: Any) -> Any:
 
 
 def quick_pilot(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let Textual's pilot wait until the app has come to rest, and no longer."""
+    """Let Textual's pilot wait until the app has come to rest, and no longer; its Enter is never too soon."""
+    monkeypatch.setattr("companion.tui.key_order.TOO_SOON", 0.0)
     monkeypatch.setattr(Stylesheet, "_parse_rules", parsed_once)
     monkeypatch.setattr("textual.app.wait_for_idle", at_rest)
     monkeypatch.setattr("textual.pilot.wait_for_idle", at_rest)

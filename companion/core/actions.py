@@ -21,6 +21,7 @@ class Action:
 
     verb: ClassVar[str]
     example: ClassVar[str]
+    costly: ClassVar[bool] = False  # destroys, discards, says what only people know: no mere Enter
 
     actor: Seat | None  # the seat that acts; None is the whole table
 

@@ -72,6 +72,11 @@ class Option:
     # how the rest of the instances comes about, when they differ in one list
     fill: Fill | None = None
 
+    @property
+    def costly(self) -> bool:
+        """Whether a mere Enter must not choose it, nor anything of it."""
+        return any(action.costly for action in self.instances)
+
 
 @dataclass(frozen=True, slots=True)
 class View:

@@ -287,7 +287,8 @@ class TablesideApp(ThemedApp):
         go_on = trn("Go on from move {sound}; {count} line is kept aside in a file",
                     "Go on from move {sound}; {count} lines are kept aside in a file",
                     len(error.behind), sound=error.sound)  # fmt: skip
-        choice = ChooseScreen(str(error), (go_on, tr("Leave it as it is")), "\n".join(lines))
+        ways, notes = (go_on, tr("Leave it as it is")), "\n".join(lines)
+        choice = ChooseScreen(str(error), ways, notes, likely=None)
         self.push_screen(choice, answer)
 
     def _refuse(self, error: CompanionError) -> None:

@@ -9,13 +9,14 @@ from typing import Any, Final
 from textual._context import active_message_pump
 from textual.app import App
 from textual.dom import DOMNode
-from textual.events import Key, Mount
+from textual.events import Key, Mount, Paste
 from textual.message import Message
 from textual.screen import Screen
 from textual.widget import Widget
 from textual.worker import WorkerFailed
 
 from companion.core.texts import tr
+from companion.tui.key_order import KeyOrder, Passed
 
 SAY_AGAIN: Final = 10.0
 """Seconds after which an error that happens again and again is said once more."""
@@ -39,6 +40,11 @@ class GuardedApp(App[None]):
         super().__init__()
         self._faults: dict[Place, float] = {}  # when each was said last
         self._closing_pages: list[Screen[Any]] = []
+        self._keys = KeyOrder(self, super()._dispatch_message)
+
+    def on_mount(self) -> None:
+        """Follow which screen is shown."""
+        self.screen_change_signal.subscribe(self, self._keys.screen_changed, immediate=True)
 
     def is_page(self, screen: Screen[Any]) -> bool:
         """Tell whether the app can go on without a screen of the stack."""
@@ -56,9 +62,14 @@ class GuardedApp(App[None]):
         dispatch = child._dispatch_message  # noqa: SLF001 - Textual has no other way to guard it
 
         async def guarded(message: Message) -> None:
+            if isinstance(message, Passed):
+                self._keys.hand_on(message, child)
+                return
             composed = child.display and child.is_attached  # else Textual mounts no widgets
-            if isinstance(message, Mount) and isinstance(child, Screen) and not composed:
-                return  # people went back, or ended the program, while it was opening
+            if isinstance(message, Mount) and isinstance(child, Screen):
+                child.post_message(Passed())  # comes once the screen stands
+                if not composed:
+                    return  # people went back, or ended the program, while it was opening
             try:
                 await dispatch(message)
             except Exception as error:  # noqa: BLE001 - whatever it is, the table goes on
@@ -72,7 +83,12 @@ class GuardedApp(App[None]):
         if isinstance(message, Key) and not self.screen_stack:
             return  # it was pressed while the program ended
         try:
-            await super()._dispatch_message(message)
+            if isinstance(message, Passed):
+                await self._keys.arrived(message)
+            elif isinstance(message, Key | Paste) and not message.is_forwarded:
+                await self._keys.take(message)
+            else:
+                await super()._dispatch_message(message)
         except Exception as error:  # noqa: BLE001 - whatever it is, the table goes on
             self._handle_exception(error)
 

@@ -65,10 +65,11 @@ def corrected_dice(
 
 @dataclass(frozen=True, slots=True)
 class Typing:
-    """What has been typed: the faces so far, and whether that is all, and counts."""
+    """What has been typed: the faces so far, whether that is all, and why a key was refused."""
 
     text: str = ""
     entered: bool = False
+    problem: str = ""
 
 
 def press(
@@ -98,12 +99,18 @@ def press(
 
 
 def _longer(request: RollRequest, typed: str, character: str, *, doubtful: bool) -> Typing | None:
+    longer = ""
     if key_each(request):
         face = face_key(request, character)
-        if face:
-            return Typing(f"{typed.strip()} {face}".lstrip())
+        longer = face and f"{typed.strip()} {face}".lstrip()
     elif character.isdecimal() or (typed and character and character in "=,d sS"):
-        return Typing(typed + character)
+        longer = typed + character
+    if len(longer.replace(",", " ").split()) > len(request.kinds):
+        text = tr("All {count} dice are typed: Enter takes them, Backspace takes one back.",
+                  count=len(request.kinds))  # fmt: skip
+        return Typing(typed, problem=text)
+    if longer:
+        return Typing(longer)
     if doubtful and character == " ":
         return Typing(typed or character)
     return None

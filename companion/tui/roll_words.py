@@ -117,8 +117,7 @@ def _in_order(request: RollRequest, typed: str) -> str:
     line = "  ".join(f"{kind} {face}" for kind, face in zip(kinds, shown, strict=True))
     if len(faces) < len(kinds):
         return line
-    what = tr("Enter takes them") if len(faces) == len(kinds) else tr("one too many")
-    return f"{line}  {what}"
+    return "  ".join((line, tr("Enter takes them")))
 
 
 def _dice(spec: DieSpec) -> str:

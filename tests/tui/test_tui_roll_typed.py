@@ -23,6 +23,9 @@ async def test_wrong_numbers_and_too_few_dice_are_told_and_lose_nothing(at_table
         assert driver.says("2 of 6 dice are typed") or size == (20, 5)
         await driver.press("S", "5", "6", "4")
         assert driver.screen.rolling.typed == "2 3 S 5 6 4"
+        await driver.press("5")
+        assert driver.screen.rolling.typed == "2 3 S 5 6 4"
+        assert "All 6 dice are typed" in driver.screen.announcing.remark_text
         await driver.press("enter")
         await driver.until(lambda: driver.table.version == before + 1, "the roll")
 

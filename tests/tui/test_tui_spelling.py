@@ -92,7 +92,6 @@ def test_what_was_typed_stands_beside_the_die_it_is_for():
     assert "S: sculpted" in lines[-2]
     full = roll_words.request_lines(POOL, "Ann", "S 2 4 S 5 6")[1][-1]
     assert full.endswith("eye 6  Enter takes them")
-    assert roll_words.request_lines(POOL, "Ann", "S 2 4 S 5 6 6")[1][-1].endswith("one too many")
 
 
 def test_a_single_monster_die_is_called_by_its_name():

@@ -144,6 +144,7 @@ class EnterArena(Verb[State]):
     """The next Arena of the pile comes up; the face under it may be named too."""
 
     verb, example, rule = "arena", "table: arena P03 next P07", "FGT-D7"
+    costly = True
     menu = later("An Arena comes up")
     when, wrong = frozenset({Stage.ARENA}), later("no Arena comes up")
     by_table = certain = True
@@ -208,6 +209,7 @@ class EnterGlory(Verb[State]):
     """The next Arena comes up and is worth so much Glory (light depth)."""
 
     verb, example, rule = "arena-glory", "table: arena-glory 6", "FGT-D7"
+    costly = True
     menu, when, wrong = EnterArena.menu, EnterArena.when, EnterArena.wrong
     by_table = certain = True
 
@@ -248,6 +250,7 @@ class Winner(Verb[State]):
     """Who meets the Arena's condition best; of several the tie-break takes one."""
 
     verb, example, rule = "winner", "table: winner Ann", "FGT-A1"
+    costly = True
     menu, by_table = later("Say who wins"), True
     when, wrong = frozenset({Stage.JUDGE}), later("no Arena is decided")
 
@@ -322,6 +325,7 @@ class NobodyWins(Verb[State]):
     """Everybody has lost; the Arena is set aside."""
 
     verb, example, rule = "nobody-wins", "table: nobody-wins", "FGT-A4"
+    costly = True
     menu, by_table = later("Nobody takes the Arena"), True
     when, wrong = Winner.when, Winner.wrong
 

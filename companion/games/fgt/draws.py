@@ -234,6 +234,7 @@ class Reshuffled(Verb[State]):
     """The Graveyard was shuffled into new Reserves, and three of them begin a new Graveyard."""
 
     verb, example, rule = "reshuffled", "table: reshuffled H04 D05 X06", "FGT-D4"
+    costly = True
     menu = later("Shuffle the Graveyard into new Reserves")
     when, wrong, by_table = frozenset({Stage.RESHUFFLE}), later("nothing is shuffled"), True
 

@@ -337,6 +337,7 @@ class Winner(Told):
     """Light depth: this player's card has won the battle, or the sudden death."""
 
     verb, example, rule = "winner", "table: winner Ben", "GMM-B3"
+    costly = True
     menu, said = later("Say who wins"), later("{seat}'s card wins")
     certain = True
 
@@ -371,6 +372,7 @@ class Tie(Told):
     """Light depth: the winning rating is shared; in sudden death it may be said by whom."""
 
     verb, example, rule = "tie", "table: tie among Ann Ben", "GMM-T1"
+    costly = True
     menu = later("The winning rating is shared")
 
     seats: tuple[Seat, ...] = argument(keyword="among", default=())

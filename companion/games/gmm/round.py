@@ -170,6 +170,7 @@ class ChooseAbility(Verb[State]):
     """The table chooses the ability of the battle that decides a final tie."""
 
     verb, example, rule = "ability", "table: ability fright", "GMM-E3"
+    costly = True
     menu = later("Choose the ability that decides")
     by_table = True
 

@@ -137,6 +137,7 @@ class Bite(DieEffect):
     """Teeth-Die: one die of an opponent is bitten."""
 
     verb, example, rule = "bite", "Ann: bite Ben spider", "MD-E1"
+    costly = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +145,7 @@ class BiteTwo(AimedEffect):
     """Teeth-Die and Die'vil: two dice are bitten, of one opponent or of two."""
 
     verb, example, rule = "bite-two", "Ann: bite-two Ben spider Cleo eye", "MD-C1"
+    costly = True
 
     first: Seat
     first_die: DieRef
@@ -166,6 +168,7 @@ class Steal(DieEffect):
     """Spider-Die: a die is taken from an opponent's pool."""
 
     verb, example, rule = "steal", "Ann: steal Ben devil", "MD-E3"
+    costly = True
 
     def facts(self, state: State) -> Findings:
         """By ruling the die may be one of the infirmary."""
@@ -213,6 +216,7 @@ class Take(HandEffect):
     """Squi'Die: a card is taken at random from an opponent's hand."""
 
     verb, example, rule = "take", "Ann: take Ben", "MD-E2"
+    costly = True
 
     def facts(self, state: State) -> Findings:
         return HandEffect.facts(self, state) or holds_card(state, self.target, self.rule)
@@ -223,6 +227,7 @@ class Fetch(HandEffect):
     """Squi'Die and Die'vil: a special card that another player has played goes into the hand."""
 
     verb, example, rule = "fetch", "Ann: fetch Ben squid_knot", "MD-C4"
+    costly = True
 
     card: Special
 
@@ -288,6 +293,7 @@ class HandOver(StepVerb):
     """Die'mwit: an opponent hands the Dimwit over to the player in turn."""
 
     verb, example, rule = "hand-over", "Ben: hand-over", "MD-E5"
+    costly = True
 
     @classmethod
     def options(cls, state: State) -> Iterator[Option]:
@@ -378,6 +384,7 @@ class Surprise(Verb[State]):
     """Surprise is played: all dice of two pools change places."""
 
     verb, example, rule = "surprise", "Ben: surprise Ann", "MD-K1"
+    costly = True
     menu = later("Surprise: exchange all dice with an opponent")
     said = later("{who} plays Surprise: all dice change places with {target}")
 

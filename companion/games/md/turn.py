@@ -388,6 +388,7 @@ class Demolish(StepVerb):
     """Die-molition: all opponents' hands are looked at and one card is taken from each."""
 
     verb, example, rule = "demolish", "Ann: demolish", "MD-X1"
+    costly = True
     menu = later("Look at all hands and take a card from each")
     said = later("Die-molition: {who} looks at all hands and takes a card from each (MD-X1)")
 

@@ -241,6 +241,7 @@ class Destroy(Defence):
     """The defender gives up one piece to a hit; it is out of the game."""
 
     verb, example, rule = "destroy", "Ben: destroy R04", "RSF-F4"
+    costly = True
     menu, said = later("Give up a piece"), later("{who} gives up {piece}: destroyed (RSF-F4)")
     stages, wrong = frozenset({Stage.HIT}), later("no piece is to be given up")
 

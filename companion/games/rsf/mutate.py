@@ -187,6 +187,7 @@ class Stalemate(RsfVerb):
     """The table calls the game after quiet Sudden Death rounds."""
 
     verb, example, rule = "stalemate", "table: stalemate", "RSF-O4"
+    costly = True
     menu, said = later("Call the game"), later("The table calls the game (RSF-E3)")
     when = frozenset({Stage.DRAW, Stage.MUTATE, *FREE})
     wrong = later("the game cannot be called")

@@ -80,6 +80,7 @@ class Mulligan(Building):
     """A hand without attack or without defense is discarded, to be drawn again."""
 
     verb, example, rule = "mulligan", "Ann: mulligan", "RSF-R1a"
+    costly = True
     menu = later("Discard the hand and redraw")
     said = later("{who} has a mulligan: the whole hand is discarded and drawn again")
 
@@ -111,6 +112,7 @@ class Exchange(Building):
     """Up to three cards, or four, are discarded; as many are taken one at a time afterwards."""
 
     verb, example, rule = "exchange", "Ann: exchange R04 P02", "RSF-R3a"
+    costly = True
     menu, said = later("Exchange up to three cards"), later("{who} exchanges {cards}")
 
     cards: tuple[CardId, ...]

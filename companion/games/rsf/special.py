@@ -88,6 +88,7 @@ class Steal(Outcome):
     """Special 1-2: an outside card of another monster is stolen."""
 
     verb, example, rule = "steal", "Ann: steal Ben P02", "RSF-X1"
+    costly = True
     menu, said = later("Steal an outside card"), later("{who} steals {piece} from {target}")
     certain = True
 
@@ -222,6 +223,7 @@ class Swap(Outcome):
     """Special 5-6: a piece of one monster and a piece of another change places."""
 
     verb, example, rule = "swap", "Ann: swap Ann R04 Ben P02", "RSF-X3"
+    costly = True
     menu = later("Swap two pieces between two players")
     said = later("{who} swaps {first}'s {first_piece} with {second}'s {second_piece}")
     certain = True
@@ -289,6 +291,7 @@ class Replace(Outcome):
     """Special 7-8: one of their own pieces is discarded; a card is drawn for it next."""
 
     verb, example, rule = "replace", "Ann: replace R04", "RSF-X4"
+    costly = True
     menu = later("Discard a piece and draw a replacement")
     said = later("{who} discards {piece} for a new card")
 
@@ -366,6 +369,7 @@ class Force(Outcome):
     """Special 9-0: another player is named, who must remove a piece."""
 
     verb, example, rule = "force", "Ann: force Ben", "RSF-X5"
+    costly = True
     menu = later("Force another player to remove a piece")
     said = later("{who} forces {target}: force another player to remove a piece")
     certain = True
@@ -403,6 +407,7 @@ class Remove(RsfVerb):
     """The player forced to removes one of their own pieces and discards it."""
 
     verb, example, rule = "remove", "Ben: remove P02", "RSF-X5"
+    costly = True
     menu, said = later("Remove and discard a piece"), later("{who} removes {piece}")
     wrong = later("nobody is forced to remove a piece")
 

@@ -17,7 +17,7 @@ from companion.record.fields import SeatCodec
 from companion.session.prompts import display_name
 from companion.session.table import Table
 from companion.tui.asking import choices
-from companion.tui.asking.dialogs import SEVERAL, ChooseScreen, PickScreen, Talk
+from companion.tui.asking.dialogs import FIRST, SEVERAL, ChooseScreen, PickScreen, Talk
 from companion.tui.asking.fields import FieldByField
 from companion.tui.asking.typeahead import DeclareLineScreen, TypeAhead
 from companion.tui.editors import editor_for
@@ -94,7 +94,9 @@ class Asking:
             labels = [self.label(step.field, one, actions[0]) for one in step.values]
             labels += [] if option.complete else [ELSE]
             used = self.last_used(step.values)
-            screen = ChooseScreen(f"{text}: {step.title}?", tuple(labels), first=used)
+            likely = None if option.costly else FIRST
+            question = f"{text}: {step.title}?"
+            screen = ChooseScreen(question, tuple(labels), first=used, likely=likely)
             at = await self.talk.ask(screen)
             if at is not None and at >= len(step.values):
                 return await FieldByField(self, text, option).run()
@@ -185,7 +187,8 @@ class Asking:
         notes += [tr("So far:"), *so_far] if so_far else [tr("Several can be pasted at once.")]
         used = self.last_used(tuple(offered))
         first = (*range(len(done)), *(at + len(done) for at in used))
-        return PickScreen(question, labels, "\n".join(notes), first)
+        likely = None if action.costly else FIRST
+        return PickScreen(question, labels, "\n".join(notes), first, likely)
 
     def _read_pasted(self, text: str, left: list[object], most: int) -> choices.Pasted:
         cards = getattr(self.table.catalogue, "cards", {})

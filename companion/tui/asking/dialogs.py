@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any, ClassVar, Final, TypeVar, cast
 
@@ -16,6 +17,7 @@ from textual.widgets import Input, OptionList, Static
 from companion.core.texts import tr
 from companion.tui import keymap
 from companion.tui.asking import choices
+from companion.tui.key_order import Passed
 
 T = TypeVar("T")
 
@@ -27,6 +29,9 @@ NUMBERED: Final = 9
 
 LONGEST: Final = 60
 """Characters of a search; nobody searches by more."""
+
+FIRST: Final = -1
+"""Stands for whichever answer of a list comes first; see `ChooseScreen`."""
 
 SEVERAL: Final = -1
 """The answer of a `PickScreen` when several entries were pasted: they stand in `pasted`."""
@@ -64,6 +69,15 @@ class Talk:
     def __init__(self, screen: Screen[Any]) -> None:
         self._screen = screen
         self._busy = False
+        self._working = False
+        self._dialog: Screen[Any] | None = None
+
+    @property
+    def opening(self) -> bool:
+        """Whether a dialog is on its way, for which keys are kept."""
+        return (
+            self._busy and not self._working and self._dialog not in self._screen.app.screen_stack
+        )
 
     def hold(self, talk: Callable[[], Awaitable[None]]) -> None:
         """Begin a conversation, unless there is one: a key pressed twice opens one dialog."""
@@ -76,10 +90,20 @@ class Talk:
             await talk()
         finally:
             self._busy = False
+            self._screen.app.post_message(Passed())
 
     async def ask(self, dialog: Screen[T]) -> T:
         """Open a dialog within a conversation and return its answer."""
+        self._dialog = dialog
         return cast("T", await self._screen.app.push_screen_wait(dialog))
+
+    async def work(self, step: Callable[[], T]) -> T:
+        """Let something slow be done in a thread of its own; keys go on meanwhile."""
+        self._working = True
+        try:
+            return await asyncio.to_thread(step)
+        finally:
+            self._working = False
 
     def key(self, name: str, first: str) -> str:
         """Return the key of an action as it is now; see `keymap.now`."""
@@ -218,7 +242,7 @@ class ChooseScreen(ListDialog[int | None]):
         labels: tuple[str, ...],
         notes: str = "",
         first: tuple[int, ...] = (),
-        likely: int | None = None,
+        likely: int | None = FIRST,
     ) -> None:
         """Ask a question.
 
@@ -228,7 +252,7 @@ class ChooseScreen(ListDialog[int | None]):
             notes: what else to know.
             first: places of answers that come first in a list too long for digits: in a short one
                 every answer keeps its digit.
-            likely: place of the answer that Enter takes when nothing else is chosen.
+            likely: place of the answer that Enter takes when nothing else is chosen; None for none.
         """
         super().__init__()
         self.question = question
@@ -256,8 +280,10 @@ class ChooseScreen(ListDialog[int | None]):
             f"{row}  {self.labels[at]}" if self.numbered else self.labels[at]
             for row, at in enumerate(self._shown, 1)
         )
-        likely = self._shown.index(self.likely) if self.likely in self._shown else 0
-        answers.highlighted = (0 if self.typed else likely) if self._shown else None
+        likely = (
+            next(iter(self._shown), None) if self.typed or self.likely == FIRST else self.likely
+        )
+        answers.highlighted = None if likely is None else self._shown.index(likely)
         if self.typed:
             said = tr("search: {typed}▏ {shown} found", typed=self.typed, shown=len(self._shown))
         elif self.numbered:

@@ -165,8 +165,8 @@ class FieldByField:
         ways[WHOLE] = Way.WHOLE
         answers = (*labels, *ways)
         used = self.asking.last_used(tuple(labels))
-        example = example_answer(one, self.form, self.example, self.grammar) or NONE
-        likely = answers.index(example) if example in answers else None
+        said_before = (self._example(one) or NONE) if self._said_before else ""
+        likely = answers.index(said_before) if said_before in answers else None
         question, said = f"{self.text}: {title(one)}?", (*labels.values(), *ways)
         screen = ChooseScreen(question, said, self._so_far(), used, likely)
         at = await self.asking.talk.ask(screen)
@@ -175,10 +175,12 @@ class FieldByField:
         return answers[at] if at < len(labels) else ways[answers[at]]
 
     async def _type(self, one: Argument) -> str | Way:
-        text = example_answer(one, self.form, self.example, self.grammar)
-        note, warned = "", ""
+        example = self._example(one)
+        such = "" if self._said_before or not example else tr("Such as {example}.", example=example)
+        text, note, warned = example if self._said_before else "", "", ""
         while True:
             expected = tr("Expected: {kind}", kind=expectation(one))
+            expected = f"{expected} {such}".strip()
             notes = "\n".join(part for part in (note, expected, self._so_far()) if part)
             screen = AskScreen(f"{self.text}: {title(one)}?", text, notes, part=True)
             typed = await self.asking.talk.ask(screen)
@@ -195,6 +197,16 @@ class FieldByField:
             if not doubt:
                 return text
             note, warned = tr("{doubt}\nEnter again keeps it anyway.", doubt=doubt), text
+
+    def _example(self, one: Argument) -> str:
+        return example_answer(one, self.form, self.example, self.grammar)
+
+    @property
+    def _said_before(self) -> bool:
+        """Whether the values of the example were said, and not made up to show how it is written."""
+        said = (step.action for step in self.table.match.now.latest())
+        wanted = (self.option.actor, self.option.verb)
+        return any((action.actor, action.verb) == wanted for action in said)
 
     def _doubt(self, one: Argument, answer: str) -> str:
         """Say what the rules have against an answer, the rest being as in the example."""

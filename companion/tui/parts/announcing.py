@@ -48,17 +48,14 @@ class Reply:
 class Announcing:
     """Declares actions, and keeps what the screen says: the last verdict, and a remark made since.
 
-    After each reply it calls `replied`, after each remark `changed`.
+    After each reply and each remark it calls `changed`.
     """
 
-    def __init__(
-        self, live: Live, talk: Talk, replied: Callable[[], None], changed: Callable[[], None]
-    ) -> None:
+    def __init__(self, live: Live, talk: Talk, changed: Callable[[], None]) -> None:
         self.table = live.table
         self.reply = Reply("")
         self.remark_text = ""
         self._talk = talk
-        self._replied = replied
         self._changed = changed
 
     @property
@@ -72,7 +69,7 @@ class Announcing:
 
     def _say(self, reply: Reply) -> None:
         self.reply, self.remark_text = reply, ""
-        self._replied()
+        self._changed()
 
     def remark(self, text: str) -> None:
         """Say something in passing: what was refused last stays on the screen beside it."""

@@ -153,7 +153,9 @@ class Correcting:
         gone = (f"{number}: {history[number - 1].told}" for number in drops)
         notes = "\n".join((tr("These later lines no longer fit and are dropped:"), *gone))
         labels = (tr("yes, correct it"), tr("no, leave everything as it is"))
-        return await self._talk.ask(ChooseScreen(tr("Correct it?"), labels, notes)) == 0
+        return (
+            await self._talk.ask(ChooseScreen(tr("Correct it?"), labels, notes, likely=None)) == 0
+        )
 
     # -- rulings ----------------------------------------------------------------------------------
 
@@ -237,7 +239,7 @@ class Correcting:
             undo=undo,
         )
         labels = (tr("yes, from here on"), tr("no, leave everything as it is"))
-        screen = ChooseScreen(tr("Go on in light depth?"), labels, notes)
+        screen = ChooseScreen(tr("Go on in light depth?"), labels, notes, likely=None)
         if await self._talk.ask(screen) == 0 and self._announcing.declare(Lighten(None)):
             told = self.table.history()[-1].told
             self._announcing.say(tr("{told} · {undo} takes it back", told=told, undo=undo))
@@ -300,11 +302,11 @@ class CorrectRollScreen(ListDialog[tuple[DieFace, ...] | None]):
         if after is None:
             return
         event.stop()
-        self.typed = "" if after.entered else after.text
+        self.typed = after.text
         if after.entered:
             self._enter(after.text)
         else:
-            self._show_typed()
+            self._show_typed(after.problem)
 
     def _enter(self, text: str) -> None:
         try:

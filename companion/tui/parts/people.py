@@ -53,7 +53,7 @@ class People:
         )
         labels = (tr("yes, {name} goes home", name=name), tr("no, leave everything as it is"))
         question = tr("Go on without {name}?", name=name)
-        sure = await self._talk.ask(ChooseScreen(question, labels, notes)) == 0
+        sure = await self._talk.ask(ChooseScreen(question, labels, notes, likely=None)) == 0
         return Leave(None, seat) if sure else None
 
     async def _join(self) -> Action | None:
@@ -73,4 +73,4 @@ class People:
             undo=self._talk.key("table.undo", "u"),
         )
         why = await self._talk.ask(AskScreen(tr("Call the game off?"), "", notes))
-        return None if why is None else CallOff(None, why.strip())
+        return CallOff(None, why.strip()) if why and why.strip() else None

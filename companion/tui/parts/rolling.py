@@ -30,7 +30,7 @@ class RollPanel(Horizontal):
         self.live = live
         self.table = live.table
         self.announcing = announcing
-        self.typed = ""
+        self._typed, self._typed_at = "", 0
         self._talk = talk
         self._has_dice = bool(live.table.match.game.dice)
         self._mended: HistoryLine | None = None
@@ -41,6 +41,15 @@ class RollPanel(Horizontal):
         with Vertical(id="sight"):
             yield Picture(id="crop")
             yield Static("", id="reading", markup=False)
+
+    @property
+    def typed(self) -> str:
+        """What was typed of the open roll; over with the next line of the log, and not before."""
+        return self._typed if self._typed_at == self.table.version else ""
+
+    @typed.setter
+    def typed(self, text: str) -> None:
+        self._typed, self._typed_at = text, self.table.version
 
     # -- showing ----------------------------------------------------------------------------------
 
@@ -131,12 +140,14 @@ class RollPanel(Horizontal):
         return True
 
     def _take_typed(self, request: RollRequest, after: roll_keys.Typing) -> None:
-        short = roll_keys.too_few(request, after.text) if after.entered else ""
-        if short:  # what was typed stays
-            self.announcing.remark(short)
-            return
-        self.typed = "" if after.entered else after.text
+        problem = after.problem
         if after.entered:
+            problem = roll_keys.too_few(request, after.text)
+        elif not problem:
+            self.typed = after.text
+        if problem:  # what was typed stays
+            self.announcing.remark(problem)
+        elif after.entered:
             self.announcing.settle(lambda: self.live.desk.enter(after.text))
         else:
             self.show_roll(self._mended)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import ClassVar, Final
@@ -295,7 +294,7 @@ class DevicesScreen(Screen[None]):
             self.say(tr("Rolls are not counted here."))
             return
         try:
-            found = await asyncio.to_thread(self.tallies)
+            found = await self.talk.work(self.tallies)
         except CompanionError as error:
             self.say(tr("Does not count: {error}", error=error))
             return
@@ -316,7 +315,7 @@ class DevicesScreen(Screen[None]):
             step(book)
 
         try:
-            await asyncio.to_thread(written)
+            await self.talk.work(written)
         except CompanionError as error:
             self.say(tr("Could not save it: {error}", error=error))
         else:
@@ -378,7 +377,7 @@ class DevicesScreen(Screen[None]):
         labels = (tr("yes, forget it"), tr("no, keep it"))
         notes = tr("Its name and whose it is are forgotten. Rolls that were made stay.")
         question = tr("Forget {label}?", label=label(device))
-        at = await self.talk.ask(ChooseScreen(question, labels, notes))
+        at = await self.talk.ask(ChooseScreen(question, labels, notes, likely=None))
         if at == 0:
             done = tr("{label} is forgotten.", label=label(device))
             await self._write(device, lambda book: book.forget(device.id), done)

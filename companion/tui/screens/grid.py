@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
-from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
@@ -17,7 +16,7 @@ from textual.widgets import Static
 from companion.core.actions import Action
 from companion.core.texts import tr
 from companion.tui import keymap
-from companion.tui.asking.dialogs import ChooseScreen, Dialog
+from companion.tui.asking.dialogs import ChooseScreen, Dialog, Talk
 from companion.tui.editors.base import XY, Editor, Look
 from companion.tui.editors.draw import draw
 
@@ -92,7 +91,7 @@ class GridScreen(Dialog[Edited | None]):
         self.first = first
         self.cursor: XY = editor.start
         self.told = ""
-        self._finding = False
+        self.talk = Talk(self)
 
     def compose(self) -> ComposeResult:
         """Lay out title, grid, sums and what Enter would do."""
@@ -207,20 +206,14 @@ class GridScreen(Dialog[Edited | None]):
 
     def action_find(self) -> None:
         """Choose a card by typing its name."""
-        if self.editor.cards and not self._finding:
-            self._finding = True
-            self._find()
+        if self.editor.cards:
+            self.talk.hold(self._find)
 
-    @work
     async def _find(self) -> None:
         cards = self.editor.cards
         labels = tuple(self.label(card) for card in cards)
-        try:
-            place = await self.app.push_screen_wait(
-                ChooseScreen(tr("Which card?"), labels, first=self.first(cards))
-            )
-        finally:
-            self._finding = False
+        question = ChooseScreen(tr("Which card?"), labels, first=self.first(cards))
+        place = await self.talk.ask(question)
         if place is not None:
             self._change(self.editor.choose(place))
 

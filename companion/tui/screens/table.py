@@ -96,7 +96,7 @@ class TableScreen(Screen[None]):
         verbs = (action.verb for action in live.table.match.game.actions)
         self.keys = keymap.assign(verbs, keymap.RESERVED | set(reserved))
         self.talk = talk = Talk(self)
-        self.announcing = Announcing(live, talk, self._replied, self.show_table)
+        self.announcing = Announcing(live, talk, self.show_table)
         self.correcting = Correcting(live, talk, self.announcing, self.action_menu)
         self.people = People(live, talk, self.announcing)
         self.asking = Asking(live.table, talk, self.announcing.declare, self.correcting.overrule)
@@ -210,11 +210,6 @@ class TableScreen(Screen[None]):
         mend.display = line is not None
         mend.update("" if line is None else self.correcting.hint(line))
         self.rolling.show_roll(line if self.correcting.roll_of(line) else None)
-
-    def _replied(self) -> None:
-        """Show a verdict; what was typed of a roll is over with it."""
-        self.rolling.typed = ""
-        self.show_table()
 
     @on(OptionList.OptionHighlighted, "#history")
     @on(events.DescendantFocus)

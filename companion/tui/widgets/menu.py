@@ -26,6 +26,11 @@ class Entry:
     rule: str
     options: tuple[Option, ...]
 
+    @property
+    def costly(self) -> bool:
+        """Whether a mere Enter must not choose it."""
+        return any(option.costly for option in self.options)
+
 
 @dataclass(frozen=True, slots=True)
 class Refused:
@@ -103,6 +108,8 @@ class Menu(OptionList):
         rows += [Row(_refused(one)) for one in refused]
         self.clear_options().add_options(rows)
         first = 0 if listed else len(rows) - len(refused) if refused else None
+        if listed and listed[0].costly:
+            first = None  # it is chosen by its letter or the arrows, never by a mere Enter
         self.highlighted = keep if keep is not None and keep < len(listed) else first
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:

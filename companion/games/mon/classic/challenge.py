@@ -294,6 +294,7 @@ class Refuse(InFight):
     """The challenged player refuses to build a monster."""
 
     verb, example, rule = "refuse", "Ben: refuse", "MON-C12"
+    costly = True
     menu, said = later("Refuse to build"), later("{who} refuses to build (MON-C12)")
 
     @classmethod

@@ -263,6 +263,7 @@ class Spell(Play):
     """
 
     verb, example, rule = "spell", "Ben: spell S-LIMB off GM-L", "MON-C17"
+    costly = True
     kind, menu = Kind.SPELL, later("Play a Spell")
 
     card: CardId
@@ -394,6 +395,7 @@ class Yield(HandOver):
     """A fighter has played cards and leaves it to the other."""
 
     verb, example, acted = "yield", "Ann: yield", True
+    costly = True
     menu, said = later("Leave it to the other side"), later("{who} leaves it to the other side")
 
     def apply(self, state: State) -> State:

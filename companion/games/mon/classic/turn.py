@@ -56,6 +56,7 @@ class PickFaction(Verb[State]):
     """A player picks the faction to destroy."""
 
     verb, example, rule = "faction", "Ann: faction ElementalMind", "MON-C2"
+    costly = True
     menu = later("Pick the faction to destroy")
     said = later("{who} will destroy {faction} (MON-C2)")
     when = frozenset({Stage.SETUP})

@@ -217,6 +217,7 @@ class Close(Play):
     """A card is attached and leaves no port free (light depth, where people see to it)."""
 
     verb, example, rule = "close", "Ann: close card", "MON-D4"
+    costly = True
     menu = later("Attach a card and close the monster")
     said = later("{who} attaches a card that leaves no port free")
     when, wrong = Attach.when, Attach.wrong
@@ -299,6 +300,7 @@ class LoseTurn(Verb[State]):
     """The player has nothing that fits and loses the turn."""
 
     verb, example, rule = "lose-turn", "Ann: lose-turn", "MON-D8"
+    costly = True
     menu, said = later("Nothing fits: the turn is lost"), later("{who} loses the turn (MON-D8)")
     when, wrong = Draw.when, Draw.wrong
 

@@ -1,0 +1,130 @@
+"""Keys in their order: each waits until the one before has done all that it does.
+
+Textual hands keys on as they come, so that what is typed faster than a dialog opens would go to the
+table below it. Here it is kept for the dialog. And an Enter pressed once too often, as a dialog
+closes, is dropped: it would choose whatever is highlighted below.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Awaitable, Callable
+from typing import Any, Final
+
+from textual.app import App
+from textual.events import Event, Key, Paste
+from textual.message import Message
+from textual.message_pump import MessagePump
+from textual.screen import ModalScreen, Screen
+from textual.widget import Widget
+
+TOO_SOON: Final = 0.3
+"""Seconds after the key that closed a dialog in which nobody means an Enter for what lies below."""
+
+
+class Passed(Message, bubble=False):
+    """Follows a key from queue to queue: where it arrives, the key has been. Without a key: look again."""
+
+    busy = False
+    """Whether a queue on the way held more."""
+
+
+class KeyOrder:
+    """Lets keys and pasted texts in, one after the other.
+
+    Args:
+        app: whose keys they are.
+        let_in: hands an event on as Textual does.
+    """
+
+    def __init__(self, app: App[Any], let_in: Callable[[Event], Awaitable[None]]) -> None:
+        self._app = app
+        self._let_in = let_in
+        self._kept: deque[Key | Paste] = deque()
+        self._under_way: Key | Paste | None = None
+        self._following: Passed | None = None
+        self._closed_at = float("-inf")
+        self._top: Screen[Any] | None = None
+
+    @property
+    def waits_for_nothing(self) -> bool:
+        """Whether every key has done all that it does."""
+        return self._under_way is None and not self._kept
+
+    async def take(self, event: Key | Paste) -> None:
+        """Let an event in, now or when its turn comes; what ends the program waits for nothing."""
+        if self._under_way is not None and self._ends(event):
+            await self._let_in(event)
+            return
+        self._kept.append(event)
+        await self._go_on()
+
+    def _ends(self, event: Key | Paste) -> bool:
+        bound = self._app.active_bindings.get(event.key) if isinstance(event, Key) else None
+        return bound is not None and bound.binding.action == "quit"
+
+    async def _go_on(self) -> None:
+        while self._kept and self._under_way is None and self._app.screen_stack:
+            event = self._kept.popleft()
+            if self._is_too_soon(event):
+                self._closed_at = event.time  # a key held down is one Enter
+                continue
+            self._under_way = event
+            target = self._target
+            try:
+                await self._let_in(event)
+            finally:
+                self._follow(target if event.is_forwarded else self._app, busy=True)
+
+    @property
+    def _target(self) -> MessagePump:
+        """Who gets a key now."""
+        app = self._app
+        return (app.focused or app.screen) if app.screen_stack else app
+
+    def _is_too_soon(self, event: Key | Paste) -> bool:
+        """Tell whether an Enter came right after a dialog closed, as the terminal delivered both."""
+        enter = isinstance(event, Key) and event.key == "enter"
+        below = not isinstance(self._app.screen, ModalScreen)
+        return enter and below and event.time - self._closed_at < TOO_SOON
+
+    def _follow(self, target: MessagePump, *, busy: bool = False) -> None:
+        self._following = passed = Passed()
+        passed.busy = busy
+        if not target.post_message(passed):
+            self._app.post_message(passed)
+
+    def hand_on(self, passed: Passed, here: Widget) -> None:
+        """Send what follows a key on to the next queue on the key's way."""
+        passed.busy = passed.busy or here.message_queue_size > 0
+        above = here.parent
+        if above is None or not above.post_message(passed):
+            self._app.post_message(passed)
+
+    def screen_changed(self, screen: Screen[Any]) -> None:
+        """Note when a key closes a dialog or a page."""
+        before, self._top = self._top, screen
+        closed = before is not None and before not in self._app.screen_stack
+        if closed and self._under_way is not None:
+            self._closed_at = self._under_way.time
+        self._app.post_message(Passed())
+
+    async def arrived(self, passed: Passed) -> None:
+        """Let the next key in when nothing is left to do of the one before, and no dialog opens."""
+        if self._under_way is None or (
+            self._following is not None and passed is not self._following
+        ):
+            return
+        again = passed is not self._following or passed.busy or self._app.message_queue_size > 0
+        self._following = None
+        if again:
+            self._follow(self._target)
+        elif self._all_stands():  # else what is opening sends another
+            self._under_way = None
+            await self._go_on()
+
+    def _all_stands(self) -> bool:
+        stack = self._app.screen_stack
+        talks = (getattr(screen, "talk", None) for screen in stack)
+        opening = any(talk is not None and talk.opening for talk in talks)
+        return not opening and (not stack or stack[-1].is_mounted)

@@ -1,0 +1,128 @@
+"""Keys quicker than dialogs: each goes where whoever pressed it meant it to go."""
+
+import asyncio
+
+import pytest
+from textual.events import Key, Paste
+from textual.screen import Screen
+from textual.widgets import Input
+
+from companion.tui import key_order
+from companion.tui.asking.dialogs import ChooseScreen, Dialog, Talk
+from companion.tui.asking.typeahead import DeclareLineScreen
+from companion.tui.screens.devices import DevicesScreen
+from companion.tui.screens.final import ChartScreen, FinalScreen
+from companion.tui.screens.help import HelpScreen, PagesScreen
+from companion.tui.screens.rules import RulesScreen
+from companion.tui.screens.table import TableScreen
+
+DIALOGS = {
+    "colon": DeclareLineScreen,
+    "a": ChooseScreen,
+    "f3": ChooseScreen,
+    "S": ChooseScreen,
+    "f2": ChooseScreen,
+    "w": RulesScreen,
+    "s": FinalScreen,
+    "question_mark": HelpScreen,
+    "f6": ChartScreen,
+    "B": PagesScreen,
+    "f4": DevicesScreen,
+}
+GAPS = (0.0, 0.005, 0.05)
+
+
+@pytest.fixture
+def slow(monkeypatch):
+    """Let every conversation begin late, and every screen be built late."""
+    begin, build = Talk._until_the_end, Screen._compose
+
+    async def begun_late(self, talk):
+        await asyncio.sleep(0.02)
+        await begin(self, talk)
+
+    async def built_late(self):
+        await asyncio.sleep(0.02)
+        await build(self)
+
+    monkeypatch.setattr(Talk, "_until_the_end", begun_late)
+    monkeypatch.setattr(Screen, "_compose", built_late)
+    monkeypatch.setattr(key_order, "TOO_SOON", 0.3)
+
+
+async def burst(driver, *keys, gap=0.0, at=None):
+    """Deliver keys as a terminal does, without waiting for what they do; `at` is when, by its clock.
+
+    Return when the first one came.
+    """
+    began = Key("a", "a").time if at is None else at
+    for number, key in enumerate(keys):
+        event = Key(key, {"colon": ":", "space": " "}.get(key, key if len(key) == 1 else None))
+        event.time = began + number * gap
+        driver.app._driver.send_message(event)
+        await asyncio.sleep(0)
+    return began
+
+
+@pytest.mark.usefixtures("slow")
+@pytest.mark.parametrize("key", DIALOGS)
+async def test_bursts_before_in_and_after_a_dialog_change_nothing_at_the_table(at_fight, key):
+    async with at_fight() as driver:
+        table, log = driver.screen, driver.table.match.log
+        for gap in GAPS:
+            await burst(driver, key)
+            await asyncio.sleep(gap)
+            await burst(driver, *"zx159ad")
+            await driver.until(lambda: isinstance(driver.screen, DIALOGS[key]), key)
+            await driver.until(lambda: driver.app._keys.waits_for_nothing, "the last key")
+            assert len(driver.app.screen_stack) == driver.app.screen_stack.index(table) + 2
+            await burst(driver, "escape", "escape", *["enter"] * 3, gap=gap)
+            await driver.until(lambda: driver.app._keys.waits_for_nothing, "the last Enter")
+            assert driver.screen is table
+            assert driver.table.match.log == log
+
+
+@pytest.mark.usefixtures("slow")
+async def test_a_line_typed_in_one_burst_stands_in_the_dialog_letter_by_letter(at_fight):
+    async with at_fight() as driver:
+        log = driver.table.match.log
+        await burst(driver, "colon", *"Ann", "colon", "space", *"destroy")
+        driver.app._driver.send_message(Paste(" P01"))
+        await driver.until(lambda: driver.screen.query("#line"), "the line")
+        line = driver.screen.query_one("#line", Input)
+        await driver.until(lambda: line.value == "Ann: destroy P01", "the whole line")
+        assert driver.table.match.log == log
+
+
+@pytest.mark.usefixtures("slow")
+async def test_answers_typed_in_one_burst_reach_one_dialog_after_the_other(at_fight):
+    async with at_fight() as driver:
+        await burst(driver, "f3", "4", *"Dora", "enter")
+        await driver.until(lambda: "Where, clockwise?" in driver.visible(), "the next question")
+
+
+@pytest.mark.usefixtures("slow")
+async def test_enter_is_too_soon_by_the_terminals_clock_and_not_by_the_programs(at_fight):
+    async with at_fight() as driver:
+        # All were taken up together; the Enter was pressed half a second after the key before.
+        await burst(driver, "colon", "escape", "enter", gap=0.5)
+        await driver.until(lambda: isinstance(driver.screen, Dialog), "what the menu offers")
+        await burst(driver, "escape")
+        await driver.until(lambda: isinstance(driver.screen, TableScreen), "the table")
+        # The program was busy for longer than people.
+        closed = await burst(driver, "colon", "escape")
+        await driver.until(lambda: driver.app._keys.waits_for_nothing, "the table again")
+        await burst(driver, "enter", at=closed + 0.2)
+        await driver.until(lambda: driver.app._keys.waits_for_nothing, "nothing")
+        assert isinstance(driver.screen, TableScreen)
+
+
+async def test_the_program_ends_at_once_whatever_opens(at_fight, monkeypatch):
+    async def never(*_):
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(Talk, "_until_the_end", never)
+    async with at_fight() as driver:
+        await burst(driver, "colon", "x", "ctrl+q")
+        await driver.until(lambda: driver.app._exit, "the end")
+    assert not isinstance(driver.app._exception, Exception)
