@@ -82,7 +82,7 @@ class Row(NamedTuple):
     at: str
     notes: tuple[str, ...]
     step: Step[Any] | None  # what the action led to; None for undo, redo and amend
-    turned: tuple[int, ...]  # for these: numbers of the actions that left the game, or came back
+    turned: _Steps  # for these: what left the game, or came back
 
 
 def new_row(
@@ -188,7 +188,7 @@ class Chronicle(Sequence[HistoryLine]):
     def _new_line(self, at: int, steps: _Steps) -> HistoryLine:
         row, action, notes = self.rows[at], self.match.log[at], self.rows[at].notes
         if isinstance(action, (Undo, Redo, Amend)):
-            told = tell_turn(action, row.turned)
+            told = _tell_turn(action, [tell_step(self.match, step) for step in row.turned])
         else:
             made = () if row.step is None else (row.step,)
             told = " · ".join(tell_step(self.match, step) for step in steps or made)
@@ -210,10 +210,11 @@ class Chronicle(Sequence[HistoryLine]):
         return self._effective.get(number, ())
 
 
-def _only_in(one: Step[Any], other: Step[Any]) -> tuple[int, ...]:
-    """Return the numbers of the actions that are in effect at one step and not at the other."""
+def _only_in(one: Step[Any], other: Step[Any]) -> _Steps:
+    """Return the steps in effect at one step of which the other has nothing, oldest first."""
     gone, come = differences(one, other)
-    return tuple(sorted({step.number for step in gone} - {step.number for step in come}))
+    kept = {step.number for step in come}
+    return tuple(step for step in gone if step.number not in kept)
 
 
 # ---------------------------------------------------------------- a game to be written about
@@ -318,13 +319,14 @@ def tell_step(match: Match[Any], step: Step[Any]) -> str:
             return match.game.tell(step.origin.state, action, step.state)
 
 
-def tell_turn(action: Undo | Redo | Amend, turned: Sequence[int]) -> str:
-    """Say in one line what an action on the log did; `turned` are as in `Row`."""
+def _tell_turn(action: Undo | Redo | Amend, deeds: Sequence[str]) -> str:
+    """Say in one line what an action on the log did; `deeds` left the game, or came back."""
+    said = " · ".join(deeds) or tr("a correction")
     match action:
         case Undo():
-            return tr("Taken back: {numbers}", numbers=_numbers(turned))
+            return tr("Taken back: {deeds}", deeds=said)
         case Redo():
-            return tr("Done again: {numbers}", numbers=_numbers(turned))
+            return tr("Done again: {deeds}", deeds=said)
         case Amend(number=number, drops=drops):
             dropped = tr("; dropped: {numbers}", numbers=_numbers(drops)) if drops else ""
             return tr("Corrected: number {number}{dropped}", number=number, dropped=dropped)
@@ -337,8 +339,6 @@ def _dice(kinds: Sequence[str]) -> str:
 
 
 def _numbers(numbers: Sequence[int]) -> str:
-    if not numbers:
-        return tr("a correction")
     found = ", ".join(map(str, numbers))
     return trn("number {found}", "numbers {found}", len(numbers), found=found)
 

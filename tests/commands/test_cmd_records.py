@@ -230,7 +230,7 @@ def test_sessions_show_tells_the_history(kept, capsys):
     out, _ = said(capsys)
     assert len(out) == 22
     assert out[19].startswith("  20- ")
-    assert out[20].endswith("Taken back: number 20")
+    assert out[20].endswith("Taken back: Mary Ann connects R04 Boiler Plate: ATK 6, DEF 11, SPC 0")
     assert main(["sessions", "show", kept[0].table_id, "--json"]) == 0
     found = objects(capsys)
     assert [one["number"] for one in found] == list(range(1, 22))

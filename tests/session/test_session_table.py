@@ -282,8 +282,8 @@ def test_history_tells_every_action_and_marks_what_was_undone(table):
     assert attacked.undone
     assert rolled.undone
     assert not first.undone
-    assert first.told == f"Taken back: number {rolled.number}"
-    assert second.told == f"Taken back: number {attacked.number}"
+    assert first.told == f"Taken back: {rolled.told}"
+    assert second.told == f"Taken back: {attacked.told}"
     table.redo()
     assert not table.history()[attacked.number - 1].undone
     assert table.history()[rolled.number - 1].undone
