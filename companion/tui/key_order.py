@@ -46,11 +46,6 @@ class KeyOrder:
         self._closed_at = float("-inf")
         self._top: Screen[Any] | None = None
 
-    @property
-    def waits_for_nothing(self) -> bool:
-        """Whether every key has done all that it does."""
-        return self._under_way is None and not self._kept
-
     async def take(self, event: Key | Paste) -> None:
         """Let an event in, now or when its turn comes; what ends the program waits for nothing."""
         if self._under_way is not None and self._ends(event):

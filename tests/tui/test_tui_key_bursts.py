@@ -50,6 +50,12 @@ def slow(monkeypatch):
     monkeypatch.setattr(key_order, "TOO_SOON", 0.3)
 
 
+def all_done(driver):
+    """Tell whether every key has done all that it does."""
+    keys = driver.app._keys
+    return not keys._kept and keys._under_way is None
+
+
 async def burst(driver, *keys, gap=0.0, at=None):
     """Deliver keys as a terminal does, without waiting for what they do; `at` is when, by its clock.
 
@@ -74,10 +80,10 @@ async def test_bursts_before_in_and_after_a_dialog_change_nothing_at_the_table(a
             await asyncio.sleep(gap)
             await burst(driver, *"zx159ad")
             await driver.until(lambda: isinstance(driver.screen, DIALOGS[key]), key)
-            await driver.until(lambda: driver.app._keys.waits_for_nothing, "the last key")
+            await driver.until(lambda: all_done(driver), "the last key")
             assert len(driver.app.screen_stack) == driver.app.screen_stack.index(table) + 2
             await burst(driver, "escape", "escape", *["enter"] * 3, gap=gap)
-            await driver.until(lambda: driver.app._keys.waits_for_nothing, "the last Enter")
+            await driver.until(lambda: all_done(driver), "the last Enter")
             assert driver.screen is table
             assert driver.table.match.log == log
 
@@ -111,9 +117,9 @@ async def test_enter_is_too_soon_by_the_terminals_clock_and_not_by_the_programs(
         await driver.until(lambda: isinstance(driver.screen, TableScreen), "the table")
         # The program was busy for longer than people.
         closed = await burst(driver, "colon", "escape")
-        await driver.until(lambda: driver.app._keys.waits_for_nothing, "the table again")
+        await driver.until(lambda: all_done(driver), "the table again")
         await burst(driver, "enter", at=closed + 0.2)
-        await driver.until(lambda: driver.app._keys.waits_for_nothing, "nothing")
+        await driver.until(lambda: all_done(driver), "nothing")
         assert isinstance(driver.screen, TableScreen)
 
 
