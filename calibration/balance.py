@@ -11,8 +11,7 @@ from calibration.arrays import Array, Picture
 from calibration.find import MatView
 from calibration.mat import COLOURS, GREYS, Rect
 
-Gains = tuple[float, float, float]
-"""Factors for blue, green and red."""
+Gains = tuple[float, float, float]  # Factors for blue, green and red
 NEUTRAL: Final = (1.0, 1.0, 1.0)
 LEAST_GAIN, MOST_GAIN = 0.4, 2.5
 """Beyond these a light is so coloured that multiplying its rest makes noise, not colour."""

@@ -33,8 +33,7 @@ _ENOUGH_CORNERS: Final = 2
 _STRAY: Final = 0.006
 """How far a marker's corner may lie from where the others put it, in longer sides of the picture:
 a bent lens takes it this far, a false marker further."""
-_KEPT: Final = 0.6
-"""Least share of the points seen that must agree on where the sheet lies."""
+_KEPT: Final = 0.6  # Least share of the points seen that must agree on where the sheet lies
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -234,10 +233,8 @@ def _move_to_corner(grey: Grey, points: Array, reach: float) -> Array:
     return moved
 
 
-TOLERANCE: Final = 4.0
-"""Millimetres that a marker may wander; a die is 16."""
-_AROUND: Final = GAP + MARKER / 2
-"""Millimetres about a marker that are looked at."""
+TOLERANCE: Final = 4.0  # Millimetres that a marker may wander; a die is 16
+_AROUND: Final = GAP + MARKER / 2  # Millimetres about a marker that are looked at
 _LEAST_SIDE: Final = 24
 
 

@@ -14,12 +14,9 @@ from calibration.find import MatView
 from calibration.mat import GAP, corners_of
 from calibration.solve import CameraPose
 
-DIE_MM: Final = 16.0
-"""A d10 as it lies, across: the usual size."""
-DIE_PIXELS: Final = 30.0
-"""Narrower than this, dice are often unsure."""
-STEEP, TOO_STEEP = 25.0, 30.0
-"""Degrees from straight down."""
+DIE_MM: Final = 16.0  # A d10 as it lies, across: the usual size
+DIE_PIXELS: Final = 30.0  # Narrower than this, dice are often unsure
+STEEP, TOO_STEEP = 25.0, 30.0  # Degrees from straight down
 SOFT_MM, SOFT_PIXELS, SHARP_PIXELS = 0.45, 2.2, 1.3
 """Blur, as the deviation of a Gaussian: a numeral's strokes are some 0.8 mm wide; in pixels where
 nothing tells how large one is."""
@@ -37,10 +34,8 @@ _RIM_MM: Final = 3.0
 class Weight(StrEnum):
     """How much a finding matters."""
 
-    IMPROVE = "improve"
-    """Dice are read worse for it."""
-    NOTE = "note"
-    """Good to know."""
+    IMPROVE = "improve"  # Dice are read worse for it
+    NOTE = "note"  # Good to know
 
 
 class Code(StrEnum):
@@ -280,8 +275,7 @@ def edge_blur(image: Picture) -> float:
 _CLEAR: Final = 50.0
 _FEW_EDGES: Final = 20
 _WINDOW: Final = 13
-_OWN_BLUR: Final = 0.6
-"""What the filter that measures steepness adds, in pixels."""
+_OWN_BLUR: Final = 0.6  # What the filter that measures steepness adds, in pixels
 _LEAST_BLUR: Final = 0.3
 
 

@@ -16,17 +16,13 @@ import numpy as np
 
 from calibration.arrays import Array, Mask
 
-Rect = tuple[float, float, float, float]
-"""Left, top, width and height in millimetres."""
+Rect = tuple[float, float, float, float]  # Left, top, width and height in millimetres
 
 VERSION: Final = 1
-MARGIN: Final = 8.0
-"""Home printers leave up to 6 mm of a sheet white."""
+MARGIN: Final = 8.0  # Home printers leave up to 6 mm of a sheet white
 MARKER: Final = 24.0
-GAP: Final = 6.0
-"""White around the markers: without it they are not found."""
-MODULES: Final = 6
-"""Cells along a marker's side: four of code and a black rim."""
+GAP: Final = 6.0  # White around the markers: without it they are not found
+MODULES: Final = 6  # Cells along a marker's side: four of code and a black rim
 SQUARE: Final = 12.0
 SMALL_MARKER: Final = 9.0
 STRIP_ROWS: Final = 2

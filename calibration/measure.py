@@ -30,8 +30,7 @@ from calibration.profile import Measured, Quality, Sheet, Trust
 from calibration.solve import BEND, FOCAL, CameraPose, Solution, solve
 from calibration.zone import RollZone
 
-MOST_VIEWS: Final = 12
-"""Places of the mat from which the lens is measured."""
+MOST_VIEWS: Final = 12  # Places of the mat from which the lens is measured
 _SAME_PLACE: Final = 0.004
 """Movement, in longer sides of the picture, up to which the mat counts as lying still."""
 _STEADY: Final = 3
@@ -332,10 +331,8 @@ def _normal(meets: Array, focal: float) -> tuple[float, float, float]:
     return (-x, -y, -z) if z > 0 else (x, y, z)  # towards the camera, which looks along z
 
 
-_PIECES: Final = 6
-"""Pieces of each side where the lens bends it."""
-_STRAIGHT: Final = 0.001
-"""Deviation from a straight side that is none, in fractions of the picture."""
+_PIECES: Final = 6  # Pieces of each side where the lens bends it
+_STRAIGHT: Final = 0.001  # Deviation from a straight side that is none, in fractions of the picture
 
 
 def zone_of(rect: Rect, to_fractions: Callable[[Array], Array]) -> RollZone:

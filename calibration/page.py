@@ -12,13 +12,11 @@ from xml.sax.saxutils import escape
 
 from calibration.mat import GAP, MODULES, RULER, SQUARE, STRIP_ROWS, Mat, Rect, marker_cells
 
-Colour = tuple[int, int, int]
-"""Red, green, blue, 0 to 255."""
+Colour = tuple[int, int, int]  # Red, green, blue, 0 to 255
 BLACK: Final = (0, 0, 0)
 INK: Final = (60, 60, 60)
 OUTLINE: Final = (90, 130, 150)
-_POINTS: Final = 72 / 25.4
-"""PDF points in a millimetre."""
+_POINTS: Final = 72 / 25.4  # PDF points in a millimetre
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,12 +22,9 @@ _SAME_SHAPE: Final = 0.02
 class Trust(StrEnum):
     """How far what was measured may be relied on."""
 
-    GOOD = "good"
-    """A mat with all its corners."""
-    FAIR = "fair"
-    """A mat, partly seen, or a tilt that is known roughly."""
-    LOW = "low"
-    """Corners marked by hand, or nothing but the picture."""
+    GOOD = "good"  # A mat with all its corners
+    FAIR = "fair"  # A mat, partly seen, or a tilt that is known roughly
+    LOW = "low"  # Corners marked by hand, or nothing but the picture
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,8 +29,7 @@ BEND: Final = (0.0, 0.12)
 SEEN_TO: Final = 0.0004
 """How finely a point is seen at best, in longer sides of the picture: half a pixel of 1280. Paper
 that does not lie quite flat is in it."""
-LENS_MEASURED: Final = 0.03
-"""Deviation of the radial term below which the lens counts as measured."""
+LENS_MEASURED: Final = 0.03  # Deviation of the radial term below which the lens counts as measured
 _STARTS: Final = (0.6, 0.85, 1.2, 1.8)
 _STEPS: Final = 40
 _STRAY: Final = 4.0

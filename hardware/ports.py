@@ -29,8 +29,7 @@ from hardware.dtp.messages import AskHello, Hello
 from hardware.errors import HardwareError
 
 BAUD: Final = 115_200
-READ_S: Final = 0.1
-"""A read waits so long at most, so that a driver can look after its clock."""
+READ_S: Final = 0.1  # A read waits so long at most, so that a driver can look after its clock
 
 WRITE_S: Final = 2.0
 """Windows' serial port over Bluetooth may never come back from a write without this."""
@@ -239,21 +238,17 @@ def why(error: BaseException) -> str:
     return text[:_LONGEST] or type(error).__name__
 
 
-LISTING_S: Final = 30.0
-"""So long at most the list of ports is waited for."""
+LISTING_S: Final = 30.0  # So long at most the list of ports is waited for
 
 GREETING_S: Final = 4.0
 """So long a tray may take to answer: boards that start anew when their port opens take two."""
 
-OPENING_S: Final = 20.0
-"""So long a port may take to open: Bluetooth looks for the other end first."""
+OPENING_S: Final = 20.0  # So long a port may take to open: Bluetooth looks for the other end first
 
 _AGAIN_S: Final = 1.0
-_LOOK_S: Final = 0.1
-"""Waits are cut into pieces so short, so that Ctrl-C and `given_up` are heard."""
+_LOOK_S: Final = 0.1  # Waits are cut into pieces so short, so that Ctrl-C and `given_up` are heard
 
-SAMPLE: Final = 60
-"""Signs of a line that are shown to people."""
+SAMPLE: Final = 60  # Signs of a line that are shown to people
 
 
 class Answer(StrEnum):

@@ -20,12 +20,10 @@ from calibration.arrays import Picture
 from hardware.errors import HardwareError, NoSuchSourceError, NotAPictureError, NotAVideoError
 from hardware.frames import EndOfFrames, Frame, FrameFault, FrameSource
 
-TIMEOUT_MS: Final = 5000
-"""Of opening an address, and of reading one frame of it."""
+TIMEOUT_MS: Final = 5000  # Of opening an address, and of reading one frame of it
 DEFAULT_RATE: Final = 25.0
 _RATES: Final = (1.0, 1000.0)
-MOST_PIXELS: Final = 50_000_000
-"""Of one frame; the largest that cameras make, 8K, have 33 million."""
+MOST_PIXELS: Final = 50_000_000  # Of one frame; the largest that cameras make, 8K, have 33 million
 # A clip that breaks off before this share of the frames it promises is said to be cut short; less
 # than that is an ordinary miscount, for containers estimate.
 _WHOLE: Final = 0.9

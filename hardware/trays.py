@@ -32,8 +32,7 @@ from hardware.ports import READ_S, Port, PortError, open_port
 LONGEST_WAIT_S: Final = 60.0
 GROWTH: Final = 1.8
 
-PATIENCE_S: Final = 1.0
-"""`Driver.stop` waits so long at most for a port that does not come back."""
+PATIENCE_S: Final = 1.0  # `Driver.stop` waits so long at most for a port that does not come back
 
 LOST_S: Final = 10.0
 """Rolls that are lost are told at once, and then so often at most, all of them in one number."""
@@ -60,8 +59,7 @@ class Down:
 DriverEvent = Event | Down
 
 
-Opener = Callable[[], Port]
-"""Opens the line anew; raises `PortError`."""
+Opener = Callable[[], Port]  # Opens the line anew; raises `PortError`
 
 
 @dataclass(frozen=True, slots=True)

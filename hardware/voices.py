@@ -16,14 +16,11 @@ from collections import deque
 from dataclasses import dataclass
 from typing import Final
 
-MOST_WAITING: Final = 3
-"""Sentences that wait to be said; older ones are dropped."""
+MOST_WAITING: Final = 3  # Sentences that wait to be said; older ones are dropped
 
-LONGEST: Final = 300
-"""Letters of a sentence; what is longer is cut."""
+LONGEST: Final = 300  # Letters of a sentence; what is longer is cut
 
-PATIENCE_S: Final = 20.0
-"""A voice that takes longer than this for one sentence is stopped."""
+PATIENCE_S: Final = 20.0  # A voice that takes longer than this for one sentence is stopped
 
 _SAPI: Final = (
     "Add-Type -AssemblyName System.Speech;"

@@ -19,8 +19,7 @@ from textual._context import active_app
 from textual.css.stylesheet import Stylesheet
 from textual.screen import Screen
 
-THREADS = 0.002
-"""Seconds between two looks at what works in a thread."""
+THREADS = 0.002  # Seconds between two looks at what works in a thread
 
 _paint = Screen._compositor_refresh
 _parse = Stylesheet._parse_rules

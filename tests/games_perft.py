@@ -37,8 +37,7 @@ from companion.core.log import Match
 
 FOLDER = Path(__file__).resolve().parent / "perft"
 FACES_OF_ONE_DIE = 10
-LARGE = 20_000
-"""A file counts no deeper than to so many sequences."""
+LARGE = 20_000  # A file counts no deeper than to so many sequences
 
 DEEPEST = 6
 

@@ -10,8 +10,7 @@ from models.workshop.soak.sources.tray import Playing, PtyTray, dice
 __all__ = ["BRISK", "Listening", "Playing", "PtyTray", "connected", "dice", "until"]
 
 PATIENCE = 20.0
-BRISK = 20.0
-"""How much faster than in life the line's waits pass."""
+BRISK = 20.0  # How much faster than in life the line's waits pass
 
 
 def until(condition, what="it never came to be"):

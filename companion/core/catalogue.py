@@ -32,8 +32,7 @@ _NAME: Final = r"""(?:[A-Za-z0-9_-]++|"[^"\n]*+"|'[^'\n]*+')"""
 _DEEP: Final = re.compile(rf"(?<![A-Za-z0-9_-]){_NAME}(?:[ \t]*+\.[ \t]*+{_NAME}){{8}}")
 """A key of more than eight names: the time that reading a key takes grows with their square."""
 
-_LARGEST: Final = 63
-"""Bits of a whole number, besides its sign (TOML 1.0)."""
+_LARGEST: Final = 63  # Bits of a whole number, besides its sign (TOML 1.0)
 
 E = TypeVar("E", bound=StrEnum)
 T = TypeVar("T")

@@ -25,8 +25,7 @@ FACES: Final[dict[str, tuple[str, ...]]] = {
     "md.eye": _MONSTER,
 }
 
-SCULPTED: Final = "S"
-"""The side of a monster die that has a sculpture in place of its 1."""
+SCULPTED: Final = "S"  # The side of a monster die that has a sculpture in place of its 1
 
 MONSTER_DIE: Final = "md"
 """A monster die of which it is not known which: a tray may see no more. None is recorded so."""

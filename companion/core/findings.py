@@ -10,13 +10,11 @@ from companion.core.texts import tr, trn
 from companion.core.verdict import Breach, Finding, Question
 from companion.core.words import UNNAMED, CardId
 
-Findings = tuple[Finding, ...]
-"""What stands against an action; empty is a yes."""
+Findings = tuple[Finding, ...]  # What stands against an action; empty is a yes
 
 YES: Final[Findings] = ()
 
-MOST_POINTS: Final = 99
-"""Points that one ruling may add or take away."""
+MOST_POINTS: Final = 99  # Points that one ruling may add or take away
 
 S = TypeVar("S")
 

@@ -67,8 +67,7 @@ from companion.core.verdict import (
 
 S = TypeVar("S")
 
-MOST_ENTRIES: Final = 100
-"""Actions that one correction may put in."""
+MOST_ENTRIES: Final = 100  # Actions that one correction may put in
 
 
 @dataclass(frozen=True, slots=True)

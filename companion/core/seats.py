@@ -8,8 +8,7 @@ from typing import Final, NewType
 from companion.core.errors import UsageError
 from companion.core.texts import tr
 
-TABLE: Final = "table"
-"""Stands for everybody, so that no seat can be called so."""
+TABLE: Final = "table"  # Stands for everybody, so that no seat can be called so
 
 MAX_SEATS: Final = 12
 MAX_NAME: Final = 40

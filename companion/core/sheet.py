@@ -23,19 +23,15 @@ LEAD: Final = "$lead"
 WINNER: Final = "$winner"
 BRIGHT: Final = "$bright"
 WAITED: Final = "$waited"
-CROWN: Final = "♛"
-"""Stands before whoever leads the game, on every board; nothing else has it."""
+CROWN: Final = "♛"  # Stands before whoever leads the game, on every board; nothing else has it
 
 _OTHERS: Final = ("$orange", "$red", "$teal", "$cyan", "$mist")
 
-Part = tuple[str, str]
-"""A piece of text and its style."""
+Part = tuple[str, str]  # A piece of text and its style
 
-Line = tuple[Part, ...]
-"""Pieces of text, one behind the other."""
+Line = tuple[Part, ...]  # Pieces of text, one behind the other
 
-Words = tuple[str, ...]
-"""The same in several wordings, the fullest first."""
+Words = tuple[str, ...]  # The same in several wordings, the fullest first
 
 
 def colour(name: str, known: dict[str, str]) -> str:

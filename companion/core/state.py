@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any, Generic, Self, TypeVar
@@ -11,7 +12,7 @@ from companion.core.game import Depth, Setup
 from companion.core.score import Standing
 from companion.core.seats import Seat
 from companion.core.switches import HouseRules
-from companion.core.texts import listed, tr
+from companion.core.texts import Wording, listed, tr
 
 H = TypeVar("H", bound=HouseRules)
 P = TypeVar("P")
@@ -25,12 +26,22 @@ def sure(value: T | None) -> T:
 
 
 @dataclass(frozen=True, slots=True)
-class GameState(Generic[H, P]):
+class GameState(ABC, Generic[H, P]):
     """Base of a game's state; H are its house rules, P is what it knows of a player."""
 
     setup: Setup  # seats, depth and catalogue; as started, but for a depth that became light since
     house: H  # house rules in force
     players: tuple[P, ...]  # by seat
+
+    @property
+    @abstractmethod
+    def stage(self) -> Wording:
+        """What the table is busy with: a field of the game's own state, or worked out."""
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended, at the stage that a game has last."""
+        return self.stage.name == "OVER"
 
     @property
     def full(self) -> bool:

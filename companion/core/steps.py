@@ -38,11 +38,9 @@ S = TypeVar("S")
 
 NO_LICENCE: Final[frozenset[str]] = frozenset()
 
-LATEST: Final = 500
-"""So many actions are looked at to learn what people did lately."""
+LATEST: Final = 500  # So many actions are looked at to learn what people did lately
 
-BEGINNING: Final = Action(None)
-"""Stands in the first step, which no action made."""
+BEGINNING: Final = Action(None)  # Stands in the first step, which no action made
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,17 +24,13 @@ from companion.core.texts import tr
 from companion.core.verbs import Verb
 from companion.core.words import UNNAMED, CardId, WordError
 
-MOST: Final = 3
-"""So many answers are given."""
+MOST: Final = 3  # So many answers are given
 
-EACH: Final = 8
-"""So many actions of one kind are tried."""
+EACH: Final = 8  # So many actions of one kind are tried
 
-NEAR: Final = 500
-"""So many facts of one kind are tried, most of them impossible."""
+NEAR: Final = 500  # So many facts of one kind are tried, most of them impossible
 
-NUMBERS: Final = (1, -1, 2, -2, 3, -3, 4, -4, 5, -5)
-"""By so much a number may be off to be near."""
+NUMBERS: Final = (1, -1, 2, -2, 3, -3, 4, -4, 5, -5)  # By so much a number may be off to be near
 
 Try = tuple[tuple[Action, ...], Callable[[Any], str], str]
 """Actions of one kind, the likeliest first; what is said of one; of all of them, if all help."""

@@ -23,16 +23,13 @@ if TYPE_CHECKING:
     from hardware.frames import Frame, FrameSource
     from vision.health import Health, HealthMeter
 
-SLOW: Final = 8.0
-"""Pictures a second below which dice are noticed late."""
+SLOW: Final = 8.0  # Pictures a second below which dice are noticed late
 
 NARROW: Final = 640
-JITTER: Final = 4.0
-"""Grey levels from picture to picture that no steady light shows."""
+JITTER: Final = 4.0  # Grey levels from picture to picture that no steady light shows
 
 _NAMED: Final = ("/", "\\", "://")
-LIVE_S: Final = 6.0
-"""How long a camera is looked through; at first it finds its exposure."""
+LIVE_S: Final = 6.0  # How long a camera is looked through; at first it finds its exposure
 WARM_UP_S: Final = 1.5
 MOST_FRAMES: Final = 150
 _WAIT_S: Final = 0.3

@@ -17,20 +17,16 @@ if TYPE_CHECKING:
     from hardware.ble.links import Library
     from hardware.ports import PortInfo
 
-NO_CAMERA = "none"
-"""Stands for not looking through any camera."""
+NO_CAMERA = "none"  # Stands for not looking through any camera
 
 
 class Level(StrEnum):
     """How a thing is, the best first."""
 
     OK = "ok"
-    NOTE = "note"
-    """Good to know; nothing is wrong, or it cannot be checked here."""
-    WARNING = "warning"
-    """Something works worse than it could, or soon will."""
-    PROBLEM = "problem"
-    """Something does not work."""
+    NOTE = "note"  # Good to know; nothing is wrong, or it cannot be checked here
+    WARNING = "warning"  # Something works worse than it could, or soon will
+    PROBLEM = "problem"  # Something does not work
 
 
 @dataclass(frozen=True, slots=True)

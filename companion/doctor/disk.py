@@ -21,8 +21,7 @@ _FAR: Final = frozenset(
 )  # fmt: skip
 """Kinds of file systems on other machines: SQLite's locks are not reliable there."""
 
-_MOUNTED: Final = 4
-"""Which word of a line of /proc/self/mountinfo says where the file system is."""
+_MOUNTED: Final = 4  # Which word of a line of /proc/self/mountinfo says where the file system is
 _FLEETING: Final = frozenset({"tmpfs", "ramfs"})
 _CLOUDS: Final = (
     "dropbox", "onedrive", "google drive", "googledrive", "mobile documents", "icloud",

@@ -19,8 +19,7 @@ from companion.core.texts import tr
 from companion.doctor import camera, devices, disk, files, journal, program, terminal
 from companion.doctor.case import Case, Result, problem, why_of
 
-_LOOK_S: Final = 0.1
-"""Waits are cut into pieces this short, so that Ctrl-C is noticed."""
+_LOOK_S: Final = 0.1  # Waits are cut into pieces this short, so that Ctrl-C is noticed
 
 
 @dataclass(frozen=True, slots=True)

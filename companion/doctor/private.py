@@ -42,8 +42,7 @@ PATTERNS: Final = (
 _MOST_BYTES: Final = 1_000_000
 _FOLDERS: Final = ((PROFILES, "profile"), (SETS, "set"), (CATALOGUES, "card list"))
 _SECRET_FIELDS: Final = frozenset({"serial", "identity"})
-_SHORTEST_PART: Final = 5
-"""Shorter parts of a device's identity are no names, and stand everywhere."""
+_SHORTEST_PART: Final = 5  # Shorter parts of a device's identity are no names, and stand everywhere
 
 
 class Scrub:

@@ -28,8 +28,7 @@ if TYPE_CHECKING:
     from vision.reader import DiceReader
 
 PYTHON: Final = "3.11"
-SQLITE: Final = "3.37"
-"""The first that knows strict tables, of which the journal is made."""
+SQLITE: Final = "3.37"  # The first that knows strict tables, of which the journal is made
 
 _REQUIREMENT: Final = re.compile(
     r"\s*([A-Za-z0-9._-]+)\s*(?:\[[^]]*\])?\s*\(?([^;)]*)\)?\s*(?:;(.*))?"

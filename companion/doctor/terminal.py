@@ -15,8 +15,7 @@ from typing import Final, NamedTuple
 from companion.core.texts import later, tr
 from companion.doctor.case import Case, Data, Result, note, ok, problem, warning
 
-COLUMNS, ROWS = 80, 24
-"""Smaller, parts of the screens are left out."""
+COLUMNS, ROWS = 80, 24  # Smaller, parts of the screens are left out
 
 PATIENCE_S: Final = 1.0
 """How long an answer takes over a slow line; a terminal that is silent for longer did not understand."""

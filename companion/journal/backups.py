@@ -12,11 +12,9 @@ from companion.core.texts import tr
 from companion.journal.errors import JournalError
 from companion.journal.store import Journal
 
-FOLDER: Final = "backups"
-"""Folder beside the journal."""
+FOLDER: Final = "backups"  # Folder beside the journal
 
-DAYS: Final = 3
-"""Of so many days of play the last backup is kept."""
+DAYS: Final = 3  # Of so many days of play the last backup is kept
 
 _ONE: Final = Lock()
 

@@ -21,11 +21,9 @@ from calibration.files import check_file, read_file
 from companion.core.texts import later, tr
 from companion.journal.errors import JournalError
 
-PAGE: Final = 4096
-"""Bytes of a page; of a journal with others nothing is known here."""
+PAGE: Final = 4096  # Bytes of a page; of a journal with others nothing is known here
 
-WAL_HEADER, FRAME_HEADER = 32, 24
-"""Bytes before the first frame, and before the page of each."""
+WAL_HEADER, FRAME_HEADER = 32, 24  # Bytes before the first frame, and before the page of each
 
 _MAGICS: Final = {0x377F0682: "<", 0x377F0683: ">"}
 """How a -wal begins, with the byte order of its sums."""
@@ -48,8 +46,7 @@ class Harm(StrEnum):
     NONE = "none"
     MISSING = "missing"
     SHORT = "short"
-    BROKEN = "broken"
-    """It is damaged, and more was entered behind that place."""
+    BROKEN = "broken"  # It is damaged, and more was entered behind that place
 
 
 @dataclass(frozen=True, slots=True)

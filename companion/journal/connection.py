@@ -13,13 +13,11 @@ from calibration.files import make_folder
 from companion.core.texts import later, tr
 from companion.journal.beside import check_parts, refuse_short
 
-MAX_ROW: Final = 8_000_000
-"""Bytes of any row or text; the largest of ours is a card list."""
+MAX_ROW: Final = 8_000_000  # Bytes of any row or text; the largest of ours is a card list
 _PATIENCE: Final = 2.0  # seconds to wait for another program's transaction
 
 _OPENING: Final = Lock()
-_OPEN: Final[Counter[Path]] = Counter()
-"""How often this process has each journal open."""
+_OPEN: Final[Counter[Path]] = Counter()  # How often this process has each journal open
 
 
 class Connection:

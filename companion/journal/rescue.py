@@ -44,8 +44,7 @@ from companion.journal.schema import (
 )
 from companion.journal.store import Journal
 
-KEPT: Final = "damaged-{number}"
-"""Folder beside the journal that the damaged one is kept in."""
+KEPT: Final = "damaged-{number}"  # Folder beside the journal that the damaged one is kept in
 
 _LOCKS: Final = (0x40000002, 510)
 """Where SQLite holds a lock on the file for as long as a program has it open: start and length."""

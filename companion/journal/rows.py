@@ -15,10 +15,8 @@ class Provenance:
 
 
 MANUAL = Provenance()
-HELD = Provenance("held")
-"""Dice that were thrown before and undone."""
-REPLAY = Provenance("replay")
-"""A record that was played again into the journal."""
+HELD = Provenance("held")  # Dice that were thrown before and undone
+REPLAY = Provenance("replay")  # A record that was played again into the journal
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,8 +15,7 @@ from companion.journal.errors import JournalError
 from companion.journal.rows import KeptReading, Line
 
 FORMAT: Final = 4
-CHAINED: Final = 3
-"""The first format whose rows have checksums."""
+CHAINED: Final = 3  # The first format whose rows have checksums
 
 APPLICATION: Final = 0x7AB1E51D  # marks the file as a journal of this program
 
@@ -63,8 +62,7 @@ CREATE TABLE actions (
 ) STRICT;
 """
 
-NUMBERED: Final = "tray"
-"""Kind of the readings that their device numbers for ever, over all tables."""
+NUMBERED: Final = "tray"  # Kind of the readings that their device numbers for ever, over all tables
 
 _NUMBERED: Final = (
     f"CREATE UNIQUE INDEX numbered_rolls ON readings (key) WHERE kind = '{NUMBERED}';"

@@ -48,17 +48,14 @@ from companion.journal.schema import (
     table_values,
 )
 
-FILE: Final = "journal.sqlite3"
-"""Name of the journal within the home folder."""
+FILE: Final = "journal.sqlite3"  # Name of the journal within the home folder
 
 OLD_STATES: Final = "states.sqlite3"
 
 MAX_EVIDENCE: Final = 512 * 1024
-MOST_REFUSALS: Final = 1000
-"""So many are kept of one table, the latest."""
+MOST_REFUSALS: Final = 1000  # So many are kept of one table, the latest
 
-_COMMITS: Final = 100
-"""After so many, the -wal is moved into the file."""
+_COMMITS: Final = 100  # After so many, the -wal is moved into the file
 
 
 def utc_now() -> str:

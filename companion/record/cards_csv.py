@@ -24,8 +24,7 @@ MAX_BYTES: Final = 1_000_000
 MAX_ROWS: Final = 2000
 MAX_CELL: Final = 500
 
-SORT: Final = "table"
-"""Name of the column that says which sort of card a row is."""
+SORT: Final = "table"  # Name of the column that says which sort of card a row is
 
 Form = type[int] | type[float] | type[bool] | type[str] | type[list[Any]]
 

@@ -28,11 +28,9 @@ game. A file from elsewhere must not keep `check` busy for hours."""
 MAX_ACTIONS: Final = 200_000
 """Twice what people declare in ten hours if they never rest; a live table takes no more either."""
 
-MAX_LINES: Final = 2 * MAX_ACTIONS
-"""Empty lines and comments count as well: they cost time to read."""
+MAX_LINES: Final = 2 * MAX_ACTIONS  # Empty lines and comments count as well: they cost time to read
 
-COMMENT: Final = 32
-"""Characters at most of what the program itself writes behind an action."""
+COMMENT: Final = 32  # Characters at most of what the program itself writes behind an action
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,14 +28,11 @@ from companion.record.header import DIGEST, CatalogueRef, Header
 from companion.record.text import LineError
 
 MAX_CATALOGUE: Final = 1_000_000
-RULES: Final = "rules.toml"
-"""Name of the rules within a game's own folder."""
+RULES: Final = "rules.toml"  # Name of the rules within a game's own folder
 
-SHIPPED: Final = "catalogue.toml"
-"""Name of the catalogue within a game's own folder."""
+SHIPPED: Final = "catalogue.toml"  # Name of the catalogue within a game's own folder
 
-INVENTED: Final = "invented"
-"""What people and records call that catalogue."""
+INVENTED: Final = "invented"  # What people and records call that catalogue
 
 
 @dataclass(frozen=True, slots=True)

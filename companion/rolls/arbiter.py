@@ -22,8 +22,7 @@ from companion.rolls.readings import DieStatus, RollReading, SourceKind
 ONE_REQUEST: Final = "X-4"
 DICE_INVARIANT: Final = "INV-8"
 
-SURE: Final = 0.9
-"""A die read with less confidence than this, in [0, 1], is asked."""
+SURE: Final = 0.9  # A die read with less confidence than this, in [0, 1], is asked
 
 _HOW: Final = {
     SourceKind.CAMERA: tr("seen"),

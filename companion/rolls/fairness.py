@@ -28,8 +28,7 @@ ALPHA: Final = 0.001
 """How rare it must be among fair dice to be called unusual. A table has many dice and looks several
 times at each, so the customary 0.05 would call every seventh fair d10 unusual within 400 rolls."""
 
-ENOUGH: Final = 5
-"""Rolls a face before anything is said."""
+ENOUGH: Final = 5  # Rolls a face before anything is said
 
 _RAREST: Final = 1_000_000
 _TWO_PLACES: Final = 0.01
@@ -265,8 +264,7 @@ def upper_tail(statistic: float, freedom: int) -> float:
 
 # ---------------------------------------------------------------- shares
 
-Z95: Final = 1.959964
-"""Quantile of the normal distribution for 95 % on both sides."""
+Z95: Final = 1.959964  # Quantile of the normal distribution for 95 % on both sides
 
 
 def wilson(hits: int, of: int) -> tuple[float, float]:

@@ -24,8 +24,7 @@ from companion.core.dice import (
 from companion.core.texts import later, listed, tr
 from companion.rolls.readings import DieReading, DieStatus
 
-MAX_OUTCOMES: Final = 4
-"""So many readings of the faces are offered."""
+MAX_OUTCOMES: Final = 4  # So many readings of the faces are offered
 
 MAX_CANDIDATES: Final = 6
 """So many outcomes are offered in all: one sculpted side can be on any of six dice."""
@@ -33,11 +32,9 @@ MAX_CANDIDATES: Final = 6
 _MOST_WAYS: Final = 1000
 """More ways to share sculpted sides out than this are not looked at; six dice have twenty."""
 
-_PLAIN: Final = "d6"
-"""What a monster die that nobody taught looks like: any six-sided die."""
+_PLAIN: Final = "d6"  # What a monster die that nobody taught looks like: any six-sided die
 
-_FIRST: Final = "1"
-"""What a six-sided die shows where a monster die is sculpted."""
+_FIRST: Final = "1"  # What a six-sided die shows where a monster die is sculpted
 
 
 @dataclass(frozen=True, slots=True)

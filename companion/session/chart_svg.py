@@ -18,8 +18,7 @@ COLOURS: Final = (
 _DASHES: Final = ((), (8, 3), (2, 3), (10, 3, 2, 3), (5, 5), (1, 4), (12, 2), (6, 2, 2, 2))
 
 WIDTH: Final = 860
-HEIGHT: Final = 320
-"""Of a chart on a page, in pixels."""
+HEIGHT: Final = 320  # Of a chart on a page, in pixels
 
 _TOP: Final = 14
 _RIGHT: Final = 150  # for the names at the ends of the lines

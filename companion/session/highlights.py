@@ -24,8 +24,7 @@ from companion.session.chart_svg import told_columns
 from companion.session.course import Course, course
 from companion.session.luck import once_in, side_chance, sum_chance, value_of, values_of
 
-MOST: Final = 6
-"""So many are told at most."""
+MOST: Final = 6  # So many are told at most
 
 _CLOSE: Final = 0.1  # of the winner's score: who comes so near was close behind
 _FAR: Final = 2  # times the score of the next one: that was by far
@@ -48,8 +47,7 @@ class Sort(StrEnum):
     LAST = "last move"
 
 
-Moment = tuple[int, str]
-"""Number of a move, and a sentence with that number in it."""
+Moment = tuple[int, str]  # Number of a move, and a sentence with that number in it
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,11 +22,9 @@ from companion.core.log import Match
 from companion.core.seats import Seat
 from companion.core.texts import later, tr, trn
 
-ENOUGH: Final = 5
-"""Dice before anything is said: fewer say nothing about anybody."""
+ENOUGH: Final = 5  # Dice before anything is said: fewer say nothing about anybody
 
-MONSTER: Final = tr("monster dice")
-"""What all kinds of monster dice are called together."""
+MONSTER: Final = tr("monster dice")  # What all kinds of monster dice are called together
 
 NOTE: Final = tr(
     "High is not always good: what a face is worth, the game decides. In a game of "

@@ -26,14 +26,11 @@ from companion.session.course import course
 from companion.session.people import Unread, fold
 from companion.session.table import Table
 
-ENOUGH: Final = 10
-"""Below so many games, or turns, a figure says too little."""
+ENOUGH: Final = 10  # Below so many games, or turns, a figure says too little
 
-PAUSE_S: Final = 1200.0
-"""A turn that takes longer was a break."""
+PAUSE_S: Final = 1200.0  # A turn that takes longer was a break
 
-_MOST: Final = 8
-"""So many of a sort are told to people; programs get all."""
+_MOST: Final = 8  # So many of a sort are told to people; programs get all
 
 _WORD: Final = re.compile(r"[\w-]+")
 

@@ -26,8 +26,7 @@ from companion.session.html import render
 from companion.session.luck import NOTE, luck
 from companion.session.sheet_svg import headline
 
-MAX_PICTURES: Final = 400
-"""Pictures of dice in one page; the latest are kept."""
+MAX_PICTURES: Final = 400  # Pictures of dice in one page; the latest are kept
 
 MAX_PICTURE_BYTES: Final = 16 * 1024 * 1024
 """What all pictures of one page may come to, so that it can be sent and opened on a telephone."""

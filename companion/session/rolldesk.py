@@ -37,8 +37,7 @@ from companion.rolls.typed import Keyboard
 from companion.session.history import Change
 from companion.session.table import Table
 
-KNOWN: Final = 200
-"""Of so many of the last rolls it is known what else they may have shown."""
+KNOWN: Final = 200  # Of so many of the last rolls it is known what else they may have shown
 
 
 @dataclass(frozen=True, slots=True)

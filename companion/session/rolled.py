@@ -34,8 +34,7 @@ from companion.rolls.readings import SourceKind
 
 _NOBODY: Final = "-"
 
-Die = tuple[str, str]
-"""Kind, empty when the source could not tell, and face."""
+Die = tuple[str, str]  # Kind, empty when the source could not tell, and face
 
 _ROLLS: Final = frozenset({"roll", "claim"})
 _AMEND_WORDS: Final = 3

@@ -45,8 +45,7 @@ _D20: Final[tuple[Vector, ...]] = (
 _D10_OF_D20: Final = (8, 2, 6, 1, 4, 3, 9, 0, 7, 5, 5, 7, 0, 9, 3, 4, 1, 6, 2, 8)
 
 
-CLEAR: Final = 1.5
-"""A face is clear when any other one's direction is so many times as far away."""
+CLEAR: Final = 1.5  # A face is clear when any other one's direction is so many times as far away
 
 
 class Shell(StrEnum):

@@ -42,8 +42,7 @@ INFORMATION: Final = "0000180a-0000-1000-8000-00805f9b34fb"
 WHO_ARE_YOU: Final = b"\x01"
 ASK_BATTERY: Final = b"\x21"
 
-ROLLED_SINCE: Final = 1_730_937_600
-"""Build time (2024-11-07) from which on every state 1 is a roll."""
+ROLLED_SINCE: Final = 1_730_937_600  # Build time (2024-11-07) from which on every state 1 is a roll
 
 UNEVEN_UNTIL: Final = 1_704_150_000
 """Build time up to which d4 and d6 counted their faces in another order."""
@@ -103,8 +102,7 @@ _BY_LIGHTS: Final = {
     21: DieType.D6_PIPPED,
 }
 
-ADVERT_BYTES: Final = 5
-"""Manufacturer data of an advertisement."""
+ADVERT_BYTES: Final = 5  # Manufacturer data of an advertisement
 
 _OLD_ADVERT_BYTES: Final = 7
 _LEGACY_BYTES: Final = 22

@@ -35,8 +35,7 @@ KNOWN: Final = "known"
 
 _JOIN_S: Final = 15.0
 
-_MOST_FIRST: Final = 100
-"""First packets that wait for their scan response; older ones are dropped."""
+_MOST_FIRST: Final = 100  # First packets that wait for their scan response; older ones are dropped
 
 
 def open_radio(spec: str = KNOWN) -> Radio:
@@ -66,8 +65,7 @@ class BluetoothRadio:
         pace: how long things may take.
     """
 
-    trusted = False
-    """The neighbours' dice are heard too."""
+    trusted = False  # The neighbours' dice are heard too
 
     def __init__(self, library: Library, pace: Pace | None = None) -> None:
         self._library = library

@@ -36,23 +36,19 @@ if TYPE_CHECKING:
     Key = tuple[str, str]
     "A tray's serial and epoch, within which its numbers are unique."
 
-IDLE_S: Final = 5.0
-"""After so much silence the host asks whether the tray is there."""
+IDLE_S: Final = 5.0  # After so much silence the host asks whether the tray is there
 
-DEAD_S: Final = 15.0
-"""After so much silence the line is taken for dead."""
+DEAD_S: Final = 15.0  # After so much silence the line is taken for dead
 
 AGAIN_S: Final = 0.5
 """The same thing is not asked for twice within so long: every answer to it may be four rolls."""
 
-GREET_S: Final = 2.0
-"""How often the greeting is asked for until it comes."""
+GREET_S: Final = 2.0  # How often the greeting is asked for until it comes
 
 WINDOW: Final = 64
 """So many rolls of all epochs are handed on at most that are not kept yet; the tray holds the rest."""
 
-REMEMBERED: Final = 8
-"""Epochs met in one session whose beginning is remembered without a kept roll."""
+REMEMBERED: Final = 8  # Epochs met in one session whose beginning is remembered without a kept roll
 
 
 # -- what the caller is told -----------------------------------------------------------------------

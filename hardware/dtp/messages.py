@@ -25,8 +25,7 @@ FACES: Final[dict[str, tuple[str, ...]]] = {
 
 MOST_DICE: Final = 16
 
-LARGEST: Final = 10**10 - 1
-"""The largest number that a message can carry."""
+LARGEST: Final = 10**10 - 1  # The largest number that a message can carry
 
 _EPOCH: Final = re.compile(r"[0-9a-f]{8}\Z")
 _SERIAL: Final = re.compile(r"[A-Za-z0-9_.-]{1,24}\Z")

@@ -21,17 +21,14 @@ from hardware.dtp.messages import (
     from_host,
 )
 
-RING: Final = 32
-"""Rolls that a tray holds at least until they are acknowledged."""
+RING: Final = 32  # Rolls that a tray holds at least until they are acknowledged
 
-BURST: Final = 4
-"""Rolls that are on their way at once."""
+BURST: Final = 4  # Rolls that are on their way at once
 
 FIRST_WAIT_S: Final = 1.0
 LONGEST_WAIT_S: Final = 8.0
 
-OLDEST_MS: Final = 10**9
-"""A roll is never said to be older: the number has to fit its place."""
+OLDEST_MS: Final = 10**9  # A roll is never said to be older: the number has to fit its place
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,11 +17,9 @@ from hardware.printed.profile import DEBOUNCE_S, FACES, GROUPS, NAMES, PAUSE_S, 
 
 MAX_BYTES: Final = 64_000
 MAX_PROFILES: Final = 40
-MAX_WORDS: Final = 16
-"""Entries of a list, steps of a JSON path."""
+MAX_WORDS: Final = 16  # Entries of a list, steps of a JSON path
 
-AUTO: Final = "auto"
-"""No profile's name: it stands for choosing by what is printed."""
+AUTO: Final = "auto"  # No profile's name: it stands for choosing by what is printed
 
 FORMAT: Final = 1
 SHIPPED: Final = "profiles.toml"

@@ -18,8 +18,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-MAX_LINE: Final = 200
-"""Bytes of the longest line that is read."""
+MAX_LINE: Final = 200  # Bytes of the longest line that is read
 
 MAX_PATTERN: Final = 200
 MOST_WAYS: Final = 500_000

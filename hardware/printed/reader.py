@@ -16,22 +16,18 @@ from hardware.dtp.messages import MessageError, from_tray
 from hardware.printed.patterns import MAX_LINE
 from hardware.printed.profile import FACES, NAMES, Print, Profile
 
-MOST_NAMES: Final = 16
-"""So many dice one device may tell apart."""
+MOST_NAMES: Final = 16  # So many dice one device may tell apart
 
 _QUOTED: Final = 20
 
 MIDST_S: Final = 0.2
 """What comes so soon after the port was opened may be the end of a line: of `12` only the `2`."""
 
-ENOUGH: Final = 3
-"""So many lines must be understood."""
+ENOUGH: Final = 3  # So many lines must be understood
 
-MOST_HEARD: Final = 10
-"""Of so many lines that came last: boards have much to say while they start."""
+MOST_HEARD: Final = 10  # Of so many lines that came last: boards have much to say while they start
 
-LOST_AFTER: Final = 5
-"""When so many came and nothing is chosen, people are told."""
+LOST_AFTER: Final = 5  # When so many came and nothing is chosen, people are told
 
 
 # ---- lines

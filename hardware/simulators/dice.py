@@ -81,8 +81,7 @@ class _Line:
 class ScriptedRadio:
     """Dice that do what they are told, at once, on the thread that tells them."""
 
-    trusted = True
-    """They are all this table's."""
+    trusted = True  # They are all this table's
 
     def __init__(self) -> None:
         self._listener: Callable[[RadioEvent], None] | None = None

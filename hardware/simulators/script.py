@@ -48,8 +48,7 @@ empty lines, and what follows a #, are passed over.
 
 LONGEST_S: Final = 86_400.0
 MOST_ROLLS: Final = 10_000_000
-EVERY_S: Final = 1.0
-"""Seconds between the rolls of `random`, if it does not say otherwise."""
+EVERY_S: Final = 1.0  # Seconds between the rolls of `random`, if it does not say otherwise
 
 _COUNT: Final = re.compile(r"[0-9]{1,9}")
 _WIDEST: Final = 10**9

@@ -33,8 +33,7 @@ from hardware.simulators.script import (
     Worsen,
 )
 
-POLL_S: Final = 0.05
-"""It looks after its clock and its script so often, in seconds of its own."""
+POLL_S: Final = 0.05  # It looks after its clock and its script so often, in seconds of its own
 
 _GREETING: Final = b"$HELLO"
 

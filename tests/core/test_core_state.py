@@ -1,6 +1,6 @@
 """What every game's state has, how its table is opened, and refusals that all games share."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pytest
 
@@ -12,6 +12,7 @@ from companion.core.score import Place, Rank, Standing
 from companion.core.seats import Seat
 from companion.core.state import GameState
 from companion.core.switches import HouseRules
+from companion.core.texts import Wording, later
 from companion.core.words import CardId, unnamed
 
 ANN, BEN, CEM = Seat(0), Seat(1), Seat(2)
@@ -23,12 +24,22 @@ class Box(Catalogue):
     """Cards of a game."""
 
 
+class Stage(Wording):
+    TURN = later("Turn")
+    OVER = later("Game over")
+
+
+@dataclass(frozen=True, slots=True)
+class State(GameState[HouseRules, int]):
+    stage: Stage = Stage.TURN
+
+
 def setup(depth=Depth.FULL, catalogue=None):
     return Setup(("Ann", "Ben", "Cem"), depth, catalogue=catalogue)
 
 
 def state(depth=Depth.FULL):
-    return GameState(setup(depth), HouseRules(), (1, 2, 3))
+    return State(setup(depth), HouseRules(), (1, 2, 3))
 
 
 def test_a_state_knows_its_depth_and_who_sits_where():
@@ -40,6 +51,11 @@ def test_a_state_knows_its_depth_and_who_sits_where():
     assert state().actor(None) == "The table"
 
 
+def test_a_game_is_over_at_its_last_stage():
+    assert not state().over
+    assert replace(state(), stage=Stage.OVER).over
+
+
 def test_the_headline_of_a_game_that_is_over_names_all_who_won():
     places = (Place(CEM, 1, ""), Place(ANN, 1, ""), Place(BEN, 3, ""))
     assert (
@@ -49,7 +65,7 @@ def test_the_headline_of_a_game_that_is_over_names_all_who_won():
 
 
 def test_one_player_is_replaced_and_nothing_else():
-    assert state().with_player(BEN, 7) == GameState(setup(), HouseRules(), (1, 7, 3))
+    assert state().with_player(BEN, 7) == State(setup(), HouseRules(), (1, 7, 3))
     assert state().players == (1, 2, 3)
 
 

@@ -13,8 +13,7 @@ from companion.rolls.readings import SourceKind
 from companion.sources.opening import open_dice_reader
 from models.workshop.rendering.clip import Clip
 
-CHANGED = 4
-"""The throw, counted from 0, that is drawn again."""
+CHANGED = 4  # The throw, counted from 0, that is drawn again
 
 
 def spliced(path, pictures, truth, face):

@@ -27,8 +27,7 @@ from companion.record.replay import replay
 from models.workshop.bench.random_play import Moment, faults, play_game, thrown
 from models.workshop.invariants import INVARIANTS
 
-GAMES = 2
-"""Whole games of each mode, which several tests look at."""
+GAMES = 2  # Whole games of each mode, which several tests look at
 MORE = range(GAMES, 6)
 """Whole games of each mode for those who have time; those of each game play more."""
 LIMIT = 10_000

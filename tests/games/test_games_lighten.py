@@ -21,13 +21,11 @@ from companion.record.replay import replay
 from models.workshop.bench.random_play import Moment, faults, play_game
 
 GAMES = 3
-PLAYED_ON = 12
-"""Points of each game from which it is played on."""
+PLAYED_ON = 12  # Points of each game from which it is played on
 AFTER = 200
 """Actions that are then played: what was half done is long over, and the rest of the game is that
 of any light table, which random games of their own go through to the end."""
-TO_THE_END = 4
-"""From every so many of the points it is played to its end all the same."""
+TO_THE_END = 4  # From every so many of the points it is played to its end all the same
 LIMIT = 10_000
 LIGHT = Lighten(None)
 

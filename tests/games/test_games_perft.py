@@ -13,8 +13,7 @@ from companion.core.dice import DieSpec, RollRequest
 from companion.core.game import Depth
 from companion.core.seats import Seat
 
-LEAST = 2
-"""How many actions deep a file counts at least: an action, and what follows."""
+LEAST = 2  # How many actions deep a file counts at least: an action, and what follows
 
 
 @pytest.mark.parametrize("path", files(), ids=lambda path: path.stem)

@@ -26,8 +26,7 @@ TOLD = {
 """Physical matters, which the program can only tell."""
 WITH = {"FGT-K6a", "FGT-S2", "RSF-F2b", "RSF-F4c", "RSF-O4b", "RSF-R1b", "RSF-T1b"}
 """Rules that are carried out together with another, which the code names."""
-SHOWN = "mon.show_known_points"
-"""A switch of the screen alone: no rule hangs on it."""
+SHOWN = "mon.show_known_points"  # A switch of the screen alone: no rule hangs on it
 
 pytestmark = pytest.mark.parametrize("folder", sorted(SWITCHES))
 

@@ -25,8 +25,7 @@ RECORDS = sorted(ROOM.glob("*.record"))
 
 A = Seat(0)
 
-OFTEN = 3
-"""A sheet is looked at after every so many actions, when a stage is new, and at the end."""
+OFTEN = 3  # A sheet is looked at after every so many actions, when a stage is new, and at the end
 
 every_record = pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
 

@@ -12,8 +12,7 @@ from models.workshop.soak.files.parsers import attempt
 
 pytestmark = pytest.mark.slow
 
-SAMPLE = 16
-"""Inputs of each cheap parser; costly ones get their share, and every one at least six."""
+SAMPLE = 16  # Inputs of each cheap parser; costly ones get their share, and every one at least six
 
 NAMES = tuple(parser.name for parser in parsers())
 FAR_ENOUGH = st.integers(0, FAR)

@@ -24,8 +24,7 @@ OPENED: Final = 3  # FGT-S3, FGT-D4: Warriors that begin a Graveyard
 ROUNDS: Final = 7  # FGT-P1
 DRAWN: Final = 2  # FGT-D2
 
-Power = Fraction
-"""A current power: whole, unless `fgt.round` is `exact`."""
+Power = Fraction  # A current power: whole, unless `fgt.round` is `exact`
 
 
 class Stage(Wording):
@@ -204,11 +203,6 @@ class State(GameState[FgtHouse, Player]):
     def catalogue(self) -> FgtCatalogue | None:
         """The cards, in full depth."""
         return self.setup.catalogue if self.full else None  # type: ignore[return-value] # start() lets no other in
-
-    @property
-    def over(self) -> bool:
-        """Whether the game has ended."""
-        return self.stage is Stage.OVER
 
     @property
     def order(self) -> tuple[Seat, ...]:

@@ -17,8 +17,7 @@ from companion.games.fgt.cards import Condition, Kind, Warrior
 from companion.games.fgt.state import IN_FIGHT, BoostState, Power, State
 from companion.games.fgt.words import Family
 
-SOME: Final = 24
-"""How many examples are listed where there are too many to list them all."""
+SOME: Final = 24  # How many examples are listed where there are too many to list them all
 
 
 def in_turn(state: State, said: Verb[State], rule: str, does: str) -> Findings:

@@ -37,8 +37,7 @@ from companion.games.gmm.table import (
 )
 from companion.games.gmm.words import ABILITIES, SPECIALS
 
-PAIR = 2
-"""Two who tie are one group: nobody asks who of them is still tied."""
+PAIR = 2  # Two who tie are one group: nobody asks who of them is still tied
 
 
 # ---------------------------------------------------------------- turning up

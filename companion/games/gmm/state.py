@@ -32,8 +32,7 @@ class Stage(Wording):
 BATTLE: Final = frozenset({Stage.DECLARE, Stage.FLIP})
 """Stages in which cards come from the draw piles."""
 
-SHOWING: Final = frozenset({*BATTLE, Stage.SUDDEN_DEATH})
-"""Stages in which cards are turned up."""
+SHOWING: Final = frozenset({*BATTLE, Stage.SUDDEN_DEATH})  # Stages in which cards are turned up
 
 Flip = tuple[CardId | None, ...]
 """One card a seat, turned up together; None where none is turned up (yet)."""
@@ -140,11 +139,6 @@ class State(GameState[GmmHouse, Player]):
         """The monsters known beforehand; a table that has become light keeps what it had learnt."""
         cards = self.setup.catalogue
         return cards if isinstance(cards, GmmCatalogue) else None
-
-    @property
-    def over(self) -> bool:
-        """Whether the game has ended."""
-        return self.stage is Stage.OVER
 
     @property
     def seats(self) -> tuple[Seat, ...]:

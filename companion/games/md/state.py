@@ -184,11 +184,6 @@ class State(GameState[MdHouse, Player]):
     last_roll: LastRoll | None = None  # the last dice that counted
 
     @property
-    def over(self) -> bool:
-        """Whether the game has ended."""
-        return self.stage is Stage.OVER
-
-    @property
     def catalogue(self) -> MdCatalogue | None:
         """The cards, when they are entered."""
         return self.setup.catalogue if self.full else None  # type: ignore[return-value] # start() lets no other in

@@ -91,8 +91,7 @@ def alike(one: Die, two: Die) -> bool:
     return replace(one, owner=two.owner) == two
 
 
-Named = Sequence[DieId]
-"""Dice that were named before in the same breath."""
+Named = Sequence[DieId]  # Dice that were named before in the same breath
 
 
 def no_die(state: State, seat: Seat, ref: DieRef, rule: str, without: Named = ()) -> Findings:

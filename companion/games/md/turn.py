@@ -57,8 +57,7 @@ from companion.games.md.table import (
 )
 from companion.games.md.words import DieRef, Effect
 
-REROLLS: Final = 64
-"""Most re-rolls that are listed; from seven dice on there are more."""
+REROLLS: Final = 64  # Most re-rolls that are listed; from seven dice on there are more
 
 # ---------------------------------------------------------------- draw and roll
 

@@ -21,11 +21,9 @@ from companion.core.words import UNNAMED, CardId
 from companion.games.mon.cards import Card, MonCatalogue
 from companion.games.mon.words import DRAGON, HIDDEN, Kind, Port
 
-MOST_DECK: Final = 500
-"""Cards that no deck exceeds."""
+MOST_DECK: Final = 500  # Cards that no deck exceeds
 
-MOST: Final = 99
-"""Cards that one ruling may add or take away."""
+MOST: Final = 99  # Cards that one ruling may add or take away
 
 _UNKNOWN: Final = {
     UNNAMED: tr("a card"),
@@ -44,7 +42,6 @@ FACTIONS: Final = {
 
 H = TypeVar("H", bound=HouseRules)
 P = TypeVar("P")
-T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,11 +63,6 @@ class MonState(GameState[H, P]):
     def cards(self) -> Mapping[CardId, Card]:
         """The picture sides of all cards; none in light depth."""
         return self.catalogue.cards if self.full and self.catalogue else {}
-
-    @property
-    def over(self) -> bool:
-        """Whether the game has ended, at the stage that every mode has last."""
-        return self.stage.name == "OVER"
 
     @property
     def acting(self) -> Seat | None:
@@ -153,12 +145,6 @@ class RecountDeck(Verb[S]):
     def apply(self, state: S) -> S:
         """The deck has that many cards more, or fewer."""
         return replace(state, deck=state.deck + self.cards, size=state.size + self.cards)
-
-
-def sure(value: T | None) -> T:
-    """Return a value that a check, or the stage, has found to be there."""
-    assert value is not None  # noqa: S101 - the action was refused otherwise
-    return value
 
 
 def tell_card(card: str, source: str, target: str) -> str:

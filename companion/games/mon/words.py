@@ -15,8 +15,7 @@ HIDDEN: Final = CardId("hidden")
 DRAGON: Final = CardId("dragon")
 """A Dragon card of a fighting monster in light depth, where cards have no names."""
 
-MOST: Final = 99
-"""Copies of a card, or ports on it, beyond which a word is refused."""
+MOST: Final = 99  # Copies of a card, or ports on it, beyond which a word is refused
 
 
 class Faction(StrEnum):

@@ -7,11 +7,12 @@ from typing import assert_never
 
 from companion.core.findings import YES, Findings, points_by, stop
 from companion.core.seats import Seat
+from companion.core.state import sure
 from companion.core.texts import later, tr
 from companion.core.words import UNNAMED, Cell, argument, one_less
 from companion.games.rsf.player_sheet import check_mode_of, no_such_mode
 from companion.games.rsf.state import RESOLVING, Stage, State
-from companion.games.rsf.table import RsfVerb, may_hold, sure, unknown_card
+from companion.games.rsf.table import RsfVerb, may_hold, unknown_card
 from companion.games.rsf.words import Column, Mode, PieceRef, Zone
 
 

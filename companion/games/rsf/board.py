@@ -31,13 +31,14 @@ from companion.core.sheet import (
     joined,
     plain_label,
 )
+from companion.core.state import sure
 from companion.core.texts import later, tr, trn
 from companion.core.words import UNNAMED, CardId, Cell
 from companion.games.rsf.cards import Card
 from companion.games.rsf.monster import squares
 from companion.games.rsf.score import standing
 from companion.games.rsf.state import FIGHT, Monster, Piece, Stage, State
-from companion.games.rsf.table import specials_left, sure, totals
+from companion.games.rsf.table import specials_left, totals
 from companion.games.rsf.words import Mode, PieceRef
 
 # Colour is never alone: a race's letter stands beside it.

@@ -10,6 +10,7 @@ from companion.core.actions import Action
 from companion.core.findings import YES, Findings, against
 from companion.core.game import Option
 from companion.core.seats import Seat
+from companion.core.state import sure
 from companion.core.switches import OnOff
 from companion.core.texts import later, stage_text, tr, trn
 from companion.core.verbs import in_turn, only_in
@@ -17,7 +18,7 @@ from companion.games.rsf.flow import back_to_combat, end_turn, set_about
 from companion.games.rsf.player_sheet import ask_sheets
 from companion.games.rsf.rolls import why_no_dodge
 from companion.games.rsf.state import SUDDEN_DEATH, TURN, Stage, State, Strike
-from companion.games.rsf.table import RsfVerb, may_give_up, refs, sure, totals
+from companion.games.rsf.table import RsfVerb, may_give_up, refs, totals
 from companion.games.rsf.words import PieceRef
 
 # ---------------------------------------------------------------- combat

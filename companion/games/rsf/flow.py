@@ -7,9 +7,10 @@ from dataclasses import replace
 from typing import assert_never
 
 from companion.core.seats import Seat
+from companion.core.state import sure
 from companion.games.rsf.house import Death, FightDrawFrom
 from companion.games.rsf.state import RESOLVING, SUDDEN_DEATH, TURN, Player, Stage, State
-from companion.games.rsf.table import sure, totals
+from companion.games.rsf.table import totals
 
 MUTATES_AFTER = frozenset({2, 4, SUDDEN_DEATH})  # RSF-O1, RSF-O3, RSF-O4c
 

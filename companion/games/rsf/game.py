@@ -8,6 +8,7 @@ from typing import Final
 from companion.core import switches
 from companion.core.game import Depth, Game, Setup, check_deck, check_players, own_catalogue
 from companion.core.seats import Seat
+from companion.core.state import sure
 from companion.core.words import UNNAMED, unnamed
 from companion.games.rsf.board import label, sheet, view
 from companion.games.rsf.cards import DECK, RsfCatalogue, read_catalogue
@@ -18,7 +19,7 @@ from companion.games.rsf.rolls import decide_starter
 from companion.games.rsf.score import score, standing
 from companion.games.rsf.setup import all_dealt, deal_on
 from companion.games.rsf.state import HAND, RESOLVING, Discarded, Player, Stage, State
-from companion.games.rsf.table import sure, undeclared
+from companion.games.rsf.table import undeclared
 from companion.games.rsf.verbs import VERBS, apply, check, options, pending, tell
 
 TITLE: Final = "Ready, Set, Fight"

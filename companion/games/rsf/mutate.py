@@ -11,6 +11,7 @@ from typing import Final
 from companion.core.findings import YES, Findings, against, stop
 from companion.core.game import Option
 from companion.core.seats import Seat
+from companion.core.state import sure
 from companion.core.switches import OnOff
 from companion.core.texts import later, tr
 from companion.core.verbs import in_turn
@@ -20,7 +21,7 @@ from companion.games.rsf.flow import back_to_combat, end_mutate
 from companion.games.rsf.house import EdgeMatch, StalemateRounds
 from companion.games.rsf.player_sheet import no_such_mode
 from companion.games.rsf.state import FREE, SUDDEN_DEATH, Monster, Piece, Stage, State, sort_pieces
-from companion.games.rsf.table import RsfVerb, SheetVerb, sure
+from companion.games.rsf.table import RsfVerb, SheetVerb
 from companion.games.rsf.words import Placement
 
 LAYOUTS: Final = 3

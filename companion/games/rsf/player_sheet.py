@@ -9,6 +9,7 @@ from typing import Final
 from companion.core.findings import YES, Findings, against, stop
 from companion.core.game import Option
 from companion.core.seats import Seat
+from companion.core.state import sure
 from companion.core.switches import OnOff
 from companion.core.texts import later, listed, tr
 from companion.core.verbs import in_turn
@@ -17,7 +18,7 @@ from companion.core.words import UNNAMED, CardId, argument
 from companion.games.rsf import monster as arithmetic
 from companion.games.rsf.flow import confirm_on
 from companion.games.rsf.state import FREE, ROLLING, Piece, Sheet, Stage, State
-from companion.games.rsf.table import SheetVerb, ref_of, sure, undeclared
+from companion.games.rsf.table import SheetVerb, ref_of, undeclared
 from companion.games.rsf.words import SPECIAL_MODE, Mode, PieceRef
 
 SHEET_LIMIT: Final = 999  # beyond any sum of 125 cards that a Player Sheet could show

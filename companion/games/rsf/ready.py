@@ -11,6 +11,7 @@ from typing import Final
 from companion.core.findings import YES, Findings, against, stop
 from companion.core.game import Fill, Option
 from companion.core.seats import Seat
+from companion.core.state import sure
 from companion.core.switches import OnOff
 from companion.core.texts import later, stage_text, tr
 from companion.core.verbs import in_turn
@@ -21,13 +22,12 @@ from companion.games.rsf.flow import back_to_combat, build_on
 from companion.games.rsf.house import DiscardFrom
 from companion.games.rsf.player_sheet import check_mode_of, modes_of, no_such_mode
 from companion.games.rsf.state import FIGHT, Stage, State
-from companion.games.rsf.table import RsfVerb, SheetVerb, check_touch, may_hold, sure, unaccounted
+from companion.games.rsf.table import RsfVerb, SheetVerb, check_touch, may_hold, unaccounted
 from companion.games.rsf.words import Mode
 
 EXCHANGE: Final = 3  # RSF-R3a
 EXCHANGE_KIN: Final = 4  # RSF-R3b
-EXCHANGES: Final = 12
-"""Most exchanges that are listed."""
+EXCHANGES: Final = 12  # Most exchanges that are listed
 
 # ---------------------------------------------------------------- building, in order
 

@@ -10,6 +10,7 @@ from companion.core.actions import Roll, Withdraw
 from companion.core.dice import DieSpec, RollRequest
 from companion.core.findings import YES, Findings, against, stop
 from companion.core.seats import Seat
+from companion.core.state import sure
 from companion.core.texts import later, stage_text, tr
 from companion.core.verbs import Verb
 from companion.core.verdict import Note
@@ -18,7 +19,7 @@ from companion.games.rsf.house import DodgeCompare, DodgeFrom, ZeroFace
 from companion.games.rsf.setup import begin_deal
 from companion.games.rsf.special import roll_special
 from companion.games.rsf.state import ROLLING, LastRoll, Stage, State, Strike
-from companion.games.rsf.table import sure, totals
+from companion.games.rsf.table import totals
 
 ONE_D10: Final = (DieSpec("d10"),)
 TEN: Final = 10

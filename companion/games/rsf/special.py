@@ -9,6 +9,7 @@ from typing import Final, assert_never
 from companion.core.findings import YES, Findings, against, stop
 from companion.core.game import Option
 from companion.core.seats import Seat
+from companion.core.state import sure
 from companion.core.texts import later, tr
 from companion.core.verbs import in_turn
 from companion.core.words import UNNAMED, Cell, argument
@@ -16,7 +17,7 @@ from companion.games.rsf import monster as arithmetic
 from companion.games.rsf.flow import back_to_combat, set_about, spend
 from companion.games.rsf.house import HandKind, StealTo, SwapBetween
 from companion.games.rsf.state import LastRoll, Piece, Result, Stage, State, sort_pieces
-from companion.games.rsf.table import RsfVerb, check_outside, check_touch, may_give_up, refs, sure
+from companion.games.rsf.table import RsfVerb, check_outside, check_touch, may_give_up, refs
 from companion.games.rsf.words import PieceRef
 
 TEXTS: Final = {

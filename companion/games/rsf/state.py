@@ -59,8 +59,7 @@ RESOLVING: Final = ROLLING | {
 }
 """Stages in which an attack or special is half done."""
 
-TURN: Final = frozenset({Stage.DRAW, *FREE})
-"""Stages of a turn, its draw included."""
+TURN: Final = frozenset({Stage.DRAW, *FREE})  # Stages of a turn, its draw included
 
 FIGHT: Final = frozenset({Stage.MUTATE, *TURN, *RESOLVING})
 """The Fight phase from its first turn to its end."""
@@ -78,8 +77,7 @@ class Piece(NamedTuple):
     mode: Mode | None = None
 
 
-Monster = tuple[Piece, ...]
-"""All pieces of one monster, sorted by cell."""
+Monster = tuple[Piece, ...]  # All pieces of one monster, sorted by cell
 
 
 def sort_pieces(pieces: Iterable[Piece]) -> Monster:
@@ -198,11 +196,6 @@ class State(GameState[RsfHouse, Player]):
     last_roll: LastRoll | None = None  # the last dice that counted
     hits: int = 0  # hits that were not dodged so far
     mended: int = 0  # destroyed cards that the table itself brought (positive) or took away
-
-    @property
-    def over(self) -> bool:
-        """Whether the game has ended."""
-        return self.stage is Stage.OVER
 
     @property
     def catalogue(self) -> RsfCatalogue | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import Field, fields, replace
-from typing import Any, TypeVar, assert_never
+from typing import Any, assert_never
 
 from companion.core.findings import YES, Findings, against, all_elsewhere, no_card, no_names, stop
 from companion.core.seats import Seat
@@ -17,15 +17,6 @@ from companion.games.rsf import monster as arithmetic
 from companion.games.rsf.house import Outside, Removal
 from companion.games.rsf.state import Monster, Piece, Sheet, State
 from companion.games.rsf.words import PieceRef
-
-T = TypeVar("T")
-
-
-def sure(value: T | None) -> T:
-    """Return what every table has at this stage: an attack while it is resolved, and the like."""
-    assert value is not None  # noqa: S101 - who brought the table here has seen to it
-    return value
-
 
 # ---------------------------------------------------------------- sums
 

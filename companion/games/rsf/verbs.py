@@ -9,6 +9,7 @@ from companion.core.dice import RollRequest
 from companion.core.findings import YES, Findings, blocked
 from companion.core.game import Option
 from companion.core.seats import Seat
+from companion.core.state import sure
 from companion.core.texts import tr
 from companion.core.verbs import Verb, Verbs
 from companion.core.verdict import Question
@@ -31,7 +32,7 @@ from companion.games.rsf.rolls import TakeBack, Throw, request
 from companion.games.rsf.setup import Draw, Mixed, Starter, Take, ask_card
 from companion.games.rsf.special import TEXTS, Force, Keep, Move, Remove, Replace, Steal, Swap
 from companion.games.rsf.state import FREE, ROLLING, Stage, State
-from companion.games.rsf.table import RsfVerb, named_in_light, sure
+from companion.games.rsf.table import RsfVerb, named_in_light
 
 VERBS: Final = Verbs[State](
     "Ready, Set, Fight",

@@ -148,8 +148,7 @@ FEW = ("m9 m8", "m9 m7", "")
 STRANGE = ("table: adjust-count Cleo 2", "table: confirm")
 """A pile that counts more than was seen to go there may hold anything."""
 
-NINES = "slappy mastermind m1"
-"""A tie of the two best."""
+NINES = "slappy mastermind m1"  # A tie of the two best
 
 
 def light_after(*lines, **more):

@@ -26,8 +26,7 @@ NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Fay")
 A, B, C, D = Seat(0), Seat(1), Seat(2), Seat(3)
 TYPED = Grammar(GAME.actions, NAMES)
 
-NOTHING = "2 3 4 5 6 2"
-"""Faces of a full pool without a sculpted side or a triple."""
+NOTHING = "2 3 4 5 6 2"  # Faces of a full pool without a sculpted side or a triple
 
 
 @cache

@@ -34,8 +34,7 @@ from companion.games.rsf.table import totals
 from companion.games.rsf.words import Column, Mode, PieceRef, Placement, Zone
 from models.workshop.invariants import invariants
 
-SAME = object()
-"""The roll that is asked for stays what it was, to the letter."""
+SAME = object()  # The roll that is asked for stays what it was, to the letter
 
 # ---------------------------------------------------------------- every stage
 

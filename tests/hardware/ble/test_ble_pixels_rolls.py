@@ -53,8 +53,7 @@ def test_a_die_that_moves_or_shows_no_face_of_its_own_does_not_say_where_it_lies
     assert counter.place(motion, 1.0) == (counter, None)
 
 
-OLD_CROOKED = 1_716_382_799
-"""Until then dice of six lights say crooked where they mean rolled."""
+OLD_CROOKED = 1_716_382_799  # Until then dice of six lights say crooked where they mean rolled
 
 
 def six(built, lights=6, shape=DieType.D6):

@@ -18,8 +18,7 @@ from hardware.trays import GROWTH, LONGEST_WAIT_S, LOST_S, Down, Driver, Time
 
 pytest.importorskip("termios", reason="there are no pseudo-terminals")
 
-HURRY = 1e6
-"""Waits of a minute pass in no time; only where nothing is heard anyway."""
+HURRY = 1e6  # Waits of a minute pass in no time; only where nothing is heard anyway
 
 
 class Trying:

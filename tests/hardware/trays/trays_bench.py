@@ -17,8 +17,7 @@ from hardware.simulators.line import PtyEnd
 FIRMWARE = Path(__file__).resolve().parents[3] / "hardware" / "firmware" / "dtp.py"
 PACE = 20.0
 ROLLS = 40
-BETWEEN_S = 2.0
-"""Seconds that somebody may take for a throw."""
+BETWEEN_S = 2.0  # Seconds that somebody may take for a throw
 
 
 class Bench:

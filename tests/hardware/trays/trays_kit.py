@@ -14,8 +14,7 @@ from hardware.dtp.link import Met, NewRoll
 from hardware.ports import open_port
 from hardware.trays import Down, Driver, Time
 
-PATIENCE = 60.0
-"""Seconds after which a test says what it waited for in vain: a guard, no measure."""
+PATIENCE = 60.0  # Seconds after which a test says what it waited for in vain: a guard, no measure
 
 
 def until(condition, what="it never came to be"):

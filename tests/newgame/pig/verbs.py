@@ -17,8 +17,7 @@ if TYPE_CHECKING:
 
     from companion.core.actions import Action
 
-MOST: Final = 1000
-"""No total is ever set higher by hand: far above what one turn can bring."""
+MOST: Final = 1000  # No total is ever set higher by hand: far above what one turn can bring
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from companion.core.findings import YES, Findings, against, stop
 from companion.core.game import Fill, Option
 from companion.core.seats import Seat
+from companion.core.state import sure
 from companion.core.texts import later, tr
 from companion.core.verbs import Verb
 from companion.core.words import CardId, argument
@@ -16,7 +17,6 @@ from companion.games.mon.classic.challenge import ToFight, check_named
 from companion.games.mon.classic.state import Stage, State, Waiting, minus
 from companion.games.mon.classic.table import lacking, not_now, owned
 from companion.games.mon.classic.turn import TURN
-from companion.games.mon.shared import sure
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from typing import ClassVar
 from companion.core.findings import YES, Findings, against, stop
 from companion.core.game import Fill, Option
 from companion.core.seats import Seat
+from companion.core.state import sure
 from companion.core.texts import later, tr
 from companion.core.verbs import Verb
 from companion.core.verdict import Note, Question
@@ -21,7 +22,6 @@ from companion.games.mon.classic import flow, table
 from companion.games.mon.classic.state import Claim, Fight, Mode, Stage, State, common, minus
 from companion.games.mon.classic.turn import TURN
 from companion.games.mon.monster import LEAST
-from companion.games.mon.shared import sure
 
 
 class Answer(StrEnum):

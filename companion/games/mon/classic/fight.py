@@ -9,6 +9,7 @@ from typing import ClassVar, Final
 from companion.core.findings import YES, Findings, against, no_names, stop
 from companion.core.game import Option
 from companion.core.seats import Seat
+from companion.core.state import sure
 from companion.core.texts import later, tr, trn
 from companion.core.verdict import Question
 from companion.core.words import UNNAMED, CardId, argument
@@ -19,13 +20,11 @@ from companion.games.mon.classic.house import SpellTiming
 from companion.games.mon.classic.state import Fight, Played, Stage, State, common, minus
 from companion.games.mon.classic.table import back, cards_text, leader, unplayed
 from companion.games.mon.monster import LEAST
-from companion.games.mon.shared import sure
 from companion.games.mon.words import DRAGON, Icon, Kind
 
 MOST_POINTS: Final = 999
 MOST_CHANGE: Final = 99
-SOME_POINTS: Final = 10
-"""An example of what a flipped monster counts."""
+SOME_POINTS: Final = 10  # An example of what a flipped monster counts
 
 
 @dataclass(frozen=True, slots=True)

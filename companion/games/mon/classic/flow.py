@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.core.seats import FIRST, Seat
+from companion.core.state import sure
 from companion.core.words import CardId
 from companion.games.mon.classic import table
 from companion.games.mon.classic.house import DragonPick, DragonRemoved, RemovedInDraw
@@ -21,7 +22,6 @@ from companion.games.mon.classic.state import (
     common,
     minus,
 )
-from companion.games.mon.shared import sure
 from companion.games.mon.words import Faction
 
 

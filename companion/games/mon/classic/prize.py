@@ -8,6 +8,7 @@ from enum import StrEnum
 
 from companion.core.findings import YES, Findings, against, nobody_there, points_by, stop
 from companion.core.seats import Seat
+from companion.core.state import sure
 from companion.core.texts import later, tr
 from companion.core.verbs import Verb
 from companion.core.words import UNNAMED, CardId, argument
@@ -16,7 +17,7 @@ from companion.games.mon.classic.house import DragonPick
 from companion.games.mon.classic.state import Dragon, Outcome, Stage, State, minus
 from companion.games.mon.classic.table import aside, aside_of, free_cards
 from companion.games.mon.classic.turn import missing_in_deck, take
-from companion.games.mon.shared import RecountDeck, sure, tell_card
+from companion.games.mon.shared import RecountDeck, tell_card
 from companion.games.mon.words import DRAGON, HIDDEN, Faction, Kind
 
 

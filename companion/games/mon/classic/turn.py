@@ -15,18 +15,18 @@ from typing import Final
 from companion.core.findings import YES, Findings, against, no_card, stop
 from companion.core.game import Fill, Option
 from companion.core.seats import Seat
+from companion.core.state import sure
 from companion.core.switches import OnOff
 from companion.core.texts import later, tr
 from companion.core.verbs import Verb, in_turn
 from companion.core.words import UNNAMED, CardId
 from companion.games.mon.classic import flow, table
 from companion.games.mon.classic.state import DEALT, Fight, Mode, Stage, State, common, minus
-from companion.games.mon.shared import CountDeck, sure
+from companion.games.mon.shared import CountDeck
 from companion.games.mon.words import HIDDEN, Faction, Kind
 
 TURN: Final = frozenset({Stage.DRAW, Stage.BUILD})
-DECK: Final = 120
-"""An example of a deck's size."""
+DECK: Final = 120  # An example of a deck's size
 
 
 @dataclass(frozen=True, slots=True)

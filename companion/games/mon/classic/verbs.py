@@ -13,6 +13,7 @@ from typing import Final, assert_never
 from companion.core.actions import Action
 from companion.core.findings import Findings, stop
 from companion.core.game import Option
+from companion.core.state import sure
 from companion.core.texts import later, tr, trn
 from companion.core.verbs import Verb, Verbs
 from companion.core.verdict import Question
@@ -47,7 +48,6 @@ from companion.games.mon.classic.turn import (
     Youngest,
     needed,
 )
-from companion.games.mon.shared import sure
 from companion.games.mon.words import HIDDEN
 
 

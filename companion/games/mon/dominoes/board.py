@@ -45,8 +45,7 @@ from companion.games.mon.shared import (
 )
 from companion.games.mon.words import PartRef, Port, PortRef
 
-MOST_LETTERS: Final = 11
-"""Letters up to which free ports are said one by one."""
+MOST_LETTERS: Final = 11  # Letters up to which free ports are said one by one
 
 
 def view(state: State) -> View:
