@@ -58,6 +58,18 @@ class Fill:
 
 
 @dataclass(frozen=True, slots=True)
+class Form:
+    """All numbers and words of an action in one line, typed over what stands there."""
+
+    standing: Action  # what is declared where nothing else is typed
+    asked: tuple[str, ...] = ()  # fields that nobody has said yet, which must be typed
+    # what a field of words may be, by its name
+    words: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    # verb that the same player means with it, declared at once where that is legal
+    then: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Option:
     """Something that may be declared now."""
 
@@ -71,6 +83,8 @@ class Option:
     complete: bool = True  # see `instances`
     # how the rest of the instances comes about, when they differ in one list
     fill: Fill | None = None
+    # how it is typed in one line, when it has numbers and words that people write down
+    form: Form | None = None
 
     @property
     def costly(self) -> bool:
@@ -87,6 +101,10 @@ class View:
     turn: Seat | None  # whose turn it is, when it is somebody's
     over: bool  # whether the game has ended
     called_off: str = ""  # why the table called it off (X-14); the kernel says that, no game
+
+
+def _no_line(_state: Any, _action: Action) -> str:
+    return ""
 
 
 def _rehouse(state: Any, house: HouseRules) -> Any:
@@ -143,6 +161,9 @@ class Game(Generic[S]):
     lighten: Callable[[S], S]
     # text of a TOML catalogue to cards; raises `CatalogueError`
     read_catalogue: Callable[[str], Catalogue]
+    # what one action would do, for a menu with a line for each choice; empty where its kind's own
+    # words and the choice say it
+    line: Callable[[S, Action], str] = _no_line
     # the state under changed house rules (X-8); without one they are exchanged, and count from then
     rehouse: Callable[[S, HouseRules], S] = _rehouse
     # the house rules in force in a state; without one, its `house`

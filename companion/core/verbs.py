@@ -74,6 +74,9 @@ class Verb(Action, ABC, Generic[S]):
     # what it would make so, where it puts right a fact that is nearly so ("{seat} had {points:+}
     # DEF"); it may name what `said` may. Answers to "why not?" try it.
     near: ClassVar[str] = ""
+    # what a single action of this kind does, where a menu has a line for each ("Attack {target}"); it
+    # may name what `said` may
+    one: ClassVar[str] = ""
 
     @property
     def me(self) -> Seat:
@@ -123,6 +126,10 @@ class Verb(Action, ABC, Generic[S]):
         """Return its line of history."""
         del after
         return tr(self.said, **self.gaps(before))
+
+    def line(self, state: S) -> str:
+        """Return its line in a menu that has one for each choice; empty where a game says no more."""
+        return tr(self.one, **self.gaps(state)) if self.one else ""
 
     def allowed(self, state: S) -> bool:
         """Tell whether nothing stands against it now, and no question is open."""
@@ -262,6 +269,11 @@ class Verbs(Generic[S]):
         """Return the line of history of an action."""
         kind = self._kind(action)
         return action.verb if kind is None else _own(kind, action).tell(before, after)
+
+    def line(self, state: S, action: Action) -> str:
+        """Return the line of a menu for one action; empty where its game says no more than its kind."""
+        kind = self._kind(action)
+        return "" if kind is None else _own(kind, action).line(state)
 
     def _kind(self, action: Action) -> type[Verb[S]] | None:
         """Return the verb of an action; an early roll that is taken up is a roll."""

@@ -204,17 +204,29 @@ def _written(one: Changeable) -> set[str]:
 RESERVED: Final = frozenset("uUcCvVrRwhHbBqQ?:/")
 """Letters that mean the same at every table: undo, claim, void, ruling, why, history, board, leave."""
 
+SAME: Final = {
+    "draw": "d", "dealt": "D", "end-turn": "e", "take": "t", "steal": "l", "starter": "s",
+    "winner": "i", "youngest": "y", "deck": "k", "faction": "f", "flip": "p", "confirm": "f",
+    "skip": "K", "rearrange": "N", "complete": "o", "power": "P", "spell": "S", "yield": "Y",
+    "pass": "A", "take-dragon": "T", "withdraw": "I", "adjust-card": "J", "adjust-score": "j",
+    "adjust-deck": "G", "adjust-dragon": "g", "adjust-points": "z",
+}  # fmt: skip
+"""Letters of the verbs that several games have: the same deed has the same key in every game."""
+
 
 def assign(verbs: Iterable[str], reserved: Iterable[str] = RESERVED) -> dict[str, str]:
     """Give every verb a letter of its own.
 
-    A verb gets the first letter of one of its words, then any of its letters, then the same in
-    upper case, then whatever is left; what finds no letter stays reachable through the menu.
+    A verb that games share has the same letter in all of them. Any other gets the first letter of
+    one of its words, then any of its letters, then the same in upper case, then whatever is left;
+    what finds no letter stays reachable through the menu.
     """
-    keys: dict[str, str] = {}
+    verbs, reserved = tuple(verbs), frozenset(reserved)
+    keys = {verb: SAME[verb] for verb in verbs if verb in SAME and SAME[verb] not in reserved}
     for verb in verbs:
         taken = {*reserved, *keys.values()}
-        if letter := next((one for one in _wishes(verb) if one not in taken), ""):
+        letter = keys.get(verb) or next((one for one in _wishes(verb) if one not in taken), "")
+        if letter:
             keys[verb] = letter
     return keys
 

@@ -7,7 +7,8 @@ from textual.events import Paste
 from textual.widgets import OptionList
 from tui_board_kit import until_offered, whole
 
-from companion.tui.asking.dialogs import LONGEST, MAX_LENGTH, AskScreen, ChooseScreen, PickScreen
+from companion.tui.asking.dialogs import LONGEST, MAX_LENGTH, AskScreen, PickScreen
+from companion.tui.asking.form import FormScreen
 from companion.tui.screens.table import TableScreen
 
 MEGABYTE = 1_000_000
@@ -144,8 +145,7 @@ async def test_a_monster_of_other_parts_is_pasted_where_one_more_or_fewer_is_not
         cards = list(dict.fromkeys(one.cards[-1] for one in mine.instances if one.cards))[:2]
         entry = await press_verb(driver, "rearrange")
         if len(entry.options) > 1:
-            labels = driver.screen.labels
-            await driver.press(str(labels.index(table.seats[mine.actor]) + 1))
+            await driver.press(str(mine.actor + 1))
             await driver.pilot.pause()
         await driver.type("field by field")
         await driver.go("enter", to=PickScreen)
@@ -167,39 +167,46 @@ async def to_field(driver, name):
 async def sheet_asked(driver):
     """Begin to enter a sheet; of several players it is the first."""
     await until_offered(driver, "sheet")
-    await press_verb(driver, "sheet")
-    if isinstance(driver.screen, ChooseScreen):
-        await driver.press("1")
-    await to_field(driver, "attack")
+    if not isinstance(driver.screen, FormScreen):
+        await driver.press(driver.screen.keys["sheet"])
+    await driver.go(to=FormScreen)
 
 
-async def test_a_wrong_number_is_said_at_its_field_and_the_line_stays_reachable(at_table):
+async def test_a_player_sheet_is_one_line_and_a_wrong_value_is_said_as_it_is_typed(at_table):
     async with at_table() as driver:
         await sheet_asked(driver)
+        assert driver.says("ATK ?, DEF ?, SPC 0, PIECES ")
         for typed, said in (
-            ("many", "expected a whole number, not 'many'"),
-            ("-5", "Enter again keeps it anyway"),
+            ("7", "still missing: DEF"),
+            ("7 12 robust", "robust is none of Robot, Insect, Plant, Alien"),
+            ("7 1200", "scores go from 0 to 999"),
+            ("7 12 pieces 99", "cards in all"),
+            ("7 12 1 5 2", "2 is one number too many"),
         ):
             await driver.press("ctrl+u")
             await driver.type(typed)
+            assert driver.says(said)
             await driver.press("enter")
-            await driver.until(lambda said=said: driver.says(said), said)
-        assert driver.says("RSF-")
-        await driver.press("ctrl+u", "7", "enter")
-        await to_field(driver, "defense")
-        assert driver.says("sheet atk 7")
-        await driver.press("escape")
-        await to_field(driver, "attack")
-        await driver.press("9", "enter")
-        await to_field(driver, "defense")
+            assert isinstance(driver.screen, FormScreen), typed
+        await driver.press("ctrl+u")
+        await driver.type("9 10i")
+        assert driver.says("ATK 9, DEF 10, SPC 0,")
+        assert driver.says("RACE Insect")
         await driver.press("f2")
         await driver.until(lambda: driver.says("How to write it:"), "the line")
-        assert driver.screen.text == "sheet atk 9"
-        before = driver.table.version
         await driver.go("escape", to=TableScreen)
+
+
+async def test_a_players_first_sheet_is_agreed_with_as_it_is_entered(at_table):
+    async with at_table() as driver:
         await sheet_asked(driver)
-        await driver.go("escape", to=TableScreen)
-        assert driver.table.version == before
+        before = driver.table.version
+        await driver.type("9 10i")
+        await driver.press("enter")
+        await driver.until(lambda: driver.table.version == before + 2, "sheet and confirm")
+        sheet, confirm = driver.table.match.log[before:]
+        assert (sheet.attack, sheet.defense, sheet.special, sheet.race) == (9, 10, 0, "Insect")
+        assert (confirm.verb, confirm.actor) == ("confirm", sheet.actor)
 
 
 async def test_pieces_to_swap_are_chosen_from_the_monsters_that_lie_open(at_table):

@@ -138,23 +138,37 @@ async def test_keys_of_the_devices_move_and_footer_and_help_say_so(drive, other_
 
 
 async def test_a_verb_that_has_the_letter_of_an_action_is_what_line_and_help_say(at_table):
-    """`s` names the starter while that is asked, and shows the score before and after."""
+    """`S` is the Player Sheet once a card is drawn, and changes a house rule before and after."""
+
+    def shown():
+        return "S House rule" in driver.visible().splitlines()[-1]
+
     async with at_table((200, 60), game="rsf", depth="light") as driver:
-        table, shown = driver.table, []
-        while "starter" not in {option.verb for option in table.options()}:
-            shown.append("s Score" in driver.visible().splitlines()[-1])
-            assert driver.screen.announcing.declare(next_action(table.match))
-            await driver.pilot.pause()
-        assert driver.screen.keys["starter"] == "s"
-        await driver.until(lambda: "s Score" not in driver.visible().splitlines()[-1], "the line")
+        table = driver.table
+        while "draw" not in {option.verb for option in table.options()}:
+            assert table.declare(next_action(table.match)).legal
+        driver.screen.show_table()
+        await driver.until(shown, "the line")
+        await driver.press("d")
+        assert driver.screen.keys["sheet"] == "S"
+        await driver.until(lambda: not shown(), "another line")
         await driver.go("question_mark", to=HelpScreen)
         lines = [one for listed in driver.screen.sections.values() for one in listed]
-        assert [what for key, what in lines if key == "s"] == ["starter: Name the starter"]
-        assert any(key == "Ctrl+P" and what.startswith("score") for key, what in lines)
-        await driver.press("escape")
-        assert driver.screen.announcing.declare(next_action(table.match))
-        await driver.until(lambda: "s Score" in driver.visible().splitlines()[-1], "the line again")
-        assert all(shown)
+        (said,) = [what for key, what in lines if key == "S"]
+        assert said.startswith("sheet: ")
+        assert any(key == "Ctrl+P" and what.startswith("house rule") for key, what in lines)
+        await driver.press("escape", "u")
+        await driver.until(shown, "the line again")
+
+
+async def test_the_same_deed_has_the_same_key_in_every_game():
+    found = {}
+    for game in Shelf().ids():
+        keys = keymap.assign(one.verb for one in Shelf().game(game).actions)
+        assert len(set(keys.values())) == len(keys), game
+        for verb, key in keys.items():
+            assert found.setdefault(verb, key) == key, (game, verb)
+    assert found["draw"] == "d"
 
 
 @pytest.mark.parametrize("game", Shelf().ids())

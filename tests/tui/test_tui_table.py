@@ -253,7 +253,7 @@ async def test_help_lists_the_keys_and_leads_to_the_rules(at_fight):
     async with at_fight() as driver:
         await driver.press("question_mark")
         assert isinstance(driver.screen, HelpScreen)
-        assert driver.says("attack: Attack another monster")
+        assert driver.says("attack: Attack Cleo (DEF ")
         await driver.go("slash", to=RulesScreen)
 
 

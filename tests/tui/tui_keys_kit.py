@@ -18,7 +18,7 @@ from known_games import Known
 from companion.commands import memory
 from companion.core.actions import Action, Redo, Roll, Undo
 from companion.core.dice import RollRequest
-from companion.core.game import Fill, Option
+from companion.core.game import Fill, Form, Option
 from companion.core.words import Cell
 from companion.games.rsf.verbs import Connect
 from companion.record.header import Header
@@ -26,8 +26,9 @@ from companion.session.prompts import display_name
 from companion.tui import roll_keys
 from companion.tui.asking import choices
 from companion.tui.asking.action import ALL, ELSE
-from companion.tui.asking.dialogs import NUMBERED, AskScreen, ChooseScreen
+from companion.tui.asking.dialogs import AskScreen, ChooseScreen
 from companion.tui.asking.fields import NONE, OTHER
+from companion.tui.asking.form import FormScreen, word_of
 from companion.tui.editors import editor_for
 from companion.tui.host import Wish
 from companion.tui.screens.grid import GridScreen
@@ -93,6 +94,7 @@ class Fingers:
     driver: Any
     ways: Counter[str] = field(default_factory=Counter)
     _last: Any = None
+    _ahead: list[Action] = field(default_factory=list)
 
     @property
     def table(self) -> Any:
@@ -102,12 +104,15 @@ class Fingers:
         """Declare one action after the other; each must stand in the log as it was meant."""
         driver = self.driver
         for action in actions:
+            if action in self._ahead[:1]:
+                self._ahead.pop(0)
+                continue
             before = self.table.version
             await driver.go(to=TableScreen)
             way = await self._say(action)
             self.ways[way] += 1
             await driver.until(lambda was=before: self.table.version > was, f"{way}: {action}")
-            found = settled(self.table.match.log[-1])
+            found, *self._ahead = map(settled, self.table.match.log[before:])
             assert found == settled(action), f"{way}: {found} instead of {action}"
 
     async def _say(self, action: Action) -> str:
@@ -153,6 +158,8 @@ class Fingers:
             await self._answer(dialog.labels.index(display_name(action.actor, screen.table.seats)))
         if editor is not None:
             return await self._on_grid(action)
+        if option.form is not None:
+            return await self._line(action, option.form)
         if option.fill is not None:
             return await self._listed(action, option, option.fill)
         if not option.complete and len(option.instances) < 2:  # a mere example
@@ -207,6 +214,16 @@ class Fingers:
             await self._type(said, dialog)
         return "fields"
 
+    async def _line(self, action: Action, form: Form) -> str:
+        """Type numbers and words in one line."""
+        dialog = await self._question(FormScreen)
+        said = []
+        for one in dialog.arguments:
+            value, number = getattr(action, one.name), one.name not in form.words
+            said.append(f"{word_of(one)} {value}" if number else value or "-")
+        await self._type(" ".join(said), dialog)
+        return "line"
+
     async def _on_grid(self, action: Action) -> str:
         """Put a card down by arrow keys; what is arranged otherwise is typed, as the screen offers."""
         grid = await self._question(GridScreen)
@@ -255,8 +272,8 @@ class Fingers:
     async def _answer(self, place: int) -> None:
         """Choose an answer by its digit, or by typing until it comes first, or by arrows."""
         screen, labels = self.driver.screen, self.driver.screen.labels
-        if len(labels) <= NUMBERED:
-            await self.driver.press(str(place + 1))
+        if screen.keys:
+            await self.driver.press(screen.keys[place])
             return
         label = labels[place]
         for end in range(1, min(len(label), LONGEST) + 1):

@@ -160,6 +160,7 @@ class Call(Verb[State]):
     verb, example, rule = "call", "Ann: call high", "GMM-B1"
     menu, said = later("Call high or low"), later("{who} calls {call} (GMM-B1)")
     when, wrong, certain = SHOWING, later("nobody declares"), True
+    one = later("Call {call}")
 
     call: words.Call
 
@@ -338,6 +339,7 @@ class Winner(Told):
     verb, example, rule = "winner", "table: winner Ben", "GMM-B3"
     costly = True
     menu, said = later("Say who wins"), later("{seat}'s card wins")
+    one = said
     certain = True
 
     seat: Seat

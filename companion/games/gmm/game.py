@@ -103,6 +103,7 @@ GAME: Final = Game(
     score=score,
     standing=standing,
     tell=tell,
+    line=VERBS.line,
     lighten=lighten,
     read_catalogue=read_catalogue,
     grown=grown_catalogue,

@@ -16,7 +16,7 @@ from companion.core.texts import later, stage_text, tr, trn
 from companion.core.verbs import in_turn, only_in
 from companion.games.rsf.flow import back_to_combat, end_turn, set_about
 from companion.games.rsf.player_sheet import ask_sheets
-from companion.games.rsf.rolls import why_no_dodge
+from companion.games.rsf.rolls import needed, odds, why_no_dodge
 from companion.games.rsf.state import SUDDEN_DEATH, TURN, Stage, State, Strike
 from companion.games.rsf.table import RsfVerb, may_give_up, refs, totals
 from companion.games.rsf.words import PieceRef
@@ -77,6 +77,7 @@ class Attack(RsfVerb):
 
     verb, example, rule = "attack", "Ann: attack Ben", "RSF-F3"
     menu, said = later("Attack another monster"), later("{who} goes for {target}")
+    one = later("Attack {target} (DEF {defense}, {needs})")
     when, wrong = TURN, later("an attack is not possible")
 
     target: Seat
@@ -105,6 +106,12 @@ class Attack(RsfVerb):
     def apply(self, state: State) -> State:
         state = set_about(state, self.me)
         return replace(state, stage=Stage.ATTACK_ROLL, strike=Strike(self.target))
+
+    def gaps(self, state: State) -> dict[str, object]:
+        """The target's DEF, and what the die must show."""
+        attack = odds(state, self.me, self.target)
+        needs = needed(state, attack.defense - attack.score)
+        return {**RsfVerb.gaps(self, state), "defense": attack.defense, "needs": needs}
 
 
 @dataclass(frozen=True, slots=True)

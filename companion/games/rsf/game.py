@@ -155,6 +155,7 @@ GAME: Final = Game(
     score=score,
     standing=standing,
     tell=tell,
+    line=VERBS.line,
     lighten=lighten,
     leave=leave,
     join=join,

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from companion.core.findings import YES, Findings, against, stop
-from companion.core.game import Option
+from companion.core.game import Form, Option
 from companion.core.seats import Seat
 from companion.core.state import sure
 from companion.core.switches import OnOff
@@ -21,6 +21,8 @@ from companion.games.rsf.state import FREE, ROLLING, Piece, Sheet, Stage, State
 from companion.games.rsf.table import SheetVerb, ref_of, undeclared
 from companion.games.rsf.words import SPECIAL_MODE, Mode, PieceRef
 
+RACES: Final = ("Robot", "Insect", "Plant", "Alien")
+"""The rulebook's races; a box with others is typed in words."""
 SHEET_LIMIT: Final = 999  # beyond any sum of 125 cards that a Player Sheet could show
 
 # ---------------------------------------------------------------- how hybrids are used
@@ -191,11 +193,18 @@ class EnterSheet(SheetVerb):
         if state.full:
             return
         for seat in state.living if state.stage in FREE else (state.turn,):
-            player = state.players[seat]
+            player, setting = state.players[seat], state.stage is Stage.SET
             sheet = player.entered or Sheet(attack=8, defense=12, special=1)
             pieces = len(player.monster) or len(player.hand)
             example = cls(seat, sheet.attack, sheet.defense, sheet.special, pieces, sheet.race)
-            yield cls.option(seat, (example,), rule="RSF-T1", complete=False)
+            form = Form(
+                example if player.entered else cls(seat, 0, 0, 0, pieces),
+                () if player.entered else ("attack", "defense"),
+                {"race": RACES},
+                Confirm.verb if setting else "",  # whoever writes the sums down agrees with them
+            )
+            option = cls.option(seat, (example,), rule="RSF-T1", complete=False)
+            yield replace(option, form=form)
 
     def facts(self, state: State) -> Findings:
         if state.full:

@@ -277,6 +277,14 @@ def _dodge_request(state: State, strike: Strike) -> RollRequest:
     return RollRequest(strike.target, ONE_D10, purpose, "RSF-O2", needs)
 
 
+def needed(state: State, least: int) -> str:
+    """Say in a few words what a d10 must show to hit (RSF-F3f)."""
+    zero = state.house.zero_face is ZeroFace.TEN
+    if least <= (1 if zero else 0):
+        return tr("every roll")
+    return tr("no roll") if least > TEN else tr("{least} or more", least=least)
+
+
 def _needs(state: State, least: int, what: str) -> str:
     """Say what a d10 must show; a 0 may count as ten (RSF-F3f)."""
     zero = state.house.zero_face is ZeroFace.TEN

@@ -9,7 +9,7 @@ from typing import Final
 
 from companion.core.actions import Action
 from companion.core.errors import CompanionError
-from companion.core.game import Fill, Option
+from companion.core.game import Fill, Form, Option
 from companion.core.seats import Seat
 from companion.core.texts import listed, tr
 from companion.core.verdict import Question
@@ -17,8 +17,10 @@ from companion.record.fields import SeatCodec
 from companion.session.prompts import display_name
 from companion.session.table import Table
 from companion.tui.asking import choices
-from companion.tui.asking.dialogs import FIRST, SEVERAL, ChooseScreen, PickScreen, Talk
+from companion.tui.asking.dialogs import FIRST, NUMBERED, SEVERAL, ChooseScreen, PickScreen, Talk
 from companion.tui.asking.fields import FieldByField
+from companion.tui.asking.form import FormScreen
+from companion.tui.asking.lines import seat_key
 from companion.tui.asking.typeahead import DeclareLineScreen, TypeAhead
 from companion.tui.editors import editor_for
 from companion.tui.editors.base import Editor
@@ -60,8 +62,23 @@ class Asking:
         editor = editor_for(self.table.match, option)
         if editor is not None:
             await self._arrange(option, editor)
+        elif option.form is not None:
+            await self._write_down(option, option.form)
         else:
             self._declare_all(await self._complete(entry.text, option))
+
+    async def _write_down(self, option: Option, form: Form) -> None:
+        """Let people type all fields in one line, and declare what they mean with it as well."""
+        screen = FormScreen(self.table, option, form)
+        typed = await self.talk.ask(screen)
+        if screen.whole_wanted:
+            text = self.table.grammar.write(option.instances[0])
+            await self.type_option(option, text.partition(": ")[2])
+        elif typed is not None and self._declare(screen.action_of(typed)[0]) and form.then:
+            options = [one for one in self.table.options() if one.verb == form.then]
+            for one in options:
+                if one.actor == option.actor and len(one.instances) == 1:
+                    self._declare(one.instances[0])
 
     def _declare_all(self, actions: tuple[Action, ...]) -> bool:
         """Declare one after the other; stop at the first that is refused."""
@@ -75,7 +92,9 @@ class Asking:
         if isinstance(asked, Question):  # whoever is asked comes first
             options = tuple(sorted(options, key=lambda option: option.actor != asked.asks))
         labels = tuple(display_name(option.actor, self.table.seats) for option in options)
-        at = await self.talk.ask(ChooseScreen(tr("{verb}: who?", verb=entry.verb), labels))
+        keys = tuple(seat_key(option.actor, self.table.seats) for option in options)
+        question = tr("{verb}: who?", verb=entry.verb)
+        at = await self.talk.ask(ChooseScreen(question, labels, keys=keys))
         return None if at is None else options[at]
 
     async def _complete(self, text: str, option: Option) -> tuple[Action, ...]:
@@ -95,8 +114,8 @@ class Asking:
             labels += [] if option.complete else [ELSE]
             used = self.last_used(step.values)
             likely = None if option.costly else FIRST
-            question = f"{text}: {step.title}?"
-            screen = ChooseScreen(question, tuple(labels), first=used, likely=likely)
+            keys = self._seat_keys(actions[0].verb, step, len(labels))
+            screen = ChooseScreen(f"{text}: {step.title}?", tuple(labels), "", used, likely, keys)
             at = await self.talk.ask(screen)
             if at is not None and at >= len(step.values):
                 return await FieldByField(self, text, option).run()
@@ -108,6 +127,16 @@ class Asking:
             else:
                 return ()
         return actions[:1]
+
+    def _seat_keys(self, verb: str, step: choices.Step, most: int) -> tuple[str, ...]:
+        """Return the digits of players to choose from, and those of other answers behind them."""
+        fields = self.table.grammar.forms[verb].arguments
+        seats = {one.name for one in fields if isinstance(one.codec, SeatCodec) and not one.many}
+        if step.field not in {choices.ACTOR, *seats} or None in step.values[:-1]:
+            return ()
+        keys = [seat_key(value, self.table.seats) for value in step.values]
+        others = (str(number) for number in range(1, NUMBERED + 1) if str(number) not in keys)
+        return (*keys, *others)[:most]
 
     async def _arrange(self, option: Option, editor: Editor) -> None:
         """Let people arrange cards on a grid, and declare what they made."""

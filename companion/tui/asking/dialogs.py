@@ -243,6 +243,7 @@ class ChooseScreen(ListDialog[int | None]):
         notes: str = "",
         first: tuple[int, ...] = (),
         likely: int | None = FIRST,
+        keys: tuple[str, ...] = (),
     ) -> None:
         """Ask a question.
 
@@ -253,12 +254,15 @@ class ChooseScreen(ListDialog[int | None]):
             first: places of answers that come first in a list too long for digits: in a short one
                 every answer keeps its digit.
             likely: place of the answer that Enter takes when nothing else is chosen; None for none.
+            keys: a digit for each answer, such as the players' own; else they are counted.
         """
         super().__init__()
         self.question = question
         self.labels = labels
         self.notes = notes
-        self.numbered = len(labels) <= NUMBERED
+        counted = tuple(map(str, range(1, len(labels) + 1)))
+        self.keys = keys or (counted if len(labels) <= NUMBERED else ())
+        self.numbered = bool(self.keys)
         self.first = () if self.numbered else first
         self.likely = likely
         self.typed = ""
@@ -277,8 +281,8 @@ class ChooseScreen(ListDialog[int | None]):
         self._shown = self.found(self.typed)
         answers = self.query_one(OptionList)
         answers.clear_options().add_options(
-            f"{row}  {self.labels[at]}" if self.numbered else self.labels[at]
-            for row, at in enumerate(self._shown, 1)
+            f"{self.keys[at]}  {self.labels[at]}" if self.numbered else self.labels[at]
+            for at in self._shown
         )
         likely = (
             next(iter(self._shown), None) if self.typed or self.likely == FIRST else self.likely
@@ -304,7 +308,8 @@ class ChooseScreen(ListDialog[int | None]):
             # A digit belongs to the search where a card's id goes on with it.
             goes_on = self.typed and self.found(typed)
             if self.numbered and event.character.isdecimal() and not goes_on:
-                self._answer(int(event.character) - 1)
+                named = (self.keys[at] == event.character for at in self._shown)
+                self._answer(next((row for row, same in enumerate(named) if same), -1))
             elif event.character != " " or self.typed:
                 self._search(typed)
         else:

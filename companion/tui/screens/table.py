@@ -26,6 +26,7 @@ from companion.session.table import Table
 from companion.tui import keymap, roll_words
 from companion.tui.asking.action import Asking
 from companion.tui.asking.dialogs import Talk
+from companion.tui.asking.lines import spread
 from companion.tui.drawing.board import Board
 from companion.tui.live import Live
 from companion.tui.parts.announcing import Announcing, Speaker
@@ -104,6 +105,7 @@ class TableScreen(Screen[None]):
         self.hearing = Hearing(live, self.announcing, self._rolled)
         self.speaker = Speaker(live)
         self.entries: tuple[Entry, ...] = ()
+        self.lines: tuple[Entry, ...] = ()
         self.shows_refused = False
         self.may_lighten = False
         self._sounds = False
@@ -181,15 +183,20 @@ class TableScreen(Screen[None]):
 
     def _list_entries(self, listed: tuple[Entry, ...]) -> None:
         lightens = self.table.may_lighten()
-        before = {one.key for one in self.entries}, self.may_lighten
+        before = self._letters(), self.may_lighten
         self.entries, self.may_lighten = listed, lightens
-        if ({one.key for one in listed}, lightens) != before:
+        self.lines = spread(listed, self.table)
+        if (self._letters(), lightens) != before:
             self.refresh_bindings()  # a verb's letter comes before that of anything else
         refused: tuple[Refused, ...] = ()
         if self.shows_refused:
             write = self.table.grammar.write
             refused = tuple(Refused(write(one.action), one) for one in attempts(self.table))
-        self.query_one(Menu).show(listed, refused)
+        self.query_one(Menu).show(self.lines, refused)
+
+    def _letters(self) -> frozenset[str]:
+        """Return the keys of the menu's lines: they come before any other."""
+        return frozenset(one.key for one in self.lines if one.key)
 
     def _show_verdict(self) -> None:
         verdict = self.query_one("#verdict", Static)
@@ -299,7 +306,7 @@ class TableScreen(Screen[None]):
         # A verb that may be declared now has its letter before anything else: the palette has that.
         changed = self._settings().keys.get(f"table.{name}")
         letters = LETTERS[name] if changed is None else {keymap.character(changed)}
-        return not letters or not letters <= {one.key for one in self.entries if one.key}
+        return not letters or not letters <= self._letters()
 
     def _left_out(self) -> frozenset[str]:
         """What is of no use at this table just now."""
@@ -315,7 +322,8 @@ class TableScreen(Screen[None]):
             taken = self.correcting.take_key(line, roll, character)
         else:
             taken = self.rolling.take_key(event)
-        entry = next((one for one in self.entries if one.key and one.key == character), None)
+        known = (*self.lines, *self.entries)
+        entry = next((one for one in known if one.key and one.key == character), None)
         if taken or entry is not None:
             event.stop()
         if not taken and entry is not None:
@@ -424,7 +432,7 @@ class TableScreen(Screen[None]):
     def _show_help(self) -> None:
         game = self.table.match.game
         no_dice = "" if game.dice else roll_words.no_dice(game.title)
-        sections = help_sections(self.entries, self._deeds(), no_dice)
+        sections = help_sections(self.lines, self._deeds(), no_dice)
 
         def after(answer: str | None) -> None:
             if answer == "rules":

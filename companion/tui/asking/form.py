@@ -1,0 +1,134 @@
+"""A Player Sheet and its like in one line: numbers and words, typed over what stands there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from textual.widgets import Input, Static
+
+from companion.core.actions import Action
+from companion.core.game import Form, Option
+from companion.core.texts import tr
+from companion.record.fields import Argument, WholeCodec
+from companion.session.prompts import display_name
+from companion.session.table import Table
+from companion.tui.asking.dialogs import AskScreen
+
+_PARTS: Final = re.compile(r"\d+|[^\W\d_]+|\S")
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """What a line says: the values by field, and what is wrong with it."""
+
+    values: Mapping[str, Any]
+    wrong: str = ""
+
+
+def read_line(text: str, form: Form, arguments: tuple[Argument, ...]) -> Typed:
+    """Read `7 12 insect`: numbers in the order of the fields, words by their beginnings.
+
+    A field's own word in front says which number is meant: `def 9`, or `d9`.
+    """
+    numbers = [one for one in arguments if isinstance(one.codec, WholeCodec)]
+    values: dict[str, Any] = {}
+    parts, at = _PARTS.findall(text), 0
+    for place, part in enumerate(parts):
+        behind = parts[place + 1] if place + 1 < len(parts) else ""
+        if part.isdecimal():
+            if at >= len(numbers):
+                return Typed(values, tr("{part} is one number too many", part=part))
+            values[numbers[at].name] = int(part)
+            at += 1
+        elif behind.isdecimal() and (named := _beginning(part, numbers)) is not None:
+            at = named
+        elif part == "-":
+            values |= dict.fromkeys(form.words)
+        elif part not in ",;":
+            meant = [(name, word) for name, words in form.words.items() for word in words
+                     if word.casefold().startswith(part.casefold())]  # fmt: skip
+            if len(meant) != 1:
+                return Typed(values, tr("{part} is none of {words}", part=part, words=_words(form)))
+            values |= dict(meant)
+    return Typed(values)
+
+
+def _beginning(part: str, numbers: list[Argument]) -> int | None:
+    """Return the place of the only number whose word begins so."""
+    places = [at for at, one in enumerate(numbers) if word_of(one).startswith(part.casefold())]
+    return places[0] if len(places) == 1 else None
+
+
+def _words(form: Form) -> str:
+    return ", ".join(word for words in form.words.values() for word in words)
+
+
+def word_of(one: Argument) -> str:
+    """Return the word of a field."""
+    return one.keyword or one.name
+
+
+class FormScreen(AskScreen):
+    """Asks for all fields of an action in one line; what the rules refuse is said as it is typed."""
+
+    def __init__(self, table: Table, option: Option, form: Form) -> None:
+        """Ask for an action of an option, beginning with what stands."""
+        self.table, self.form = table, form
+        self.arguments = table.grammar.forms[option.verb].arguments
+        who = display_name(option.actor, table.seats)
+        super().__init__(
+            f"{who}: {self._said({})} → ?", "", f"{option.text} ({option.rule})", part=True
+        )
+
+    def _said(self, typed: Mapping[str, Any]) -> str:
+        """Say what would be declared; what nobody has said yet as a question."""
+        parts = []
+        for one in self.arguments:
+            value = typed.get(one.name, getattr(self.form.standing, one.name))
+            if one.name in self.form.asked and one.name not in typed:
+                value = "?"
+            parts.append(f"{word_of(one).upper()} {'-' if value is None else value}")
+        return ", ".join(parts)
+
+    def action_of(self, text: str) -> tuple[Action, str]:
+        """Return what a line declares, and what is wrong with it."""
+        typed = read_line(text, self.form, self.arguments)
+        action, missing = replace(self.form.standing, **typed.values), self._missing(typed.values)
+        verdict = self.table.check(action)
+        wrong = typed.wrong or missing or ("" if verdict.legal else verdict.message())
+        return action, wrong
+
+    def _missing(self, typed: Mapping[str, Any]) -> str:
+        missing = [word_of(one).upper() for one in self.arguments
+                   if one.name in self.form.asked and one.name not in typed]  # fmt: skip
+        return tr("still missing: {words}", words=", ".join(missing)) if missing else ""
+
+    def on_mount(self) -> None:
+        """Say what the line means from the first."""
+        super().on_mount()
+        self._show("")
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        """Say what the line means now, and what the rules have against it."""
+        event.stop()
+        self._show(event.value)
+
+    def _show(self, text: str) -> None:
+        typed = read_line(text, self.form, self.arguments)
+        wrong = self.action_of(text)[1]
+        shown = self.query_one("#typed", Static)
+        keys = tr("{words}, - for none · Enter takes it · Esc later", words=_words(self.form))
+        if not text and not self.form.asked:
+            keys = tr("Enter: it stays so · {keys}", keys=keys)
+        shown.update(f"{self._said(typed.values)}\n{wrong or keys}")
+        shown.set_class(bool(text and wrong), "-bad")
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Take the line where nothing stands against it."""
+        if self.action_of(event.value)[1]:
+            event.stop()
+            event.prevent_default()
+            self.query_one("#typed", Static).add_class("-bad")

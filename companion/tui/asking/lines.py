@@ -1,0 +1,110 @@
+"""Lines of the menu: where one choice is left, each of its values has a line and a key of its own."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from enum import StrEnum
+from typing import Final
+
+from companion.core.actions import Action
+from companion.core.dice import RollRequest
+from companion.core.game import Option
+from companion.core.seats import Seat
+from companion.record.fields import ChoiceCodec, SeatCodec
+from companion.session.prompts import display_name
+from companion.session.table import Table
+from companion.tui import keymap
+from companion.tui.asking import choices
+from companion.tui.widgets.menu import Entry
+
+_OURS: Final = keymap.RESERVED - {"h"}
+"""Letters that no choice takes; the history gives its own up to `highest`, and has Tab besides."""
+
+
+def seat_key(seat: Seat | None, seats: tuple[str, ...]) -> str:
+    """Return the digit of a seat, the same all evening; the table's comes after the last one."""
+    return str(len(seats) + 1 if seat is None else seat + 1)
+
+
+def spread(listed: tuple[Entry, ...], table: Table) -> tuple[Entry, ...]:
+    """Return a menu with a line for each choice wherever one choice settles what is declared.
+
+    Players have their seats' digits, once in a menu; other choices the letter they begin with.
+    Where dice are awaited digits are theirs, and the menu stays as it is.
+    """
+    if isinstance(table.pending(), RollRequest):
+        return listed
+    found: list[Entry] = []
+    taken = {entry.key for entry in listed} | _OURS
+    for entry in listed:
+        lines = _by_actor(entry, table) or _by_value(entry, table, taken)
+        keys = [line.key for line in lines]
+        if lines and taken.isdisjoint(keys) and len(set(keys)) == len(keys):
+            taken |= set(keys)
+            found += lines
+        else:
+            found.append(entry)
+    return tuple(found)
+
+
+def _by_actor(entry: Entry, table: Table) -> list[Entry]:
+    """Return a line for each of several players who may do the same, and nothing else of the kind."""
+    if len(entry.options) == 1 or not all(_settled(option) for option in entry.options):
+        return []
+    return [
+        replace(
+            entry,
+            key=seat_key(option.actor, table.seats),
+            text=f"{display_name(option.actor, table.seats)}: {option.text}",
+            options=(option,),
+        )
+        for option in entry.options
+    ]
+
+
+def _settled(option: Option) -> bool:
+    return option.complete and option.fill is None and len(option.instances) == 1
+
+
+def _by_value(entry: Entry, table: Table, taken: set[str]) -> list[Entry]:
+    """Return a line for each player, or each word of a few, whom the only action may be about."""
+    option, *others = entry.options
+    if others or not option.complete or option.fill is not None:
+        return []
+    field, found = _left(option, table), list[Entry]()
+    for action in option.instances if field else ():
+        value = getattr(action, field)
+        key = _key(value, table, taken | {line.key for line in found})
+        text, one = _text(entry, action, value, table), replace(option, instances=(action,))
+        found.append(replace(entry, key=key, text=text, options=(one,)))
+    return found if all(line.key for line in found) else []
+
+
+def _left(option: Option, table: Table) -> str:
+    """Return the only field in which the actions of an option differ, or that the only one has.
+
+    Empty where there are more, or where it is about neither players nor words of a few.
+    """
+    arguments = table.grammar.forms[option.verb].arguments
+    step = choices.next_step(option.instances)
+    if step is None:
+        named = list(arguments) if len(arguments) == 1 else []
+    else:
+        alone = len(step.values) == len(option.instances)
+        named = [one for one in arguments if alone and one.name == step.field]
+    fit = (one.name for one in named if isinstance(one.codec, SeatCodec | ChoiceCodec))
+    return next((name for name in fit if not any(one.many for one in named)), "")
+
+
+def _key(value: object, table: Table, taken: set[str]) -> str:
+    if isinstance(value, StrEnum):
+        return next((one for one in value.value if one.isalpha() and one not in taken), "")
+    return seat_key(Seat(value), table.seats) if isinstance(value, int) else ""
+
+
+def _text(entry: Entry, action: Action, value: object, table: Table) -> str:
+    """Say what one action of an entry does, and who does it where the entry says that."""
+    option, match = entry.options[0], table.match
+    label = table.seats[value] if isinstance(value, int) else str(getattr(value, "said", value))
+    said = match.game.line(match.state, action) or f"{option.text}: {label}"
+    return entry.text.removesuffix(option.text) + said
