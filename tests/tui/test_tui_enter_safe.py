@@ -1,8 +1,10 @@
 """Enter takes what was pointed at, and nothing that destroys, discards or was made up by the program."""
 
+import pytest
 from tui_roll_kit import attack
 
 from companion.tui.asking.dialogs import AskScreen, ChooseScreen
+from companion.tui.screens.rules import RulesScreen
 from companion.tui.screens.table import TableScreen
 
 
@@ -53,3 +55,35 @@ async def test_enter_agrees_to_nothing_that_cannot_be_seen_to_be_meant(at_fight)
             await driver.press(*keys)
             await driver.press("escape", "escape", "escape")
             assert driver.table.match.log == log, keys
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])
+async def test_a_list_stands_beside_the_board_it_asks_about(at_fight, size):
+    async with at_fight(size) as driver:
+        board = driver.screen.board
+        for key in ("f3", "S", "f2"):
+            await driver.go(key, to=ChooseScreen)
+            assert not driver.screen.query_one("#dialog").region.overlaps(board.region)
+            await driver.go("escape", to=TableScreen)
+        await driver.press("f5")
+        assert driver.screen.query_one("#menu").region.overlaps(board.region) is False
+        assert "Not now, and why" in driver.visible()
+        await driver.press("escape")
+        assert "Not now, and why" not in driver.visible()
+
+
+async def test_why_begins_with_what_is_asked_then_what_was_refused_then_what_may_be_done(at_fight):
+    async with at_fight() as driver:
+        await driver.press("colon")
+        await driver.type("Ben: confirm")
+        await driver.press("enter")
+        await driver.until(lambda: driver.screen.announcing.reply.bad, "the refusal")
+        refused = driver.screen.announcing.reply.rules
+        offered = driver.table.options()[0].rule
+        await driver.go("w", to=RulesScreen)
+        assert [rule.id for rule in driver.screen.rules[:2]] == [*refused, offered][:2]
+        await driver.go("escape", to=TableScreen)
+        await attack(driver)
+        await driver.go("w", to=RulesScreen)
+        assert driver.screen.rules[0].id == driver.table.pending().rule
+        assert f"{driver.table.pending().rule} " in driver.visible()

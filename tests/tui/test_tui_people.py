@@ -67,7 +67,7 @@ async def test_people_come_and_go_and_the_game_is_called_off_by_a_few_keys(at_pi
         assert driver.says("3. Ben left")
         await driver.go("u", to=TableScreen)
         await driver.until(lambda: not driver.table.view().over, "the game again")
-        assert not driver.says("Called off: it is late ·")
+        assert driver.says("Taken back: Called off: it is late ·")
 
 
 async def test_who_says_no_or_nothing_changes_nothing(at_pig):

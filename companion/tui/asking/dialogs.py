@@ -18,6 +18,7 @@ from companion.core.texts import tr
 from companion.tui import keymap
 from companion.tui.asking import choices
 from companion.tui.key_order import Passed
+from companion.tui.theme import WIDTHS
 
 T = TypeVar("T")
 
@@ -231,6 +232,7 @@ class AskScreen(Dialog[str | None]):
 class ChooseScreen(ListDialog[int | None]):
     """Asks one question; answers with the place of the chosen label, or None for a way back."""
 
+    HORIZONTAL_BREAKPOINTS = WIDTHS
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "cancel", tr("Back"), id="list.back"),
         *up_and_down("list"),
@@ -269,7 +271,8 @@ class ChooseScreen(ListDialog[int | None]):
         self._shown: tuple[int, ...] = ()
 
     def on_mount(self) -> None:
-        """Fill the list."""
+        """Fill the list; it stands beside a board, which people look at as they choose."""
+        self.set_class(hasattr(self.app.screen_stack[-2], "board"), "-beside")
         self._fill()
         self.query_one(OptionList).focus()
 

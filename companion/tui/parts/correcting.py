@@ -195,10 +195,12 @@ class Correcting:
     # -- rules and house rules --------------------------------------------------------------------
 
     async def look_up(self) -> None:
-        """Show the rules; those of the last verdict first."""
-        cited = self._announcing.reply.rules
+        """Show the rules: of what is asked first, then of the last verdict, then of what may be done."""
+        asked, offered = self.table.pending(), self.table.options()
+        first = () if asked is None else (asked.rule,)
+        first = (*first, *self._announcing.reply.rules, *(option.rule for option in offered))
         rulebook = self.table.match.rulebook
-        name = await self._talk.ask(RulesScreen(rulebook, cited, self._values(), self._answers()))
+        name = await self._talk.ask(RulesScreen(rulebook, first, self._values(), self._answers()))
         spec = next((one for one in self._specs() if one.name == name), None)
         if spec is not None:
             await self._set(spec)

@@ -345,8 +345,11 @@ class TableScreen(Screen[None]):
         self.correcting.correct(event.lines, marked=event.marked)
 
     def action_menu(self) -> None:
-        """Go back to the menu: keys go to the game again."""
+        """Go back to the menu: keys go to the game again, and what is refused is hidden."""
         self.remove_class("-history")
+        if self.shows_refused:
+            self.shows_refused = False
+            self.show_table()
         self.query_one(Menu).focus()
 
     def action_do(self, name: str) -> None:
@@ -410,10 +413,10 @@ class TableScreen(Screen[None]):
 
     def _show_refused(self) -> None:
         """Show or hide what may not be declared now, with the reasons."""
-        self.shows_refused = not self.shows_refused
+        shows = not self.shows_refused
+        self.action_menu()
+        self.shows_refused = shows
         self.show_table()
-        if self.shows_refused:
-            self.action_menu()
 
     def _leave(self) -> None:
         """Leave the table; everything is in the journal."""
