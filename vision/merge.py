@@ -107,6 +107,7 @@ def _one(track: list[DieSighting], looks: int) -> DieSighting:
         status=_status(track, best, chances[best], looks),
         alternatives=tuple((name, p) for p, name in rest[:_ALTERNATIVES]),
         found=sum(sighting.found for sighting in track) / len(track),
+        learnt=any(sighting.learnt for sighting in track),
     )
 
 

@@ -27,6 +27,7 @@ from vision.find import Found, find_dice
 from vision.network import OnnxSession, open_session
 from vision.read import Reading, frame_of, locate, read_framed
 from vision.taught.bank import TaughtDice
+from vision.taught.learnt import Learnt
 from vision.taught.recognise import Embedder, recognise
 from vision.taught.resolve import LastPlace, as_taught
 from vision.types import Box, DieSighting, UpAt
@@ -86,6 +87,7 @@ class DiceReader:
         up: UpAt | None = None,
         taught: TaughtDice | None = None,
         last_places: Sequence[LastPlace] = (),
+        learnt: Learnt | None = None,
     ) -> tuple[DieSighting, ...]:
         """Every die in a picture, from left to right.
 
@@ -97,6 +99,7 @@ class DiceReader:
             up: where the table's normal points in the picture, if the camera is calibrated.
             taught: dice that people taught; a die that is none of them is read as ever.
             last_places: where dice of a taught kind lay before.
+            learnt: what the table has learnt of its dice.
 
         Raises:
             ValueError: the array is no colour picture, or the set was made ready with another
@@ -111,6 +114,10 @@ class DiceReader:
             faces = np.array([np.exp(reading.log_faces) for _, reading in seen])
             known = recognise(taught, image, frames, self.embedder, faces)
             sightings = as_taught(sightings, frames, known, expect, last_places)
+        if learnt is not None:
+            doubt = self._read.card.numbers["cocked"] / 2
+            flat = [reading if reading.cocked < doubt else None for _, reading in seen]
+            sightings = learnt.surer(sightings, image, flat)
         return tuple(sorted(sightings, key=lambda sighting: (sighting.box.x, sighting.box.y)))
 
     def examine(
@@ -143,6 +150,11 @@ class DiceReader:
     def frames(self, image: Picture) -> list[Frame]:
         """Where dice lie in a picture, surest first."""
         return [replace(reading.frame, turn=0.0) for _, reading in self.examine(image)]
+
+    def framed(self, image: Picture, boxes: Sequence[Box]) -> list[Frame]:
+        """Where dice that were found lie, by their boxes."""
+        frames = [frame_of(Found(*box.centre, box.w, box.h, 1.0)) for box in boxes]
+        return locate(self._read, image, frames, _ups(frames, None))[0]
 
     def findings(self, image: Picture) -> list[tuple[Found, Reading]]:
         """Everything that may be a die from afar, read, whatever a closer look says of it."""

@@ -40,6 +40,7 @@ class DieSighting:
         box: where the die lies, in pixels of the picture as given.
         alternatives: runners-up (face, probability), likeliest first, without `face`.
         found: detector's score in [0, 1] that there is a die here at all.
+        learnt: it is `read` only because of what the table has learnt of its dice.
     """
 
     kind: str
@@ -49,3 +50,4 @@ class DieSighting:
     box: Box
     alternatives: tuple[tuple[str, float], ...] = ()
     found: float = 1.0
+    learnt: bool = False

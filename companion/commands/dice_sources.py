@@ -17,6 +17,7 @@ from companion.tui.widgets.lamp import Lamp, Light
 if TYPE_CHECKING:
     from calibration.profile import Profile
     from companion.sources.camera import CameraSource
+    from companion.sources.learning import Learns
     from companion.tui.host import Eyes
     from companion.tui.widgets.picture import Pixels
 
@@ -86,6 +87,7 @@ class Dice:
     known: Mapping[tuple[str, str], int] = field(default_factory=dict)
     book: Book | None = None  # the devices that were met
     printed: Path | None = None  # file of people's own profiles of trays that print; None for none
+    learns: Learns | None = None  # what the table learns of its dice; None where it learns nothing
 
     def open(self) -> Opened:
         """Open them, which may take seconds; raises `CompanionError` without a camera.
@@ -133,7 +135,9 @@ class Dice:
         script = (ScriptSource(self.script, pause=self.pause),) if self.script else ()
         if not self.camera:
             return script, None
-        camera = open_camera(self.camera, profile=self.profile, taught=self.taught)
+        camera = open_camera(
+            self.camera, profile=self.profile, taught=self.taught, learns=self.learns
+        )
         return (*script, camera), CameraEyes(camera)
 
 

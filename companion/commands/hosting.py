@@ -34,7 +34,7 @@ from companion.session.rolled import count_rolls
 from companion.session.table import Table
 from companion.sources.devicebook import FILE as BOOK
 from companion.sources.devicebook import DeviceBook
-from companion.system.files import CATALOGUES, PROFILES, TRAY_PROFILES
+from companion.system.files import CATALOGUES, LEARNT, PROFILES, TRAY_PROFILES
 from companion.tui.host import Judged, Past, Preview, Saved, Wish
 from companion.tui.live import Live, Voice
 from companion.tui.settings import FILE as SETTINGS
@@ -224,9 +224,14 @@ class LocalHost:
             return Dice()
         folder, known = self.home / PROFILES, tray_heads(self.home) if wish.tray else {}
         seen = profile_for(folder, profile, wish.dice, quiet=True) if wish.dice else None
+        learns = None
+        if wish.dice:  # vision is not loaded for a table without a camera
+            from companion.sources.learning import Learns
+
+            learns = Learns(self.home / LEARNT, lambda: self._settings.learn == "on")
         return Dice(wish.dice, script, profile=seen, taught=self.taught, tray=wish.tray, known=known,
-                    bluetooth=wish.bluetooth, book=self._book,
-                    printed=self.home / TRAY_PROFILES)  # fmt: skip
+                    bluetooth=wish.bluetooth, book=self._book, printed=self.home / TRAY_PROFILES,
+                    learns=learns)  # fmt: skip
 
     def _cards(self, wish: Wish, depth: Depth) -> Cards | None:
         if depth is Depth.LIGHT:

@@ -11,7 +11,8 @@ from companion.commands.common import SetError, Sets, set_errors
 from companion.commands.output import FAILED, FINDINGS, FINE, add_json, print_either, print_error
 from companion.commands.watch import add_rate, check_rate, zone_wanted
 from companion.core.errors import UsageError
-from companion.core.texts import tr
+from companion.core.texts import tr, trn
+from companion.system.files import LEARNT
 from companion.system.home import home_folder
 
 if TYPE_CHECKING:
@@ -59,6 +60,9 @@ def _add_whole_sets(parser: argparse.ArgumentParser) -> None:
     what.add_argument(
         "--corrections", action="store_true", help=tr("learn from dice that people corrected")
     )
+    what.add_argument(
+        "--forget", action="store_true", help=tr("all that tables learnt of their dice themselves")
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -70,8 +74,14 @@ def run(args: argparse.Namespace) -> int:
     sets = Sets(home_folder(args.home))
     if args.list:
         return _list(sets, as_json=args.json)
+    if args.forget:
+        return _forget(home_folder(args.home) / LEARNT)
     if args.bring is not None:
         return _bring(sets, args)
+    return _with_set(sets, args)
+
+
+def _with_set(sets: Sets, args: argparse.Namespace) -> int:
     if not args.set:
         raise UsageError(tr("which set of dice? --set NAME; --list shows all"))
     if args.export is not None:
@@ -193,6 +203,23 @@ def _list(sets: Sets, *, as_json: bool) -> int:
             print_error(error)
             worst = FAILED
     return worst
+
+
+def _forget(folder: Path) -> int:
+    """Take away what tables learnt; one that is open begins anew."""
+    from vision.taught.file import SUFFIX
+
+    files = sorted(folder.glob(f"*{SUFFIX}"))
+    for file in files:
+        file.unlink()
+    print(
+        trn(
+            "forgotten: the dice of one camera",
+            "forgotten: the dice of {count} cameras",
+            len(files),
+        )
+    )
+    return FINE
 
 
 def _bring(sets: Sets, args: argparse.Namespace) -> int:

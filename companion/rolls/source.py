@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol, runtime_checkable
 
-from companion.core.dice import FACES, named
+from companion.core.dice import FACES, DieFace, named
 from companion.rolls.readings import RollReading, SourceFault, SourceKind
 
 Listener = Callable[[RollReading | SourceFault], None]
@@ -64,6 +64,17 @@ class Watching(Protocol):
     @property
     def under_way(self) -> int:
         """Number of the latest throw that has begun, whether it has come to rest or not."""
+
+
+@runtime_checkable
+class Learning(Protocol):
+    """A source that may remember the dice that it has seen."""
+
+    def learn(self, key: str, dice: tuple[DieFace | None, ...]) -> None:
+        """Take what the table settled on for the reading of that key, one entry a die of the reading.
+
+        None stands for a die of which that cannot be told. From the table's thread; never waits.
+        """
 
 
 class Sort(StrEnum):

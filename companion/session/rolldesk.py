@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from time import monotonic
 from typing import Final, assert_never
 
-from companion.core.actions import Claim, Roll, Void
+from companion.core.actions import Amend, Claim, Roll, Void
 from companion.core.dice import DieFace, RollRequest
 from companion.core.steps import Held
 from companion.core.texts import tr
@@ -32,9 +32,10 @@ from companion.rolls.arbiter import (
     Wait,
 )
 from companion.rolls.readings import DieReading, RollReading, SourceKind
-from companion.rolls.source import RollSource, Watching
+from companion.rolls.source import Learning, RollSource, Watching
 from companion.rolls.typed import Keyboard
 from companion.session.history import Change
+from companion.session.rolled import shown
 from companion.session.table import Table
 
 KNOWN: Final = 200  # Of so many of the last rolls it is known what else they may have shown
@@ -113,6 +114,15 @@ class Sources:
         for source in self.all:
             if source.source_id == reading.source_id:
                 source.kept(reading.key)
+
+    def teach(self, reading: RollReading, faces: tuple[DieFace, ...]) -> None:
+        """Tell the reading's source what its dice show, as the table has settled it."""
+        seen = [(die.kind, die.face) for die in reading.dice]
+        said = shown(seen, [(die.kind, die.face) for die in faces])
+        dice = tuple(None if die is None else DieFace(*die) for die in said)
+        for source in self.all:
+            if source.source_id == reading.source_id and isinstance(source, Learning):
+                source.learn(reading.key, dice)
 
     def is_test(self, reading: RollReading) -> bool:
         """Tell whether a reading comes from the device that is tried out."""
@@ -286,13 +296,19 @@ class RollDesk:
             self._taken[number] = replace(decision.reading, evidence=None)  # pictures are large
             if len(self._taken) > KNOWN:
                 del self._taken[next(iter(self._taken))]
+            self.devices.teach(decision.reading, decision.faces)
         else:
             self._rearm()
         return Heard(decision, verdict)
 
     def _on_change(self, change: Change) -> None:
-        if isinstance(change.action, Void):
+        action = change.action
+        if isinstance(action, Void):
             self.devices.forget_request()
+        if isinstance(action, Amend) and isinstance(action.replacement, Roll):
+            reading = self._taken.get(action.number)
+            if reading is not None:
+                self.devices.teach(reading, action.replacement.dice)
         self._rearm()
 
     def _rearm(self) -> None:

@@ -210,28 +210,41 @@ def _differing(
     seen: tuple[Die, ...], said: tuple[Die, ...], *, asked: bool
 ) -> list[tuple[int, Die]]:
     """Places of the reading whose die is another than read, with what it is."""
-    if len(seen) != len(said):
-        return []
-    if len(seen) == 1:
-        return [(0, said[0])] if asked or not _same(seen[0], said[0]) else []
-    left = list(said)
-    wrong: list[int] = []
-    for place, die in enumerate(seen):
-        match = next((other for other in left if _same(die, other)), None)
-        if match is None:
-            wrong.append(place)
-        else:
-            left.remove(match)
-    if len(wrong) == 1:
-        return [(wrong[0], left[0])]
-    # Several are wrong: only where each is of a kind of its own can they be told apart.
-    kinds = Counter(kind for kind, _ in left)
+    alone = asked and len(seen) == 1
     return [
         (place, die)
-        for place in wrong
-        for die in left
-        if seen[place][0] == die[0] and kinds[die[0]] == 1
+        for place, die in enumerate(shown(seen, said))
+        if die is not None and (alone or not _same(seen[place], die))
     ]
+
+
+def shown(seen: Sequence[Die], said: Sequence[Die]) -> tuple[Die | None, ...]:
+    """What each die of a reading is, by what people said of all; None where that cannot be told."""
+    if len(seen) != len(said):
+        return (None,) * len(seen)
+    if len(seen) == 1:
+        return tuple(said)
+    left = list(said)
+    found: list[Die | None] = []
+    for die in seen:
+        match = next((other for other in left if _same(die, other)), None)
+        found.append(match)
+        if match is not None:
+            left.remove(match)
+    wrong = [place for place, die in enumerate(found) if die is None]
+    # Several are wrong: only where each is of a kind of its own can they be told apart.
+    kinds = Counter(kind for kind, _ in left)
+    for place in wrong:
+        if len(wrong) == 1:
+            found[place] = left[0]
+        elif kinds[seen[place][0]] == 1:
+            found[place] = next(die for die in left if die[0] == seen[place][0])
+    # Of two that were read alike, nobody knows which one was wrong.
+    alike = {seen[place] for place in wrong}
+    return tuple(
+        None if die in alike and seen.count(die) > 1 else one
+        for die, one in zip(seen, found, strict=True)
+    )
 
 
 def _same(seen: Die, said: Die) -> bool:

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from calibration.zone import RollZone
+    from companion.core.dice import DieFace
+    from companion.sources.learning import Memory
     from companion.sources.lookers import MatGuard
     from hardware.frames import FrameSource
     from vision.settle import Looker, SettledRoll
@@ -84,11 +86,12 @@ class CameraSource(Source):
             source takes the time when none is given; a clip's keys are always the same.
         guard: says when the camera no longer stands as it was calibrated.
         note: handed in once at the start: what people should know of the dice it can read.
+        memory: remembers the dice; None where nothing is learnt.
     """
 
     kind = SourceKind.CAMERA
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - all but the first may be left out
         self,
         frames: FrameSource,
         looker: Looker | None = None,
@@ -97,12 +100,14 @@ class CameraSource(Source):
         run: str = "",
         guard: MatGuard | None = None,
         note: str = "",
+        memory: Memory | None = None,
     ) -> None:
         run = run or (f"{int(time() * 1000):x}" if frames.live else "")
         super().__init__(f"camera:{frames.name}" + (f".{run}" if run else ""), self._run)
         self._frames = frames
         self._guard = guard
         self._note = note
+        self._memory = memory
         self._warning: tuple[str, str] | None = None
         self._looker = looker
         self._zone = zone
@@ -145,6 +150,11 @@ class CameraSource(Source):
         """Tell which kinds of dice are wanted; see `RollSource.expect`."""
         self._expect = kinds
 
+    def learn(self, key: str, dice: tuple[DieFace | None, ...]) -> None:
+        """Remember the dice of a reading by what they show; see `Learning.learn`."""
+        if self._memory is not None:
+            self._memory.learn(key, dice)
+
     def stop(self) -> None:
         """End; see `RollSource.stop`."""
         self._handover.close()
@@ -176,6 +186,8 @@ class CameraSource(Source):
                 event = self._frames.next_frame(_WAIT_S)
                 if event is not None and not self._take(settler, event):
                     break
+                if self._memory is not None:
+                    self._memory.work()
         except VisionError as error:
             self._fault(str(error), tr("the dice cannot be read; use the keyboard"), over=True)
         except Exception as error:  # noqa: BLE001 - a source that breaks must not end the game
@@ -187,7 +199,11 @@ class CameraSource(Source):
             self._fault(what, tr("use the keyboard and report this"), over=True)
         finally:
             self._frames.close()
-            self._ended.set()
+            try:
+                if self._memory is not None:
+                    self._memory.work(last=True)
+            finally:
+                self._ended.set()
 
     def _take(self, settler: Settler, event: Frame | FrameFault | EndOfFrames) -> bool:
         match event:
@@ -232,6 +248,8 @@ class CameraSource(Source):
         self._show(frame, step, checkup.health)
         if step.roll is not None:
             reading = self._reading(step.roll)
+            if self._memory is not None:
+                self._memory.note(reading.key, step.roll)
             if checkup.doubt is not Health.GOOD and not reading.doubt:
                 doubt = tr("{words}: is that what the dice show?", words=checkup.doubt.words)
                 reading = replace(reading, doubt=doubt)

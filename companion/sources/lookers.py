@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from calibration.profile import Profile
     from calibration.zone import RollZone
+    from companion.sources.learning import Memory
     from vision.reader import DiceReader
     from vision.settle import Looker
     from vision.taught.bank import TaughtDice
@@ -125,19 +126,26 @@ class MatGuard:
 
 
 class TaughtLooker:
-    """Reads dice with a taught set at hand, and remembers where each of them lay."""
+    """Reads dice with a taught set at hand, with what the table has learnt of its dice, or with both.
 
-    def __init__(self, reader: DiceReader, taught: TaughtDice) -> None:
+    Where each die of the set lay is remembered.
+    """
+
+    def __init__(
+        self, reader: DiceReader, taught: TaughtDice | None, memory: Memory | None = None
+    ) -> None:
         self._reader = reader
         self.taught = taught
+        self.memory = memory
         self._places: tuple[LastPlace, ...] = ()
 
     def look(
         self, image: NDArray[np.uint8], expect: tuple[str, ...] = (), up: UpAt | None = None
     ) -> tuple[DieSighting, ...]:
         """See `DiceReader.look`."""
-        seen = self._reader.look(image, expect, up, self.taught, self._places)
-        kinds = self.taught.kinds
+        learnt = None if self.memory is None else self.memory.learnt
+        seen = self._reader.look(image, expect, up, self.taught, self._places, learnt=learnt)
+        kinds = () if self.taught is None else self.taught.kinds
         self._places = tuple(
             LastPlace(one.kind, one.face, *one.box.centre)
             for one in seen
@@ -148,4 +156,5 @@ class TaughtLooker:
 
 def gaps_of(looker: UprightLooker) -> tuple[str, ...]:
     """Return a line for each kind of the taught set at hand, if any, that lacks numerals."""
-    return gaps(looker.taught.classes) if isinstance(looker, TaughtLooker) else ()
+    taught = looker.taught if isinstance(looker, TaughtLooker) else None
+    return () if taught is None else gaps(taught.classes)

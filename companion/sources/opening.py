@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from calibration.zone import RollZone
     from companion.rolls.source import Book, Listener, RollSource
     from companion.sources.camera import CameraSource
+    from companion.sources.learning import Learns
     from companion.sources.lookers import UprightLooker
     from companion.sources.printed import PrintedSource
     from hardware.frames import FrameSource
@@ -84,23 +85,27 @@ def open_dice_reader() -> DiceReader:
         raise SourceError(str(error)) from error
 
 
-def open_looker(taught: Path | None) -> UprightLooker:
+def open_looker(taught: Path | None, spec: str = "", learns: Learns | None = None) -> UprightLooker:
     """Load the dice reader, with a taught set at hand if its file is named.
+
+    What is learnt of the dice before the camera `spec` lies where `learns` says.
 
     Raises:
         SourceError: a model is missing or broken, or the set is.
     """
+    from companion.sources.learning import Memory
     from companion.sources.lookers import TaughtLooker
     from vision.errors import VisionError
     from vision.taught.bank import open_taught
 
     reader = open_dice_reader()
-    if taught is None:
+    if taught is None and learns is None:
         return reader
     try:
-        return TaughtLooker(reader, open_taught(taught, reader.embedder))
+        known = None if taught is None else open_taught(taught, reader.embedder)
     except VisionError as error:
         raise SourceError(str(error)) from error
+    return TaughtLooker(reader, known, None if learns is None else Memory(learns, spec, reader))
 
 
 def open_camera(
@@ -110,6 +115,7 @@ def open_camera(
     taught: Path | None = None,
     run: str = "",
     patient: bool = True,
+    learns: Learns | None = None,
 ) -> CameraSource:
     """Open a camera as a source of rolls, its reader loaded; a clip plays at the pace of life.
 
@@ -120,7 +126,7 @@ def open_camera(
     """
     from hardware.recordings import PacedFrames
 
-    looker = open_looker(taught)
+    looker = open_looker(taught, spec, learns)
     frames = open_source_frames(spec, patient=patient)
     if not frames.live:
         frames = PacedFrames(frames)
@@ -140,14 +146,17 @@ def make_camera(
     The zone is where dice count, if elsewhere than there; see `CameraSource`.
     """
     from companion.sources.camera import CameraSource
-    from companion.sources.lookers import MatGuard, ProfiledReader, gaps_of
+    from companion.sources.lookers import MatGuard, ProfiledReader, TaughtLooker, gaps_of
 
     note = "; ".join(gaps_of(looker))
+    memory = looker.memory if isinstance(looker, TaughtLooker) else None
     if profile is None:
-        return CameraSource(frames, looker, zone=zone, run=run, note=note)
+        return CameraSource(frames, looker, zone=zone, run=run, note=note, memory=memory)
     zone, guard = zone or profile.zone, MatGuard(profile)
     reader = ProfiledReader(looker, profile, zone)
-    return CameraSource(frames, reader, zone=zone, run=run, guard=guard, note=note)
+    if memory is not None:
+        memory.balance = profile.balance_colours
+    return CameraSource(frames, reader, zone=zone, run=run, guard=guard, note=note, memory=memory)
 
 
 def _load(path: Path) -> NDArray[np.uint8]:

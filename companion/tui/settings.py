@@ -26,6 +26,7 @@ CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "voice": (later("off"), later("on")),
     "sounds": (later("off"), later("on")),
     "picture": (later("auto"), later("blocks")),
+    "learn": (later("on"), later("off")),
 }
 """What each setting may be, the default first."""
 
@@ -40,6 +41,7 @@ class Settings:
         voice: `on` where turns, requests and results are spoken.
         sounds: `on` where they are marked by short sounds.
         picture: `blocks` where pictures are drawn with half blocks whatever the terminal can do.
+        learn: `off` where tables are not to remember the dice that they see.
         keys: keys that people changed, by the action's name, such as `table.undo`.
         guided: whether the first-run guide was shown.
     """
@@ -49,6 +51,7 @@ class Settings:
     voice: str = "off"
     sounds: str = "off"
     picture: str = "auto"
+    learn: str = "on"
     keys: Mapping[str, str] = field(default_factory=dict)
     guided: bool = False
 

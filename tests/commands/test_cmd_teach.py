@@ -285,6 +285,16 @@ def test_a_set_is_shown_as_when_it_was_taught(run, folder):
     assert run("--set", "pets", "--show") == (0, taught, "")
 
 
+def test_what_tables_learnt_is_forgotten_and_what_people_taught_stays(run, folder, home):
+    run("--set", "pets", "--from", folder)
+    (home / "learnt").mkdir()
+    for name in "ab":
+        (home / "learnt" / f"{name}.dice").write_bytes(b"a table's")
+    assert run("--forget") == (0, ["forgotten: the dice of 2 cameras"], "")
+    assert list((home / "learnt").iterdir()) == []
+    assert run("--list")[1] == ["pets: 18 pictures (cat: 2 6 S; dog: 2 6 S)"]
+
+
 def test_a_kind_is_removed_and_then_the_set(run, folder):
     run("--set", "pets", "--from", folder)
     status, lines, _ = run("--set", "pets", "--remove", "--kinds", "dog")

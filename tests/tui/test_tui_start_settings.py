@@ -13,7 +13,9 @@ from hypothesis import strategies as st
 from companion.core.errors import UsageError
 from companion.tui.settings import CHOICES, FILE, Settings
 
-CHANGED = Settings("paper", "reduced", "on", "on", "blocks", {"table.undo": "z"}, guided=True)
+CHANGED = Settings(
+    "paper", "reduced", "on", "on", "blocks", "off", {"table.undo": "z"}, guided=True
+)
 
 
 def test_every_setting_that_is_chosen_has_its_default_first():

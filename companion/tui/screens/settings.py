@@ -45,6 +45,10 @@ SETTINGS: Final[Mapping[str, tuple[str, Mapping[str, str]]]] = {
             "blocks": tr("made of blocks, in any terminal"),
         },
     ),
+    "learn": (
+        tr("Learning"),
+        {"on": tr("the camera remembers your dice"), "off": tr("no dice are remembered")},
+    ),
 }
 """Each setting's title, and each of its values in words."""
 

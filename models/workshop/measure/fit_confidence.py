@@ -183,7 +183,7 @@ def fit(readings: Readings, choices: Choices) -> Calibration:
     cocked = float(np.clip(np.quantile(plain.cocked, 1 - _DOUBTED) * 2, 0.2, 0.9))
     best, right = _best(plain, choices, temperature)
     lies = plain.cocked < cocked / 2
-    point = _operating_point(best[lies], right[lies])
+    point = operating_point(best[lies], right[lies])
     return check(readings, choices, (temperature, point, cocked))
 
 
@@ -231,7 +231,7 @@ def _best(
     return chances.max(axis=1), chances.argmax(axis=1) == _true_faces(readings, choices)
 
 
-def _operating_point(best: NDArray[np.float64], right: NDArray[np.bool_]) -> float:
+def operating_point(best: NDArray[np.float64], right: NDArray[np.bool_]) -> float:
     """The least confidence above which wrong readings, and one more, stay below `SILENT`."""
     order = np.argsort(-best)
     wrong = np.cumsum(~right[order])

@@ -68,12 +68,17 @@ def fitted(rows: Sequence[tuple[tuple[float, float, float], bool]]) -> dict[str,
     truth = np.array([is_die for _, is_die in rows], np.float64)
     if truth.min(initial=1.0) == truth.max(initial=0.0) or len(rows) == 0:
         raise ValueError("fitting which findings are dice needs dice and others")
-    evidence = np.array([[1.0, *values] for values, _ in rows])
+    weights = regress(np.array([[1.0, *values] for values, _ in rows]), truth)
+    names = ("bias", "by_score", "by_die", "by_face")
+    return {name: round(float(weight), 3) for name, weight in zip(names, weights, strict=True)}
+
+
+def regress(evidence: NDArray[np.float64], truth: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Weights of logistic regression by Newton's method: (N, W) evidence of (N,) ones and noughts."""
     weights: NDArray[np.float64] = np.zeros(evidence.shape[1])
     for _ in range(_STEPS):
         chance = 1 / (1 + np.exp(-np.clip(evidence @ weights, -40, 40)))
         slope = evidence.T @ (truth - chance) - _CALM * weights
         bend = (evidence * (chance * (1 - chance))[:, None]).T @ evidence
         weights = weights + np.linalg.solve(bend + _CALM * np.eye(len(weights)), slope)
-    names = ("bias", "by_score", "by_die", "by_face")
-    return {name: round(float(weight), 3) for name, weight in zip(names, weights, strict=True)}
+    return weights
