@@ -49,6 +49,9 @@ WITHIN: Final = 18.0
 """Degrees by which two dice may disagree about where up is and still agree: more than what dice that
 are read rightly are off by, far less than the 50 between neighbouring faces of a d10."""
 _FEWEST: Final = 2
+_LONE: Final = 1.3
+"""Times the temperature of dice of which no two agree where up is: only the surest stay sure. Asking
+about all of them asked about 153 dice that were read rightly, and about no other."""
 _EMBLEM: Final = LABELS[SCULPTED].face
 _MOST: Final = 0.95
 """No table is seen flatter than this sine says."""
@@ -195,7 +198,7 @@ class DiceReader:
         """Doubtful dice once more, knowing from the others where up is.
 
         Doubtful is also who is sure but contradicts the others: all lie on one table. Where no two
-        agree, none of those that are sure is to be believed.
+        agree, those that are sure are believed less.
         """
         sure = [
             place
@@ -223,7 +226,9 @@ class DiceReader:
         return self._read.card.numbers["operating_point"]
 
     def _chances(self, reading: Reading, expect: tuple[str, ...] = ()) -> Array:
-        chances = self.choices.chances(reading.log_faces, self._read.card.numbers["temperature"])
+        temperature = self._read.card.numbers["temperature"]
+        temperature *= _LONE if reading.contradicted else 1.0
+        chances = self.choices.chances(reading.log_faces, temperature)
         return self.choices.among(chances, expect)
 
     def _sighting(
@@ -236,7 +241,7 @@ class DiceReader:
         # Glare around a pip looks like an emblem. One may be meant only where dice are asked for that
         # the network does not know, as monster dice; else nobody is to count it unasked.
         emblem = face == _EMBLEM and all(asked in self.choices.kinds for asked in expect)
-        if status == "read" and (reading.contradicted or emblem):
+        if status == "read" and emblem:
             status = "unsure"
         return DieSighting(
             kind, face, round(sure, 4), status, _box(die, shape), others, round(die.score, 4)

@@ -107,10 +107,15 @@ class Leaning(Reader):
         return answers
 
 
-def test_sure_dice_no_two_of_which_agree_where_up_is_are_not_believed():
-    cells = {(5, 4): 0.9, (15, 15): 0.9}
-    sightings = DiceReader(Finder(cells), Leaning()).look(LIT)
-    assert {sighting.status for sighting in sightings} == {"unsure"}
+@pytest.mark.parametrize(("chance", "status"), [(0.95, "unsure"), (0.9999, "read")])
+def test_of_sure_dice_no_two_of_which_agree_where_up_is_only_the_surest_are_believed(
+    chance, status
+):
+    seen = Leaning({"d10/3": chance})
+    together = DiceReader(Finder({(5, 4): 0.9, (15, 15): 0.9}), seen).look(LIT)
+    assert {sighting.status for sighting in together} == {status}
+    (alone,) = DiceReader(Finder({(5, 4): 0.9}), seen).look(LIT)
+    assert alone.status == "read"
 
 
 def test_a_sure_die_that_contradicts_the_others_is_looked_at_again():
