@@ -55,9 +55,6 @@ def refusal(match, action):
     return [(reason.rule, reason.text) for reason in verdict.reasons]
 
 
-# ---------------------------------------------------------------- when
-
-
 def test_x8_a_table_in_full_depth_becomes_light_and_nothing_else_changes():
     match = play(begin(), go(), roll(7))
     light = play(match, LIGHT)
@@ -78,9 +75,6 @@ def test_x8_a_light_table_becomes_no_lighter(match):
 def test_x8_after_the_end_it_is_too_late():
     over = play(begin(), WIN)
     assert refusal(over, LIGHT) == [("X-8", "the game is over; its cards are all counted")]
-
-
-# ---------------------------------------------------------------- beside the other verbs
 
 
 def test_x6_it_is_undone_and_redone_like_anything_else():
@@ -105,9 +99,6 @@ def test_x6_it_takes_no_held_throw():
 def test_it_is_judged_legal_whenever_it_is_looked_at_again():
     match = play(begin(), LIGHT)
     assert match.judge_again(match.now).legal
-
-
-# ---------------------------------------------------------------- corrections
 
 
 def test_x10_a_correction_before_it_leaves_it_in_force():

@@ -26,9 +26,6 @@ def rules(verdict):
     return [reason.rule for reason in verdict.reasons]
 
 
-# ---------------------------------------------------------------- check and apply agree
-
-
 def test_an_illegal_action_is_refused_and_leaves_the_match_untouched():
     match = begin()
     with pytest.raises(IllegalActionError, match="PIG-2"):
@@ -74,9 +71,6 @@ def test_a_claim_is_carried_out_as_a_roll_and_stays_a_claim_in_the_log():
 
 def test_a_seat_that_nobody_has_is_refused():
     assert not begin().check(go(5)).legal
-
-
-# ---------------------------------------------------------------- rulings
 
 
 def test_x7_a_ruling_licenses_exactly_the_next_action():
@@ -133,9 +127,6 @@ def test_verbs_of_the_log_belong_to_the_whole_table(action):
     assert not match.check(action).forceable
 
 
-# ---------------------------------------------------------------- undo and redo
-
-
 def test_inv2_undo_gives_the_state_before():
     match = play(begin(), go())
     after = play(match, roll(7), UNDO)
@@ -173,9 +164,6 @@ def test_undo_of_an_amend_gives_the_old_face_back():
     match = play(match, UNDO)
     assert match.state.pot == 7
     assert play(match, REDO).state.pot == 8
-
-
-# ---------------------------------------------------------------- held readings
 
 
 def test_x6_undone_dice_answer_the_next_like_request_whatever_was_declared_meanwhile():
@@ -256,9 +244,6 @@ def test_x5_void_needs_an_open_request_or_held_dice_of_that_seat():
 def test_withdraw_keeps_held_dice_for_the_next_throw():
     match = play(begin(), go(), roll(7), UNDO, Withdraw(ANN), go())
     assert match.held().dice[0].face == "7"
-
-
-# ---------------------------------------------------------------- amend
 
 
 def test_x10_amend_corrects_a_face_and_refolds():
@@ -358,9 +343,6 @@ def test_x10_an_undone_action_cannot_be_amended():
     assert not match.check(Amend(None, 2, roll(9))).legal
 
 
-# ---------------------------------------------------------------- switches
-
-
 def test_x8_a_switch_acts_from_there_on_and_is_undone_like_anything_else():
     match = play(begin(), go(), roll(3))
     assert match.check(hold()).kind is VerdictKind.NEEDS_RULING
@@ -374,9 +356,6 @@ def test_x8_a_switch_acts_from_there_on_and_is_undone_like_anything_else():
 def test_x8_unknown_switches_and_values_are_refused():
     assert rules(begin().check(SetSwitch(None, "pig.high", "yes"))) == ["X-8"]
     assert rules(begin().check(SetSwitch(None, "pig.low", "perhaps"))) == ["X-8"]
-
-
-# ---------------------------------------------------------------- force
 
 
 def test_force_carries_on_past_what_a_ruling_could_allow():
@@ -400,8 +379,6 @@ def test_force_of_a_legal_action_is_the_action():
     assert (forced.log, forced.state) == (applied.log, applied.state)
     assert forced.now.lifted == applied.now.lifted == frozenset()
 
-
-# ---------------------------------------------------------------- properties
 
 FACES = st.integers(0, 9)
 MOVES = st.lists(

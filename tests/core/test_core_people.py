@@ -58,9 +58,6 @@ def standing(match):
     return [(match.seats[place.seat], place.rank, place.why) for place in places]
 
 
-# ---------------------------------------------------------------- leave
-
-
 def test_x12_turns_pass_over_whoever_left_and_what_was_asked_of_them_lapses():
     match = play(begin(), go(), leave(ANN))
     assert match.pending() is None
@@ -141,9 +138,6 @@ def test_x12_a_seat_that_there_is_not_and_a_game_that_does_not_say_how_are_refus
     assert refusal(mute, join("Dan")) == [("X-13", text)]
 
 
-# ---------------------------------------------------------------- join
-
-
 def test_x13_whoever_joins_sits_last_or_after_somebody_and_plays():
     match = play(begin("Ann", "Ben"), join("Cleo"), join("Dan", ANN))
     assert match.seats == ("Ann", "Dan", "Ben", "Cleo")
@@ -200,9 +194,6 @@ def test_x13_dice_that_were_undone_stay_with_who_threw_them():
     assert [one.roller for one in play(own, UNDO).readings] == [ANN, BEN]
 
 
-# ---------------------------------------------------------------- called off
-
-
 def test_x14_nothing_is_asked_or_offered_any_more_and_nobody_wins():
     match = play(begin(), points(BEN, 30), go(), LATE)
     assert match.pending() is None
@@ -229,9 +220,6 @@ def test_x14_a_game_that_is_won_stays_won():
 
 def test_x14_it_needs_a_reason():
     assert refusal(begin(), CallOff(None, " ")) == [("X-14", "say why the game is called off")]
-
-
-# ---------------------------------------------------------------- beside the other verbs
 
 
 @pytest.mark.parametrize("action", [leave(BEN), join("Dan", ANN), LATE])

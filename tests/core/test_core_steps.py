@@ -30,9 +30,6 @@ def test_x6_dice_that_were_undone_keep_the_number_under_which_they_first_came():
     assert [(step.number, step.reading) for step in match.steps()] == [(1, 0), (4, 2)]
 
 
-# ---------------------------------------------------------------- what moments of a game share
-
-
 def test_moments_of_a_game_differ_from_where_they_stop_sharing():
     stem = play(begin(), go())
     one, two = play(stem, roll(7), hold()).now, play(stem, roll(3)).now
@@ -66,9 +63,6 @@ def test_x6_a_throw_that_leaves_the_game_is_held_and_one_that_comes_back_is_not(
     before, after = play(begin(), go()), play(begin(), *TURN)
     assert [one.dice for one in held_after((), after.now, before.now)] == [roll(7).dice]
     assert held_after((), before.now, before.now) == ()
-
-
-# ---------------------------------------------------------------- judged again, corrected
 
 
 def test_how_an_action_was_judged_is_said_again():

@@ -21,8 +21,6 @@ from companion.core.seats import Seat
 from companion.core.texts import tr, trn
 from companion.core.words import Cell, WordError
 
-# ---------------------------------------------------------------- cells
-
 
 @pytest.mark.parametrize("word", ["0,0", "2,-1", "-999,999"])
 def test_a_cell_is_read_as_it_is_written(word):
@@ -45,9 +43,6 @@ def test_a_cell_has_four_sides_each_of_which_has_it_as_a_side():
     here = Cell(2, -1)
     assert here.sides == (Cell(2, 0), Cell(3, -1), Cell(2, -2), Cell(1, -1))
     assert all(here in side.sides for side in here.sides)
-
-
-# ---------------------------------------------------------------- dice
 
 
 def test_a_die_is_read_as_it_is_written():
@@ -93,9 +88,6 @@ def test_dice_that_are_asked_for_are_counted_and_named(dice, said):
     assert RollRequest(Seat(0), dice, "for a test", "X-4").dice_text() == said
 
 
-# ---------------------------------------------------------------- sums and places
-
-
 def test_x11_a_column_is_added_up_seat_by_seat():
     lines = (
         ScoreLine(Seat(0), "VP", 3, "X-11", "a"),
@@ -113,15 +105,9 @@ def test_whoever_shares_the_first_place_has_won_once_the_game_is_over(final, win
     assert Standing(places, final, "X-11", "").winners == winners
 
 
-# ---------------------------------------------------------------- files that are wrong
-
-
 def test_a_file_that_is_wrong_is_said_with_its_line_where_it_is_known():
     assert str(FileProblemError("a.record", "not UTF-8")) == "a.record: not UTF-8"
     assert str(FileProblemError("a.record", "no such verb", 7)) == "a.record:7: no such verb"
-
-
-# ---------------------------------------------------------------- another language
 
 
 FRENCH = {

@@ -46,9 +46,6 @@ def chance_of(*words):
     return random.Random(str(words))
 
 
-# ---------------------------------------------------------------- whole games
-
-
 @cache
 def whole_game(game_id, depth, number):
     """A random game that was looked after to its end; the second has the seats of `new_match`."""
@@ -94,9 +91,6 @@ def match_under(game_id, depth, switches):
     raise AssertionError(f"nobody can play under {switches}")
 
 
-# ---------------------------------------------------------------- INV-1, 2, 3
-
-
 def test_inv1_a_game_written_as_a_record_and_read_again_is_the_same_game(game_id, depth):
     match = played(new_match(game_id, depth), 1, 250)
     header = header_of(game_id, depth)
@@ -126,9 +120,6 @@ def test_inv3_checking_and_listing_change_nothing_and_say_the_same_again(game_id
         assert Moment.of(before.game, before.state) == Moment.of(before.game, before.state)
         assert before.check(action) == before.check(action)
         assert twin.state == after.state  # nobody looked at this one on the way
-
-
-# ---------------------------------------------------------------- INV-4
 
 
 def test_inv4_every_action_on_offer_is_legal_and_belongs_to_its_option(game_id, depth):
@@ -167,9 +158,6 @@ def test_inv4_in_the_end_nothing_but_undo_and_what_the_table_mends_is_left(game_
     assert over.check(Undo(None)).legal
 
 
-# ---------------------------------------------------------------- INV-5
-
-
 def test_inv5_every_finding_cites_a_rule_and_default_rulings_a_switch_or_none(game_id, depth):
     game = SHELF.game(game_id)
     switches = {spec.name for spec in specs(game.house, game.prefix)}
@@ -189,9 +177,6 @@ def test_inv5_every_finding_cites_a_rule_and_default_rulings_a_switch_or_none(ga
                 if reason.status is Status.DEFAULT_RULING and reason.forceable:
                     assert (reason.switch or "the table may rule") in reason.message()
     assert len(cited) > 2
-
-
-# ---------------------------------------------------------------- INV-6, 7, 8
 
 
 def test_a_sheet_can_be_compared_and_kept_and_a_headline_is_one_line(game_id, depth):
@@ -256,9 +241,6 @@ def test_inv8_a_reading_counts_only_for_the_dice_and_the_roller_asked_for(game_i
     assert bool(opened) is bool(SHELF.game(game_id).dice)
 
 
-# ---------------------------------------------------------------- INV-11, 12
-
-
 def test_inv11_rotating_the_seats_rotates_the_result(game_id, depth):
     """The same lines by the same people, who sit one place further on: the same game."""
     match = whole_game(game_id, depth, 1).match
@@ -308,9 +290,6 @@ def in_order(standing, sheet, column):
     ranks = [place.rank for place in standing.places]
     shared = {(rank, total) for rank, total in zip(ranks, totals, strict=True)}
     return totals == sorted(totals, reverse=True) and len(shared) == len(set(ranks))
-
-
-# ---------------------------------------------------------------- X-12, X-13, X-14
 
 
 def looked_after(match):
@@ -424,9 +403,6 @@ def test_x13_one_who_joins_at_once_is_as_one_who_was_there_and_after_set_up_nobo
         if joined.legal and number % 3 == 0:
             play_on(match.apply(Join(None, "Zoe", Seat(after))), chance_of(16, number), 40)
     assert late, "set-up never ends"
-
-
-# ---------------------------------------------------------------- whether all this can fail
 
 
 def test_what_is_broken_is_found(game_id, depth, monkeypatch):

@@ -90,9 +90,6 @@ def test_every_choice_and_every_declared_value_has_words(path):
             assert game.label(before, value, actor, actor)
 
 
-# -- moments that no record has -------------------------------------------------------------------
-
-
 def states_of(name):
     """Return the game of a record and its states, one after each action."""
     match = match_of(ROOM / f"{name}.record")

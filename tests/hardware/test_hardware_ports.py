@@ -55,9 +55,6 @@ class Broken:
         raise self.error
 
 
-# -- opening ----------------------------------------------------------------------------------
-
-
 def test_a_port_that_is_not_there_says_so(tmp_path):
     url = str(tmp_path / "nothing")
     assert refusal(url) == f"{url}: there is no such port; is it plugged in and switched on?"
@@ -106,9 +103,6 @@ def test_closing_a_port_leaves_the_board_behind_it_running(line):
         assert not termios.tcgetattr(fd)[2] & termios.HUPCL
     finally:
         os.close(fd)
-
-
-# -- reading and writing ----------------------------------------------------------------------
 
 
 def test_bytes_go_both_ways_whole(line):
@@ -191,8 +185,6 @@ def test_a_device_that_never_pauses_does_not_keep_the_reader():
     assert len(SerialPort("endless", Endless()).read()) == CHUNK
 
 
-# -- the many ways to fail --------------------------------------------------------------------
-
 CUT = "the line was cut; is it plugged in and switched on?"
 
 
@@ -237,9 +229,6 @@ def test_each_way_to_fail_becomes_one_line(error, said):
             use()
         assert str(caught.value) == f"/dev/x: {said}"
     port.close()
-
-
-# -- which ports there are --------------------------------------------------------------------
 
 
 def listed(monkeypatch, *found):

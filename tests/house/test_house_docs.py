@@ -188,9 +188,6 @@ def test_every_rule_that_is_cited_is_one(page: Path) -> None:
     assert set(RULE.findall(text_of(page))) - rules() == set()
 
 
-# ---------------------------------------------------------------- the checks themselves
-
-
 def test_a_broken_link_a_lost_anchor_and_a_lost_path_are_found(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
     page.write_text(

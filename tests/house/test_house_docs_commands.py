@@ -140,8 +140,6 @@ def test_what_there_is_not_is_refused(words: str, capsys: pytest.CaptureFixture[
     assert refusal(filled(words), capsys) != ""
 
 
-# ---------------------------------------------------------------- carried out
-
 QUICK = ("check", "rule", "score", "read", "cards", "sessions", "--help", "--version")
 NEEDS_A_TABLE = (
     "export ",

@@ -87,9 +87,6 @@ def test_a_computer_without_a_voice_is_told_what_to_install(
     assert "install espeak-ng" in capsys.readouterr().out
 
 
-# ---------------------------------------------------------------- however it was installed
-
-
 def test_pip_adds_it_where_the_program_runs(tmp_path: Path) -> None:
     command = add_command(["segno", "bleak>=3.0"], tmp_path)
     assert command == f'{sys.executable} -m pip install segno "bleak>=3.0"'
@@ -133,9 +130,6 @@ def test_uv_is_told_again_what_it_shall_keep(tmp_path: Path, receipt: str, words
     folder.mkdir()
     (folder / UV).write_text(f"[tool]\nrequirements = [{receipt}]\n", encoding="utf-8")
     assert add_command(["segno"], folder) == f"uv tool install {words}"
-
-
-# ---------------------------------------------------------------- what is no extra
 
 
 def test_the_doctor_works_without_any_library_of_the_dice_and_names_the_way() -> None:

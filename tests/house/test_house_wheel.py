@@ -95,9 +95,6 @@ def test_the_command_and_the_licence_are_in_the_wheel(wheel: zipfile.ZipFile) ->
     assert "licenses/LICENSE" in about
 
 
-# ---------------------------------------------------------------- installed alone
-
-
 @pytest.fixture(scope="module")
 def alone(wheel: zipfile.ZipFile, tmp_path_factory: pytest.TempPathFactory) -> Installed:
     """The wheel in an environment of its own, from which the source tree cannot be seen.

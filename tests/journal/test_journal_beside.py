@@ -46,9 +46,6 @@ def left(file):
     return folder / FILE
 
 
-# ---------------------------------------------------------------- a journal that is not all there
-
-
 def break_wal(path):
     data = wal_of(path).read_bytes()
     wal_of(path).write_bytes(data[:FIRST_PAGE] + bytes(64) + data[FIRST_PAGE + 64 :])
@@ -113,9 +110,6 @@ def test_of_a_wal_with_large_pages_nothing_is_said(left):
     assert read_log(data[:8] + struct.pack(">I", 8192) + data[12:]) == Log({})
 
 
-# ---------------------------------------------------------------- its rescue
-
-
 def test_a_rescue_that_was_cut_short_is_damage_until_it_is_finished(left):
     rescued_of(left).touch()
     assert damage(left) == "its rescue was cut short"
@@ -145,9 +139,6 @@ def test_a_numbered_roll_that_stands_at_two_tables_is_rescued_at_the_first(file)
     with Journal(file) as journal:
         assert [one.key for one in journal.readings(tables[0])] == [kept.key]
         assert journal.readings(tables[1]) == ()
-
-
-# ---------------------------------------------------------------- files that no Tableside made
 
 
 def changed(file, *statements):
@@ -195,9 +186,6 @@ def test_a_disk_that_is_full_while_a_file_is_brought_up_leaves_the_old_one(file,
     assert not base.in_transaction
     assert base.execute("PRAGMA user_version").fetchone()[0] == 1 < FORMAT
     base.close()
-
-
-# ---------------------------------------------------------------- the store
 
 
 @pytest.mark.parametrize("read_only", [True, False])

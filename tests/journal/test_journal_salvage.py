@@ -74,9 +74,6 @@ def same(journal, found):
     assert set(found.tables) == {info.table_id for info in journal.tables()}
 
 
-# ---------------------------------------------------------------- reading what is left
-
-
 def test_all_of_a_whole_journal_is_found(file, filled):
     with Journal(file) as journal:
         assert len(filled) == 2
@@ -170,9 +167,6 @@ def test_flipped_bytes_never_break_the_reading_of_what_is_left(file, filled):
                 str(number) for number in range(1, len(one.lines) + 1)
             ]
     assert filled
-
-
-# ---------------------------------------------------------------- a new journal
 
 
 def broken_at(file, page):
@@ -335,9 +329,6 @@ def test_a_rescue_that_was_cut_short_is_finished_by_the_next(file, filled, monke
     with Journal(file) as journal:
         assert journal.lines(filled[0]) == wanted.tables[filled[0]].lines
     assert sorted(one.name for one in file.parent.iterdir()) == ["damaged-1", FILE]
-
-
-# ---------------------------------------------------------------- the -wal
 
 
 def killed(file, tmp_path, *, checkpoint=True):

@@ -29,9 +29,6 @@ def journal(request, tmp_path):
         yield journal
 
 
-# ---------------------------------------------------------------- the contract of every store
-
-
 def test_lines_come_back_as_they_were_committed(journal):
     table = journal.open_table("pig", HEADER)
     seen = Provenance("camera", 0.998, "camera#1")
@@ -156,9 +153,6 @@ def test_a_deleted_table_leaves_the_others(journal):
         journal.delete_table(first)
 
 
-# ---------------------------------------------------------------- the file
-
-
 def test_every_commit_reaches_the_disk_before_it_is_acknowledged(tmp_path):
     with Journal(tmp_path / FILE) as journal:
         pragma = journal._base.execute
@@ -275,8 +269,6 @@ def test_what_was_acknowledged_survives_a_kill(tmp_path):
         journal.append(table, len(lines) + 1, [("Ann: go on", MANUAL)])
 
 
-# ---------------------------------------------------------------- older files, and numbered rolls
-
 OLD = Path(__file__).parent / "old"
 
 
@@ -380,9 +372,6 @@ def test_a_reading_that_was_kept_before_the_clock_went_back_is_still_the_last(tm
     with Journal(tmp_path / FILE, now=lambda: now[0]) as journal:
         journal.append(table, 2, [("Ann: hold", MANUAL)])
         assert journal.last_reading(table) is None
-
-
-# ---------------------------------------------------------------- two programs at one journal
 
 
 def test_the_wal_is_moved_into_the_file_only_while_nobody_can_write(tmp_path, monkeypatch):

@@ -54,9 +54,6 @@ def journal_of(table):
     return table._journal
 
 
-# ---------------------------------------------------------------- the shelf
-
-
 def test_the_folder_is_all_that_makes_it_known(shelf):
     assert "pig" in shelf.ids()
     assert shelf.game("pig").title == "Pig"
@@ -77,9 +74,6 @@ def test_every_room_is_one_that_the_other_games_have():
 
 def test_the_page_about_records_has_its_verbs(shelf):
     assert "\n- `adjust SEAT NUMBER`: The table mends a total" in page(shelf)
-
-
-# ---------------------------------------------------------------- records and commands
 
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
@@ -127,9 +121,6 @@ def test_as_many_sequences_are_legal_as_were_counted_by_hand(shelf, path):
     assert perft.count() == perft.counts
 
 
-# ---------------------------------------------------------------- the guide
-
-
 def test_the_guide_names_every_file_of_the_folder(repository):
     guide = (repository / "docs" / "new-game.md").read_text("utf-8")
     for path in (HERE / "pig").iterdir():
@@ -137,9 +128,6 @@ def test_the_guide_names_every_file_of_the_folder(repository):
             assert f"`{path.name}`" in guide
     for command in re.findall(r"^    tableside (\w+)", guide, re.MULTILINE):
         assert command in COMMANDS
-
-
-# ---------------------------------------------------------------- a live table
 
 
 def test_a_whole_game_by_readings_and_pretend_players_is_taken_up_again(shelf, table):
@@ -175,9 +163,6 @@ def test_a_script_and_typed_lines_answer_its_requests(table):
     assert desk.enter("go").verdict.legal
     assert desk.enter("8").verdict.legal
     assert table.view().headline == "Ben's turn · pot 8"
-
-
-# ---------------------------------------------------------------- the screens
 
 
 async def soon(pilot, predicate, what):

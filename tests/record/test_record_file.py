@@ -121,9 +121,6 @@ def test_a_file_is_bounded_validated_and_named(tmp_path):
         read_text(tmp_path)
 
 
-# ---------------------------------------------------------------- shelf and catalogues
-
-
 def test_the_shelf_finds_games_without_importing_the_others():
     assert "rsf" in SHELF.ids()
     assert SHELF.game("rsf").id == "rsf"
@@ -209,9 +206,6 @@ def test_too_few_or_too_many_seats_are_refused(tmp_path, seats):
     path.write_text(f"record: 1\ngame: rsf\nseats: {seats}\n---\n", "utf-8")
     with pytest.raises(FileProblemError, match="2 to 6"):
         SHELF.read_record(path)
-
-
-# ---------------------------------------------------------------- properties
 
 
 def test_a_new_record_is_its_header():

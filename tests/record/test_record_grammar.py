@@ -187,9 +187,6 @@ def test_what_no_record_can_write_is_a_mistake_of_the_program(fields, says):
         arguments(make_dataclass("Odd", fields, bases=(Action,), frozen=True))
 
 
-# ---------------------------------------------------------------- typing
-
-
 def ann_acts(_action):
     return ANN
 
@@ -235,8 +232,6 @@ def test_two_seats_with_one_beginning_are_ambiguous():
     with pytest.raises(AmbiguousError):
         grammar.enter("ann: pass", ann_acts)
 
-
-# ---------------------------------------------------------------- properties
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=30)
 NAMES = st.integers(0, len(SEATS) - 1).map(Seat)

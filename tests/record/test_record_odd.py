@@ -25,9 +25,6 @@ def read(text):
     return parse_record(text, "some.record", SHELF.grammar)
 
 
-# ---------------------------------------------------------------- words and quotes
-
-
 @pytest.mark.parametrize(
     ("text", "written"),
     [
@@ -92,9 +89,6 @@ def test_a_value_of_a_card_list_is_written_as_toml(value, written):
     assert toml(value) == written
 
 
-# ---------------------------------------------------------------- headers
-
-
 @pytest.mark.parametrize("seats", [(), tuple(f"P{n}" for n in range(MAX_SEATS + 1))])
 def test_a_table_has_at_least_one_seat_and_not_too_many(seats):
     with pytest.raises(UsageError, match=f"1 to {MAX_SEATS} seats, not {len(seats)}"):
@@ -126,9 +120,6 @@ def test_what_is_wrong_in_a_header_is_said(line, says):
 def test_a_name_in_quotes_may_have_commas_quotes_and_colons(name):
     header = Header("rsf", (name, "Ben"))
     assert parse_header(header.text().split("\n"), "x")[0].seats == (name, "Ben")
-
-
-# ---------------------------------------------------------------- files
 
 
 def test_a_record_is_bounded_in_lines(monkeypatch):
@@ -184,9 +175,6 @@ def test_a_record_that_does_what_no_ruling_allows_is_checked_up_to_there():
     assert (found.checked, found.unchecked) == (1, 1)
     assert not found.sound
     assert [remark.rule for remark in found.remarks] == ["X-6"]
-
-
-# ---------------------------------------------------------------- the shelf
 
 
 def test_a_game_that_a_box_does_not_hold_is_not_found_in_it():

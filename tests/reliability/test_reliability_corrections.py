@@ -28,9 +28,6 @@ def test_whatever_is_put_right_everybody_agrees_on_what_the_game_is(game_id, dep
     assert count["steps"] > 40
 
 
-# ---------------------------------------------------------------- whether all this can fail
-
-
 def nothing(*_, **__):
     return ()
 
@@ -69,9 +66,6 @@ def under_fire(fire):
             fire.amended()
             fire.crashed()
             fire.play(2)
-
-
-# ---------------------------------------------------------------- what was found
 
 
 def told(*actions, **switches):

@@ -40,17 +40,11 @@ HUGE = "0x" + "f" * 5000
 LINUX = pytest.mark.skipif(sys.platform == "win32", reason="pipes and devices have no names there")
 
 
-# ---------------------------------------------------------------- errors
-
-
 def test_an_error_is_one_line_that_shows_whatever_it_quotes() -> None:
     line = str(FileProblemError("a\nb\x1b[31m", "no\u202e" + "x" * 5000, 3))
     assert line.isprintable()
     assert line.startswith("a\\nb\\x1b[31m:3: no\\u202e")
     assert len(line) < 1100
-
-
-# ---------------------------------------------------------------- TOML
 
 
 @pytest.mark.parametrize("text", ["a." * 50_000 + "a = 1", "[" + "a." * 50_000 + "a]\nb = 1",
@@ -112,9 +106,6 @@ def test_a_broken_model_card_is_one_line(tmp_path: Path, text: str) -> None:
         read_card(path)
 
 
-# ---------------------------------------------------------------- records
-
-
 def test_a_record_of_corrections_that_would_take_hours_is_refused_with_its_line(
     tmp_path: Path,
 ) -> None:
@@ -126,9 +117,6 @@ def test_a_record_of_corrections_that_would_take_hours_is_refused_with_its_line(
         SHELF.read_record(path)
     path.write_text(begin + amend * 100)
     assert len(SHELF.read_record(path)[0].entries) == 1100
-
-
-# ---------------------------------------------------------------- what is no file
 
 
 @LINUX
@@ -180,9 +168,6 @@ def test_a_place_in_a_list_that_no_number_reaches_is_none() -> None:
 def test_a_forged_line_about_a_number_beyond_all_is_no_correction() -> None:
     line = Line(1, f'table: amend {"9" * 5000} "Ann: roll d10=1"', "", MANUAL)
     assert tuple(corrections((), (line,))) == ()
-
-
-# ---------------------------------------------------------------- the home folder
 
 
 def home_file(tmp_path: Path, name: str, data: object) -> Path:

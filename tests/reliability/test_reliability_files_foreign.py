@@ -35,9 +35,6 @@ SHELF = Shelf()
 HEADER = "record: 1\ngame: rsf\nseats: Ann, Ben\n---\n"
 
 
-# ---------------------------------------------------------------- pictures and videos
-
-
 def png(width: int, height: int) -> bytes:
     """A picture that says it is so large, and holds next to nothing."""
 
@@ -100,9 +97,6 @@ def test_a_playlist_is_no_video_and_nothing_it_names_is_fetched(tmp_path: Path) 
             VideoFrames(path)
 
 
-# ---------------------------------------------------------------- taught dice
-
-
 def test_a_zip_of_very_many_parts_is_refused_before_its_list_is_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -113,9 +107,6 @@ def test_a_zip_of_very_many_parts_is_refused_before_its_list_is_read(
     monkeypatch.setattr(zipfile, "ZipFile", lambda *_: pytest.fail("its list was read"))
     with pytest.raises(TaughtError, match="too many parts"):
         read_set(path)
-
-
-# ---------------------------------------------------------------- journals
 
 
 @pytest.fixture
@@ -247,9 +238,6 @@ def test_no_profile_and_no_set_is_called_like_a_device_of_windows(name: str) -> 
     with pytest.raises(TaughtError):
         check_name(name, "set")
     assert profile_name(f"x-{name}") == f"x-{name}"
-
-
-# ---------------------------------------------------------------- browsers
 
 
 @pytest.mark.parametrize("request_text", [

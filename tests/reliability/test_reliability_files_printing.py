@@ -60,9 +60,6 @@ def shows(text: str) -> bool:
     return all(sign.isprintable() or sign in "\n\t\u00a0\u202f\u3000" for sign in text)
 
 
-# ---------------------------------------------------------------- the one place
-
-
 def test_letters_of_every_language_stay_and_so_do_wide_and_narrow_blanks() -> None:
     text = "Änn 王 Łucja 👍 שׁלום ไทย\u00a0Tour\u202f3\u3000"
     assert printable(text) == text
@@ -93,9 +90,6 @@ def test_a_text_in_a_page_is_no_tag_and_no_control_character(text: str) -> None:
     page = f'<p title="{markup_escaped(text)}">{markup_escaped(text)}</p>'
     if "\ufffe" not in text and "\uffff" not in text:
         ET.fromstring(page)  # noqa: S314 - made here
-
-
-# ---------------------------------------------------------------- the commands
 
 
 def test_nothing_printed_gets_around_the_stream_that_cleans() -> None:
@@ -164,9 +158,6 @@ def test_a_traceback_of_a_broken_program_shows_too(tmp_path: Path) -> None:
     assert b"\\x1b]0;owned" in done.stderr
 
 
-# ---------------------------------------------------------------- the screens
-
-
 class _Quoting(ThemedApp):
     def compose(self) -> ComposeResult:
         yield Static("".join(OBEYED.values()) + FLOOD + "\n[bold]b[/] [@click=app.quit]x[/]",
@@ -199,9 +190,6 @@ def test_what_the_app_itself_tells_the_terminal_stays() -> None:
     told = Segment("\x1b7", None, [(1, 1)])  # type: ignore[list-item]  # what a broken program may make
     picture = Segment("\U0010eeee\u0305\u0305\u0305" * 3)
     assert UNOBEYED.apply([told, picture], Color(0, 0, 0)) == [told, picture]
-
-
-# ---------------------------------------------------------------- what is shared
 
 
 @pytest.fixture

@@ -115,9 +115,6 @@ def test_the_screen_comes_back_at_the_same_request(place):
     assert tally.kills >= 1
 
 
-# ---------------------------------------------------------------- a disk that fails, a journal that is damaged
-
-
 @failing
 @pytest.mark.parametrize("name", ["rsf-light", "md-light-rolloff"])
 def test_a_failing_disk_costs_a_line_and_no_action(name, place):

@@ -119,9 +119,6 @@ def test_a_hundred_actions_keep_few_kilobytes():
     assert (after - before) / (table.version - begun) < 2_500
 
 
-# -- opened again ---------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("people", [Endless, Doubters])
 def test_a_long_table_is_the_same_when_it_is_opened_again(long_ago, people):
     folder, table, _, _ = long_ago[people]
@@ -150,9 +147,6 @@ def test_any_mix_of_corrections_is_opened_again_as_it_was(game, depth, tmp_path)
         assert not same(fire.table, other)
         journal.close()
     fire.close()
-
-
-# -- what a table may hold ------------------------------------------------------------------------
 
 
 def _full(monkeypatch, **limits):
@@ -192,9 +186,6 @@ def test_a_line_that_no_record_can_hold_is_not_taken():
     with pytest.raises(TableFullError, match="too long"):
         table.declare(Ruling(None, ("X-4",), "because " * 600))
     assert table.version == 0
-
-
-# -- frames ---------------------------------------------------------------------------------------
 
 
 def test_frames_that_go_on_lose_no_throw_and_take_no_memory():

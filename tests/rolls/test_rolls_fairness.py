@@ -32,9 +32,6 @@ CRITICAL = {
 D10 = tuple("0123456789")
 
 
-# -- the distribution ----------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("freedom", CRITICAL)
 def test_the_upper_tail_at_the_critical_values_is_their_level(freedom):
     for level, value in zip(LEVELS, CRITICAL[freedom], strict=True):
@@ -64,9 +61,6 @@ def test_the_ends_of_the_tail():
 def test_what_is_no_statistic_is_refused(bad):
     with pytest.raises(ValueError, match=r"chi-square|freedom"):
         upper_tail(*bad)
-
-
-# -- verdicts ------------------------------------------------------------------------------------
 
 
 def test_below_five_rolls_a_face_there_is_no_verdict():
@@ -201,9 +195,6 @@ def test_a_die_that_favours_a_face_is_seen_in_the_rolls_that_it_takes():
         faces = chance.choices(D10, [1.5, *[8.5 / 9] * 9], k=1600)
         seen += judge(Tally.of("d10", faces)).unusual
     assert seen >= 34
-
-
-# -- tallies -------------------------------------------------------------------------------------
 
 
 def test_a_d10_s_zero_and_ten_are_one_face():

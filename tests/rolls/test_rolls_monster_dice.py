@@ -70,9 +70,6 @@ ONE_D10 = RollRequest(Seat(0), (DieSpec("d10"),), "Attack", "RSF-F3a")
 CAMERA, TRAY = SourceKind.CAMERA, SourceKind.TRAY
 
 
-# ---------------------------------------------------------------- dice whose kinds are known
-
-
 @pytest.mark.parametrize(
     ("request_", "dice", "taken"),
     [
@@ -167,9 +164,6 @@ def test_a_die_of_which_the_kind_is_doubtful_is_asked_not_refused():
     assert words(decision.guess).startswith("md.teeth=S md.squid=3")
 
 
-# ---------------------------------------------------------------- dice whose kinds are not known
-
-
 def test_ordinary_six_sided_dice_stand_for_monster_dice_and_their_1_is_asked():
     dice = [die("d6", face) for face in "245361"]
     decision = told(Ask, POOL, *dice)
@@ -204,9 +198,6 @@ def test_an_untaught_die_with_an_unclear_side_may_be_sculpted():
     assert [one.faces[-1].face for one in decision.candidates] == ["3", "S", "5"]
 
 
-# ---------------------------------------------------------------- some dice among others
-
-
 def test_md_c5_a_doubtful_die_that_only_lies_there_hinders_nothing():
     faint = replace(die("", "2", 0.4, status=DieStatus.UNSURE), fresh=False)
     told(Accept, SPIDER, faint, die("md.spider", "5"), throw=2)
@@ -216,8 +207,6 @@ def test_dice_that_lay_there_when_all_are_wanted_are_asked():
     decision = told(Ask, POOL, *lying(known()[0]), *known()[1:], throw=2)
     assert decision.why == "a die that lay there before was not thrown"
 
-
-# ---------------------------------------------------------------- whatever lies there
 
 FACE = st.sampled_from(("S", "1", "2", "3", "4", "5", "6"))
 DICE = st.lists(
@@ -266,9 +255,6 @@ def test_inv_8_a_sure_reading_of_exactly_the_pool_is_taken_in_any_order(kinds, d
     request = RollRequest(Seat(0), specs, "Turn roll", "MD-T2")
     decision = told(Accept, request, *data.draw(st.permutations(dice)))
     assert Counter(f.word() for f in decision.faces) == Counter(str(one) for one in dice)
-
-
-# ---------------------------------------------------------------- a tray that sees monster dice
 
 
 def test_whose_sculpted_side_an_unnamed_die_shows_is_asked():

@@ -20,9 +20,6 @@ def reading(kind, *dice, at=100.0, throw=1):
     return RollReading(kind, name, f"{name}#{throw}", dice, at, throw)
 
 
-# ---------------------------------------------------------------- the arbiter
-
-
 def test_void_without_a_question_changes_nothing():
     arbiter = Arbiter().arm(PERCENT, 0)
     assert arbiter.void() is arbiter
@@ -40,9 +37,6 @@ def test_inv8_the_die_that_shows_what_it_has_not_is_named(dice, told):
     assert isinstance(decision, Refuse)
     assert decision.text.startswith(told)
     assert decision.text.endswith("(INV-8)")
-
-
-# ---------------------------------------------------------------- two sources
 
 
 @pytest.mark.parametrize("first", [SourceKind.SCRIPT, SourceKind.CAMERA])
@@ -75,9 +69,6 @@ def test_after_a_void_it_is_asked_whether_it_is_another_roll():
     assert said == "the roll that the tray reported was void: is this another one?"
 
 
-# ---------------------------------------------------------------- what does not fit
-
-
 def test_dice_that_all_lay_there_before_are_counted_as_what_is_there():
     lying = [DieReading("d6", "3", fresh=False), DieReading("d6", "4", fresh=False)]
     assert mismatch(lying, PERCENT) == "one d00 and one d10 expected (X-4), 2 d6 seen"
@@ -104,9 +95,6 @@ def test_dice_of_unknown_kind_may_be_the_ones_that_are_missing():
     assert mismatch(few, MONSTERS) == "2 dice expected, 3 there (MD-T2)"
 
 
-# ---------------------------------------------------------------- what is typed
-
-
 @pytest.mark.parametrize(
     ("text", "says"),
     [
@@ -118,9 +106,6 @@ def test_dice_of_unknown_kind_may_be_the_ones_that_are_missing():
 def test_nothing_and_far_too_much_are_no_roll(text, says):
     with pytest.raises(UnreadableRollError, match=says):
         parse_roll(text)
-
-
-# ---------------------------------------------------------------- readings, faults, devices
 
 
 def test_a_reading_is_as_sure_as_all_its_dice_together():

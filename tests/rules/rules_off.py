@@ -42,9 +42,6 @@ class NotSwitchedError(Exception):
     """A rule that cannot be switched off in the way that its entry says."""
 
 
-# ---------------------------------------------------------------- leaving out what a rule says
-
-
 def games(group: str) -> tuple[Game[Any], ...]:
     """The games of a folder, or all of them."""
     if group == CORE:
@@ -110,9 +107,6 @@ def _wrapped(
     finally:
         function.__code__ = code
         del function.__globals__[name]
-
-
-# ---------------------------------------------------------------- another line of code
 
 
 def _functions(code: CodeType) -> Iterator[CodeType]:
@@ -249,9 +243,6 @@ def forget(living: dict[str, list[FunctionType]]) -> None:
                 clear = getattr(thing, "cache_clear", None)
                 if clear is not None:
                     clear()
-
-
-# ---------------------------------------------------------------- the tests
 
 
 class Bench:

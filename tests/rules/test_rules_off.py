@@ -36,8 +36,6 @@ def test_every_rule_that_is_switched_off_turns_its_test_red(group, tmp_path):
     assert not found, "\n".join(found)
 
 
-# ---------------------------------------------------------------- whether the bench itself can tell
-
 DODGE = "tests/games/rsf/test_rsf_fight.py::test_switch_dodge_from"
 
 

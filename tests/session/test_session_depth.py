@@ -102,9 +102,6 @@ def attacking(table):
     return getattr(table.pending(), "purpose", "").startswith("Attack")
 
 
-# ---------------------------------------------------------------- what others are told
-
-
 def test_json_and_the_page_say_both_depths_and_since_when(journal):
     table = open_table(journal)
     play_until(table, fighting)
@@ -151,9 +148,6 @@ def test_the_change_is_said_aloud_once_like_a_house_rule(journal):
     assert said(lambda: table.enter("light"))[0] == f"{TOLD}."
     assert not any(TOLD in one for one in said(table.undo))
     assert not any(TOLD in one for one in said(table.redo))
-
-
-# ---------------------------------------------------------------- what the table refuses
 
 
 def test_the_table_alone_makes_it_light_and_only_once(journal):

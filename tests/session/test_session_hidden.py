@@ -60,9 +60,6 @@ class Game:
         return {one for one in cards if one in words}
 
 
-# ---------------------------------------------------------------- what nobody has seen
-
-
 def other_md(game):
     """MD: what points stand on cards shows only when they are counted."""
     points = {value + 20: copies for value, copies in game.cards.points.items()}

@@ -61,9 +61,6 @@ def resumed(journal, table):
     return Table.resume(SHELF, journal, table.table_id)
 
 
-# ---------------------------------------------------------------- crash and resume
-
-
 def test_inv1_a_table_is_taken_up_again_with_whoever_left_joined_and_why(tmp_path):
     with Journal(tmp_path / "journal.sqlite3") as journal:
         table = played(journal, Join(None, "Dan D", ANN), go(), roll(7), Leave(None, BEN))
@@ -93,9 +90,6 @@ def test_another_window_sees_who_joined(journal):
     other.enter("1")
     assert other.enter("go").legal
     assert other.pending().roller == Seat(1)
-
-
-# ---------------------------------------------------------------- what is said
 
 
 def test_the_history_says_it_plainly(journal):
@@ -167,9 +161,6 @@ def test_dice_are_counted_for_whoever_has_joined(journal):
     journal.keep_reading(table.table_id, reading)
     table.declare(roll(7, BEN), Provenance("camera", 0.9, "k"))
     assert [(one.player, one.face) for one in rolled_dice(journal, SHELF)] == [("Dan", "7")]
-
-
-# ---------------------------------------------------------------- what is counted
 
 
 def test_a_game_that_was_called_off_counts_for_nobody_and_who_left_has_not_played(journal):

@@ -109,9 +109,6 @@ def matched(pattern, moment):
     return found.groups()
 
 
-# ---------------------------------------------------------------- highlights
-
-
 def test_a_finished_game_has_three_to_six_moments_in_order_each_with_its_move(game):
     found = highlights(game.match)
     assert (0 if game.match.state.setup.called_off else 3) <= len(found) <= MOST
@@ -275,9 +272,6 @@ def test_a_game_that_goes_on_has_no_end_to_tell(name, moves):
 
 def test_every_sort_of_moment_is_among_these_games():
     assert {one.sort for name in NAMES for one in moments(name)} == set(Sort)
-
-
-# ---------------------------------------------------------------- dice
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if "corrections" not in name])

@@ -27,9 +27,6 @@ def words(drawing):
     return [shape for shape in drawing.shapes if isinstance(shape, Word)]
 
 
-# ---------------------------------------------------------------- a record that is told
-
-
 # A table answers a request with undone dice by itself: that game cannot be entered line by line.
 # Of the growing one the cards are not those that come along.
 ENTERED = [name for name in NAMES if name not in {"rsf-corrections", "gmm-growing"}]
@@ -45,9 +42,6 @@ def test_a_record_is_told_like_the_table_that_it_was(name):
         for one in (game, table)
     )
     assert here == there
-
-
-# ---------------------------------------------------------------- the picture
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -119,8 +113,6 @@ def test_a_box_is_filled_where_it_lies():
     assert blue.sum() == 10 * 4 * SCALE * SCALE
 
 
-# ---------------------------------------------------------------- the items
-
 LINES = st.lists(
     st.builds(
         ScoreLine,
@@ -151,9 +143,6 @@ def test_of_very_many_items_the_rest_is_summed_up():
     left_out = items_of(game.score(), Seat(2))[MAX_ITEMS - 1 :]
     count, total = sum(one.times for one in left_out), sum(x.times * x.points for x in left_out)
     assert rest == f"and {count} more: points {total:+d}"
-
-
-# ---------------------------------------------------------------- words and dashes
 
 
 @given(st.text(max_size=60), st.floats(20, 400))
@@ -187,9 +176,6 @@ def test_dashes_are_as_long_as_they_should_be(points, dash):
         gone += dash[at % len(dash)]
     assert sum(drawn) == pytest.approx(sum(marks), abs=1e-6)
     assert max(drawn, default=0) <= max(dash[::2]) + 1e-6
-
-
-# ---------------------------------------------------------------- spreadsheets
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -28,9 +28,6 @@ def attack(table):
     return Attack(turn, BEN if turn == ANN else ANN)
 
 
-# ---------------------------------------------------------------- declare
-
-
 def test_an_action_is_journalled_before_anybody_hears_of_it(table, journal):
     seen = []
     table.subscribe(lambda change: seen.append((change, len(journal.lines(table.table_id)))))
@@ -61,9 +58,6 @@ def test_who_hears_no_more_hears_no_more(table):
     leave()
     table.declare(attack(table))
     assert not seen
-
-
-# ---------------------------------------------------------------- enter
 
 
 def test_a_typed_line_needs_no_actor_in_turn(table):
@@ -99,9 +93,6 @@ def test_typed_faces_must_be_faces_of_the_dice_asked_for(table, text):
     table.declare(attack(table))
     with pytest.raises(CannotParseError):
         table.enter(text)
-
-
-# ---------------------------------------------------------------- allow
 
 
 def test_x7_the_table_may_rule_and_the_ruling_names_every_rule(table, journal):
@@ -155,9 +146,6 @@ def test_x7_when_the_journal_fails_neither_ruling_nor_action_stands(table, journ
     with pytest.raises(JournalError):
         table.allow(action, "so")
     assert table.match is before
-
-
-# ---------------------------------------------------------------- undo, held dice
 
 
 def test_x6_undo_goes_back_past_a_roll(table):
@@ -242,9 +230,6 @@ def test_x6_redo_gives_back_what_was_undone(table):
     assert not table.redo().legal
 
 
-# ---------------------------------------------------------------- amend
-
-
 def test_x10_a_planned_correction_names_what_it_drops(table):
     table.declare(attack(table))
     table.enter("9")
@@ -270,9 +255,6 @@ def test_x10_a_correction_that_makes_no_sense_is_planned_as_refused(table):
     assert not table.declare(amend).legal
 
 
-# ---------------------------------------------------------------- history
-
-
 def test_history_tells_every_action_and_marks_what_was_undone(table):
     table.declare(attack(table))
     table.enter("2")
@@ -288,9 +270,6 @@ def test_history_tells_every_action_and_marks_what_was_undone(table):
     assert not table.history()[attacked.number - 1].undone
     assert table.history()[rolled.number - 1].undone
     assert all(line.told for line in table.history())
-
-
-# ---------------------------------------------------------------- resume and export
 
 
 @pytest.mark.parametrize("depth", [Depth.FULL, Depth.LIGHT])
@@ -336,9 +315,6 @@ def test_the_game_refuses_a_setup_before_anything_is_journalled(journal):
     with pytest.raises(CompanionError):
         open_table(journal, nothing="on")
     assert journal.tables() == ()
-
-
-# ---------------------------------------------------------------- ended
 
 
 def test_the_journal_knows_which_games_have_ended_and_an_undo_opens_them_again(journal):

@@ -11,8 +11,6 @@ from models.workshop.bench.__main__ import main
 from models.workshop.invariants import INVARIANTS
 from models.workshop.soak.tray import Outcome
 
-# ---------------------------------------------------------------- games
-
 RSF = ("games", "--game", "rsf", "--games", "2")
 
 
@@ -68,9 +66,6 @@ def test_what_cannot_be_run_is_refused_in_one_line(words, why, capsys):
     assert line.count("\n") == 1
 
 
-# ---------------------------------------------------------------- keys
-
-
 def test_keys_and_starts_are_measured_beside_another_program(capsys):
     assert main(["screen", "--game", "fgt", "--keys", "2", "--starts", "1", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
@@ -90,9 +85,6 @@ def test_what_cannot_be_measured_is_named(monkeypatch, capsys):
     printed = capsys.readouterr().out
     assert "not measured: md: no terminal" in printed
     assert "not measured: starts: no terminal" in printed
-
-
-# ---------------------------------------------------------------- a tray
 
 
 def stub_soak(monkeypatch, *outcomes):

@@ -41,9 +41,6 @@ def outcome(seen, face="7", *, known=True, scene="r", owner="red", close=True):
     return Outcome(die(face, owner=owner), "p", scene, seen, known, close)
 
 
-# ---- matching
-
-
 def test_overlap_of_a_box_with_itself_half_itself_and_nothing():
     assert overlap(BOX, BOX) == 1.0
     assert overlap(BOX, Box(20, 10, 20, 20)) == pytest.approx(1 / 3)
@@ -109,9 +106,6 @@ def test_matching_is_one_to_one_by_overlap_and_loses_no_sighting(known, found):
         left_out = [overlap(one.box, other.box) for other in matched.extra]
         assert sight is None or lies_on(one.box, sight.box) or overlap(one.box, sight.box) > 0.05
         assert sight is not None or max(left_out, default=0) < 0.5
-
-
-# ---- counting
 
 
 def test_an_extra_finding_that_is_read_as_if_sure_is_told_apart():
@@ -195,9 +189,6 @@ def test_findings_count_by_clip_but_under_no_face():
         "other": (0, 1),
     }
     assert by_key(some, extra, lambda one: one.die.face)["7"].extra == 0
-
-
-# ---- bounds
 
 
 def test_frames_of_few_dice_bound_a_share_far_less_than_as_many_dice():

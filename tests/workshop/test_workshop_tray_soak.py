@@ -40,8 +40,6 @@ def test_a_tray_without_lasting_memory_loses_what_it_forgot_and_nothing_comes_tw
     assert len({key.partition("#")[0] for key, _ in outcome.thrown}) >= 2
 
 
-# -- the soak itself: what it would not forgive -----------------------------------------------
-
 THROWN = [("tray:S/e#1", "d10=1"), ("tray:S/e#2", "d10=2"), ("tray:S/e#3", "d10=3")]
 
 

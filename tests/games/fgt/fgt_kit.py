@@ -60,8 +60,6 @@ def new_game(
     return GAME.start(Setup(NAMES[:seats], depth, switches or {}, catalogue))
 
 
-# ---------------------------------------------------------------- cards by hand
-
 ABILITIES = {
     "none": Ability("nothing", Op.ADD, Scope.OWN_MAIN, 1),
     "+10": Ability("+10", Op.ADD, Scope.CHOSEN_MAIN, 10),
@@ -168,9 +166,6 @@ def power(state: State, seat: Seat) -> int | Fraction | None:
 
 def powers(state: State) -> list[object]:
     return [power(state, seat) for seat in sorted(state.order)]
-
-
-# ---------------------------------------------------------------- play
 
 
 TYPED = Grammar(GAME.actions, NAMES)

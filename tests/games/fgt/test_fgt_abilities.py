@@ -256,9 +256,6 @@ def test_fgt_k12_what_people_carry_out_is_said_in_full(card, more):
     assert refused(state, replace(active(A, card), **more))
 
 
-# ---------------------------------------------------------------- abilities that people carry out
-
-
 def test_custom_changes_are_said_as_changes():
     state = fight(CARDS, ["H1 X", "A1 H", "R1 X"])
     state = play(state, act.Activate(A, CardId("X11"), (B, C), (5, -20)))
@@ -287,9 +284,6 @@ def test_custom_a_boost_is_taken_though_its_main_is_killed_with_it(boost):
     assert state.players[B].boost.state is BoostState.STOLEN
     assert not state.players[B].main.alive
     assert (state.turn, invariants(state)) == (C, ())
-
-
-# ---------------------------------------------------------------- properties
 
 
 @pytest.mark.parametrize("op", [Op.STEAL_BOOST, Op.DRAW_SCORE, Op.CUSTOM])

@@ -197,9 +197,6 @@ def test_fgt_d7_under_the_seventh_nothing_lies():
     assert findings(state, named) == ("FGT-S4",)
 
 
-# ---------------------------------------------------------------- the end
-
-
 def ended(*players, **chosen):
     return replace(
         table(None, len(players), Stage.OVER, **chosen), players=players, arena=None, round=7

@@ -190,9 +190,6 @@ def test_fgt_ex7_final():
     assert sum(player.glory for player in players) + sum(x.glory for x in state.aside) == 40
 
 
-# ---------------------------------------------------------------- messages of the specification
-
-
 def said(state, action):
     return grade(GAME.check(state, action), rulebook(), frozenset()).message()
 

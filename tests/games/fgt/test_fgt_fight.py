@@ -193,9 +193,6 @@ def test_a_seat_where_nobody_sits_is_refused(place):
     assert findings(three(), replace(active(A, "X2"), **{place: said})) == ("FGT-K12",)
 
 
-# ---------------------------------------------------------------- winning the Arena (FGT-A)
-
-
 MAINS = (warrior("H1", 20), warrior("A1", 29), warrior("R1", 7), warrior("D1", 26))
 PLAYS = ["H1", "A1", "R1", "D1"]
 

@@ -111,9 +111,6 @@ def test_light_views_have_no_powers():
     assert "nobody leads yet" in seen(GAME, resolving())
 
 
-# ---------------------------------------------------------------- from full to light depth
-
-
 ALIEN, ANIMAL, DEMON, HUMAN, ROBOT = (
     Family.ALIEN, Family.ANIMAL, Family.DEMON, Family.HUMAN, Family.ROBOT,
 )  # fmt: skip
@@ -260,9 +257,6 @@ def left_behind(state):
             yield path
 
 
-# ---------------------------------------------------------------- every stage
-
-
 def test_x8_every_stage_has_its_moment():
     assert set(MOMENTS) == set(Stage) - {Stage.OVER}
 
@@ -302,9 +296,6 @@ def test_x8_after_every_action_no_name_and_no_power_is_left(after):
     assert list(left_behind(light)) == []
     assert without_catalogue(light) == light_after(after)
     assert play(light, *LIGHT[after:]) == replace(light_after(len(LIGHT)), setup=light.setup)
-
-
-# ---------------------------------------------------------------- field by field
 
 
 def test_x8_a_boost_stays_what_it_became():
@@ -350,9 +341,6 @@ def test_x8_a_box_of_another_size_stays_whole(size):
     assert light.reserves == size - 13
     assert invariants(light) == ()
     assert "FGT-I1" in " ".join(invariants(replace(light, reserves=light.reserves + 1)))
-
-
-# ---------------------------------------------------------------- how the last Arena was decided
 
 
 def decided(*mains, seats, ruled=False, first=A):

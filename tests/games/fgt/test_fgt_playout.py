@@ -37,9 +37,6 @@ def test_complete_options_leave_nothing_out():
     assert seen
 
 
-# ---------------------------------------------------------------- against real cards
-
-
 NAMES = ("Ann", "Mary Ann", "Zoë", "Dan", "Eve", "Fay", "Gus", "Hal")
 
 
@@ -96,9 +93,6 @@ def test_the_games_have_what_they_are_played_for():
     said = "\n".join(line for game in games for line in game.lines)
     for word in ("reveal", "reshuffled", "steals", " by ", "kills", "nobody-wins", ": hand "):
         assert word in said, word
-
-
-# ---------------------------------------------------------------- what is broken is found
 
 
 def halfway():

@@ -111,9 +111,6 @@ def test_what_no_ruling_could_carry_out_misses_a_fact(declared, missing):
     assert refused(new_game_of(), TYPED.read(declared)) == missing
 
 
-# ---------------------------------------------------------------- set-up
-
-
 def test_fgt_s1_a_new_deal_takes_everything_but_the_scored_pile():
     state = fight(CARDS, ["H1 X", "A1 H"])
     state = play(state, act.Activate(A, CardId("X1")), act.Reveal(A, (CardId("X2"),)))
@@ -176,9 +173,6 @@ def test_fgt_s4_an_arena_that_came_up_may_come_up_again_by_ruling():
     assert findings(used, TYPED.read("table: arena N5")) == ()
     offered = {option.verb: option.instances for option in GAME.options(used)}["arena"]
     assert {one.arena for one in offered} == {f"N{at}" for at in range(1, 12)}
-
-
-# ---------------------------------------------------------------- a Fight
 
 
 def test_fgt_p5_a_second_pair_sends_the_first_to_the_graveyard():
@@ -333,11 +327,6 @@ def test_a_play_before_the_arena_waits_for_it():
     assert (state.stage, state.turn) == (Stage.PLAY, A)
     assert play(state, TYPED.read("Mark: play H1 boost Alien")).turn == C
 
-
-# ---------------------------------------------------------------- verdicts
-
-
-# ---------------------------------------------------------------- verdicts
 
 FIVE = box(
     warrior("H1"), warrior("A1"), warrior("R1"), warrior("D1", 1, "+10"), warrior("X1", 1, "steal")

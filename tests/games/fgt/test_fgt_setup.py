@@ -159,9 +159,6 @@ def test_an_unknown_switch_is_refused():
         new_game(switches={"fgt.nonsense": "on"})
 
 
-# ---------------------------------------------------------------- players leave and join
-
-
 CARDS = box(
     warrior("H1", 12), warrior("A1", 20), warrior("R1", 25), warrior("X1", 1, "aliens"),
     warrior("X2", 1, "+10"), arenas=[arena("P1", 6, Kind.HIGHEST)],

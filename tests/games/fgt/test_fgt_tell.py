@@ -136,9 +136,6 @@ def test_every_action_is_told_with_what_follows_from_it(state, said, line):
     assert told(state(), said) == line
 
 
-# ---------------------------------------------------------------- what is waited for
-
-
 @pytest.mark.parametrize(
     ("stage", "verbs"),
     [
@@ -182,9 +179,6 @@ def test_the_last_family_stands_in_the_question():
     assert "another Family than Human if you can" in seen(GAME, state)
     last = table(CARDS, hand=1)
     assert GAME.pending(last).text == "Mark, play the last Warrior as Main"
-
-
-# ---------------------------------------------------------------- the view
 
 
 def test_the_end_is_a_headline():

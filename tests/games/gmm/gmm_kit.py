@@ -105,9 +105,6 @@ def last_cards(seats: int = 3, left: int = 1, number: int = 1, **chosen: str) ->
     return replace(state, players=players, discard=ids("card " * (60 - seats * left)))
 
 
-# ---------------------------------------------------------------- playing
-
-
 def read(line: str) -> Action:
     return TYPED.read(line)
 

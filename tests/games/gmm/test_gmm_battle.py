@@ -33,8 +33,6 @@ from models.workshop.invariants import invariants
 TWINS = box(a9=9, b9=9, c2=2, d5=5, e5=5, f1=1, g1=1, h2=2, i3=3)
 """Different monsters with equal ratings."""
 
-# ---------------------------------------------------------------- declaring
-
 
 def test_gmm_b1_the_declarer_turns_up_first_and_then_calls():
     state = dealt()
@@ -112,9 +110,6 @@ def test_gmm_b5_the_winner_takes_all_and_declares():
     assert pending_rule(state) == "GMM-B5"
 
 
-# ---------------------------------------------------------------- ties
-
-
 def test_gmm_t1_all_turn_up_a_new_card():
     state = fight(dealt(4), "high", "m9 slappy m4 m2")
     assert (state.stage, state.showing) == (Stage.FLIP, (A, B, C, D))
@@ -161,9 +156,6 @@ def test_gmm_t6_a_tie_below_the_winner_is_no_tie():
     assert state.outcome.winner == A
     state = fight(dealt(4, cards=TWINS), "low", "a9 b9 e5 f1")
     assert state.outcome.winner == D
-
-
-# ---------------------------------------------------------------- Monster Mashup
 
 
 def test_gmm_m1_two_of_one_monster_win_nothing():
@@ -214,18 +206,12 @@ def test_gmm_m4_a_mashup_needs_no_ratings():
     assert state.outcome.result is Result.MASHUP
 
 
-# ---------------------------------------------------------------- comparing by itself
-
-
 def test_gmm_b1_a_call_is_not_said_twice():
     state = play(dealt(), "Ann: flip m5", "Ann: call high")
     (found,) = GAME.check(state, read("Ann: call high"))
     assert (found.rule, found.forceable, found.text) == ("GMM-B1", True, "high was declared")
     (found,) = GAME.check(state, read("Ann: call low"))
     assert (found.rule, found.forceable) == ("GMM-B1", True)
-
-
-# ---------------------------------------------------------------- the worked examples
 
 
 CARDS = box(

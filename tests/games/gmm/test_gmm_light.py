@@ -140,9 +140,6 @@ def test_gmm_d2a_every_group_that_may_be_still_tied_is_offered():
     assert [action.seats for action in tie.instances] == [()]
 
 
-# ---------------------------------------------------------------- from full to light depth
-
-
 MANY = ("m9 m8 m5 m4 m1", "m9 m8 m5 m2 m0", "m9 m8 m3 m2 m0")
 FEW = ("m9 m8", "m9 m7", "")
 STRANGE = ("table: adjust-count Cleo 2", "table: confirm")
@@ -272,9 +269,6 @@ def test_x8_names_are_refused_as_light_depth_refuses_them():
         assert "in light depth cards are not named" in refused.text
 
 
-# ---------------------------------------------------------------- nothing twice, nobody stuck
-
-
 def test_gmm_b5_cards_that_lay_open_are_won_once():
     state = lighten(play(dealt(), "Ann: flip m3", "Ann: call low", "Cleo: flip blob"))
     assert [player.draw for player in state.players] == [20, 20, 20]
@@ -304,9 +298,6 @@ def test_gmm_d1_a_sudden_death_goes_on_with_as_many_cards_as_were_won():
     assert [plain(one.tail).split()[1] for one in GAME.sheet(state).meters] == ["4"] * 3
     state = play(state, "table: tie", "table: winner Cleo")
     assert (state.awards[-1].winner, state.awards[-1].cards) == (C, (5, 5, 5))
-
-
-# ---------------------------------------------------------------- what the table had learnt
 
 
 def test_gmm_s2b_monsters_typed_before_can_still_be_kept():

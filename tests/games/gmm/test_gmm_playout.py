@@ -92,9 +92,6 @@ def test_gmm_i4_a_mirrored_round_with_the_other_calls_has_the_same_winners(seed)
             return
 
 
-# ---------------------------------------------------------------- hidden cards
-
-
 def said(state):
     """All that anybody is shown or told."""
     return (
@@ -122,9 +119,6 @@ def test_inv6_ratings_of_monsters_not_turned_up_show_nowhere(seed):
         state, changed = GAME.apply(state, action), GAME.apply(changed, action)
         assert GAME.tell(before, action, state) == GAME.tell(before_changed, action, changed)
     assert said(state) == said(changed)
-
-
-# ---------------------------------------------------------------- what is broken is found
 
 
 AWARD = Award(A, "GMM-E1", (20, 20, 20))

@@ -113,9 +113,6 @@ def test_a_name_is_made_of_the_id():
     assert "What is Sea witch's Strength?" in GAME.sheet(state).bar[0]
 
 
-# ---------------------------------------------------------------- keeping what has grown
-
-
 def test_the_grown_catalogue_is_read_back():
     state = play(dealt(cards=None), "Ann: flip blob", BLOB, "Ann: call high", "Ben: flip troll")
     state = play(state, "table: rate troll 3")
@@ -153,9 +150,6 @@ def test_gmm_s2b_only_ratings_are_offered_while_one_is_asked_for():
     assert option.text == "Enter its Endurance, or all six ratings"
     assert [action.ratings for action in option.instances] == [(one,) for one in range(11)]
     assert {action.card for action in option.instances} == {"blob"}
-
-
-# ---------------------------------------------------------------- catalogues
 
 
 HEAD = 'title = "Kit"\ninvented = true\n'

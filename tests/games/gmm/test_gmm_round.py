@@ -30,8 +30,6 @@ from companion.games.gmm import GAME
 from companion.games.gmm.state import Award, Stage
 from companion.games.gmm.words import ABILITIES
 
-# ---------------------------------------------------------------- setting up
-
 
 @pytest.mark.parametrize(("seats", "each"), [(2, 30), (3, 20), (4, 15), (5, 12), (6, 10)])
 def test_gmm_s2_all_60_cards_are_dealt(seats, each):
@@ -68,9 +66,6 @@ def test_gmm_s4_the_table_names_the_first_dealer():
     assert play(state, "table: dealer Ben").dealer == B
     assert play(state, "Cleo: dealt").dealer == C
     assert findings(dealt(), "table: dealer Ben") == ("GMM-S4",)
-
-
-# ---------------------------------------------------------------- rounds and declarers
 
 
 @pytest.mark.parametrize("number", range(1, 7))
@@ -110,9 +105,6 @@ def test_gmm_r3_discarded_cards_come_back():
     assert sum(player.draw for player in state.players) == 60
 
 
-# ---------------------------------------------------------------- counting
-
-
 def test_gmm_e1_most_cards_wins_the_trophy():
     state = play(ending(("m1 " * 24, "m2 " * 18, "m3 " * 18)), "table: confirm")
     assert state.awards == (Award(A, "GMM-E1", (24, 18, 18)),)
@@ -142,9 +134,6 @@ def test_gmm_d4_a_round_without_cards_is_played_again():
     assert (after.stage, after.round, after.dealer) == (Stage.DEAL, 2, state.dealer)
     assert after.awards == state.awards
     assert after.replays == 1
-
-
-# ---------------------------------------------------------------- the end
 
 
 def six_rounds(*winners, **chosen):
@@ -231,9 +220,6 @@ def test_switch_final_tie_changed_after_the_end_shares():
     over = play(six_rounds(A, A, B, B, C, C), "table: confirm")
     over = GAME.rehouse(over, house(final_tie="sudden_death"))
     assert "no battle was fought for it" in GAME.standing(over).explanation
-
-
-# ---------------------------------------------------------------- the score sheet
 
 
 def test_x11_every_trophy_and_pile_has_its_rule():

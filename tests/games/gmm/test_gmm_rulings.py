@@ -190,9 +190,6 @@ def test_gmm_d3_where_no_order_breaks_a_tie_the_table_is_asked():
     assert play(state, offered["adjust-trophy"][1]).awards[-1].winner == B
 
 
-# ---------------------------------------------------------------- players leave
-
-
 def leave(state, seat):
     gone = replace(state, setup=replace(state.setup, left=(*state.setup.left, seat)))
     after = GAME.leave(gone, seat)
@@ -266,9 +263,6 @@ def test_x12_a_final_tie_is_over_when_one_of_two_leaves():
     assert (battle.champion, battle.stage) == (B, Stage.OVER)
 
 
-# ---------------------------------------------------------------- a player joins
-
-
 def join(state, seat):
     names = (*state.setup.seats[:seat], "Zoe", *state.setup.seats[seat:])
     return GAME.join(replace(state, setup=replace(state.setup, seats=names)), seat)
@@ -282,9 +276,6 @@ def test_x13_a_player_joins_before_the_first_deal():
     assert join(state, B) is None
     assert join(play(counting(), "Ann: count 3", "Ben: count 3", "Cleo: count 0"), B) is None
     assert pending_rule(join(new_game(), C)) == "GMM-S4"
-
-
-# ---------------------------------------------------------------- what the table mends
 
 
 def test_a_pile_counts_more_or_fewer():

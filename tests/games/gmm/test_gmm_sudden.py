@@ -187,9 +187,6 @@ def test_gmm_d1_a_card_forced_into_a_sudden_death_leaves_the_own_winnings_as_the
     assert {action.card for action in ben.instances} == {"m4", "m6"}
 
 
-# ---------------------------------------------------------------- the history and the headline
-
-
 def history(state, *lines):
     told = []
     for line in lines:

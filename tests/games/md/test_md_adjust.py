@@ -84,9 +84,6 @@ def test_points_change_by_ruling_also_after_the_end():
     assert findings(state, "table: adjust-score Ann 1000") == ("X-7",)
 
 
-# ---------------------------------------------------------------- bad input
-
-
 @pytest.mark.parametrize("word", ["teeth", "eye@6", "squid@1"])
 def test_a_die_is_written_as_it_is_read(word):
     assert DieRef.parse(word).word() == word

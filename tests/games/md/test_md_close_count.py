@@ -10,8 +10,6 @@ from companion.games.md import verbs as act
 from companion.games.md.state import Stage
 from companion.games.md.words import Special, Zone
 
-# ---------------------------------------------------------------- rulings of the table
-
 
 def test_x7_the_last_card_of_the_deck_can_be_moved_and_none_after_it():
     line = "table: adjust-card from deck to hand for Ann"
@@ -79,9 +77,6 @@ def act_line(points):
 def test_x7_a_die_is_called_by_its_owner():
     line = "table: adjust-die teeth to pool of Ann"
     assert text(begun(), line) == "say which Teeth-Die, by its owner: teeth@2"
-
-
-# ---------------------------------------------------------------- counting
 
 
 def test_md_z2_in_which_way_hands_are_entered_is_said():

@@ -31,9 +31,6 @@ from companion.games.md.answers import offered
 from companion.games.md.state import Stage
 from companion.games.md.words import Special
 
-# ---------------------------------------------------------------- effects
-
-
 ALL_UP = "S S S S S S"
 
 
@@ -233,9 +230,6 @@ def test_what_can_not_be_taken_is_said():
 def test_md_c2_by_ruling_one_hand_of_several_is_looked_at():
     state = force(offering(), "Ann: look-two Ben")
     assert [aim.seat for aim in state.declared.aims] == [B]
-
-
-# ---------------------------------------------------------------- the Dimwit and Surprise
 
 
 def test_who_can_not_hand_over_is_told_why():

@@ -26,8 +26,6 @@ from companion.core.dice import DieFace
 from companion.games.md import GAME
 from companion.games.md.state import Stage
 
-# ---------------------------------------------------------------- the re-roll
-
 
 def devils(owners, rest="2 3 4 5 6", **chosen):
     """Ann has more Die'vil than her own; all show their sculpted side."""
@@ -87,9 +85,6 @@ def test_md_t4_a_stolen_devil_that_is_not_rerolled_leads_back_to_the_effects():
     assert (skipped.stage, skipped.later) == (Stage.EFFECTS, False)
     again = throw(play(state, "Ann: reroll teeth"), "2")
     assert (again.stage, again.later) == (Stage.EFFECTS, False)
-
-
-# ---------------------------------------------------------------- the steps of a turn
 
 
 def test_md_t2_the_roll_is_told_whole():
@@ -256,9 +251,6 @@ def test_md_q10_a_used_dimwit_side_demands_nothing():
     assert [one.rule for one in GAME.check(state, read("Ann: end-turn"))] == ["MD-Q10"]
     assert GAME.check(play(state, "Ben: hand-over"), read("Ann: end-turn")) == ()
     assert GAME.check(rolled(NOTHING, dimwit_give="must"), read("Ann: end-turn")) == ()
-
-
-# ---------------------------------------------------------------- roll-offs
 
 
 def test_md_s3_a_roll_off_is_told_whole():

@@ -44,9 +44,6 @@ def offers(state):
     return {one.value for one in offered(state)}
 
 
-# ---------------------------------------------------------------- single sides
-
-
 def test_md_e1_i1_i1a_a_bite_puts_a_die_into_its_players_infirmary():
     state = play(rolled(TEETH), "Ann: bite Ben spider", ALL)
     assert (kinds(state, B), sick(state, B)) == ("teeth squid devil dimwit eye", "spider")
@@ -141,9 +138,6 @@ def test_md_q13_nobody_goes_at_the_own_things(verb, rule):
     assert findings(state, f"Ann: {verb}") == (rule,)
 
 
-# ---------------------------------------------------------------- combos
-
-
 def test_md_c1_two_bites_and_never_the_same_die_twice():
     state = rolled("S 3 S 4 5 6")
     after = play(state, "Ann: bite-two Ben spider Ben eye", ALL)
@@ -200,9 +194,6 @@ def test_a_forced_effect_uses_what_is_there():
     state = play(force(rolled(NOTHING), "Ann: bite Ben eye"), ALL)
     assert sick(state, B) == "eye"
     assert invariants(state) == ()
-
-
-# ---------------------------------------------------------------- counters
 
 
 @pytest.mark.parametrize(
@@ -272,9 +263,6 @@ def test_md_s1b_no_more_copies_than_the_deck_has():
     assert findings(front(state, C, Special.MYOPIA), "Ben: counter myopia") == ()
 
 
-# ---------------------------------------------------------------- Surprise
-
-
 def test_md_k1_all_dice_change_places_at_any_time():
     state = lie(rolled(TEETH), B, "2 2 S 2 2 S")
     for seat, target in (("Ben", "Ann"), ("Ann", "Ben"), ("Cleo", "Ann")):
@@ -332,9 +320,6 @@ def test_md_k1a_a_swap_takes_the_reroll_away_with_its_dice():
     state = throw(state, "2 3 S S 4 5 6")
     assert state.stage is Stage.REROLL
     assert play(state, "Ben: surprise Ann").stage is Stage.EFFECTS
-
-
-# ---------------------------------------------------------------- what is named wrong
 
 
 @pytest.mark.parametrize(

@@ -41,9 +41,6 @@ def test_x8_at_every_stage_the_table_is_as_one_that_was_light_all_along(stage):
     assert invariants(state) == invariants(light)
 
 
-# ---------------------------------------------------------------- hands laid open before
-
-
 def test_md_z2_a_hand_laid_open_keeps_its_points_and_the_others_are_totals():
     state = lighten(play(ending((2, 1), depth="full", unplayed_special="2"), SHOWS))
     assert state.players[A].shown is None

@@ -203,9 +203,6 @@ def test_md_z2_a_hand_that_was_counted_too_early_is_counted_at_the_end():
     assert play(state, "Ann: draw").players[A].points is None
 
 
-# ---------------------------------------------------------------- players who leave
-
-
 def leave(state, *seats):
     for seat in seats:
         left = (*state.setup.left, seat)
@@ -341,9 +338,6 @@ def test_x12_no_cards_are_dealt_to_who_left():
     state = play(leave(new_game(), B), "table: dealt")
     assert (hands(state), state.deck) == ([2, 0, 2], 36)
     assert [seat for seat, _ in state.rolloff[-1]] == [A, C]
-
-
-# ---------------------------------------------------------------- players who join
 
 
 def join(state, seat, name="Gus"):

@@ -12,8 +12,6 @@ from companion.games.md.house import Combo
 from companion.games.md.state import Stage
 from companion.games.md.words import KINDS
 
-# ---------------------------------------------------------------- history
-
 
 def history(state, *lines):
     """What is told; a line of faces answers the open roll."""

@@ -106,9 +106,6 @@ def test_md_z2a_switch_unplayed_special(depth):
     assert total(unplayed_special="2") == 7
 
 
-# ---------------------------------------------------------------- who wins
-
-
 def test_md_z3_the_most_points_win_and_ties_below_are_shared():
     state = ending((1, 1, 1))
     state = play(state, "Ann: total 3", "Ben: total 9", "Cleo: total 3", "table: dimwit with Ben")

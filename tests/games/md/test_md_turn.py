@@ -51,9 +51,6 @@ def joined(state, seat, kind, owner):
     return play(state, line)
 
 
-# ---------------------------------------------------------------- draw and roll
-
-
 def test_md_t1_a_turn_begins_with_one_card():
     state = begun()
     assert GAME.pending(state).rule == "MD-T1"
@@ -153,9 +150,6 @@ def test_what_comes_at_the_wrong_time_is_refused():
     assert findings(rolled(NOTHING), "Ben: end-turn") == ("MD-T6",)
 
 
-# ---------------------------------------------------------------- two Die'vil
-
-
 def two_devils(rest="2 3 4 5 6", **chosen):
     """Ann has Ben's Die'vil too; both show their sculpted side."""
     state = play(joined(begun(**chosen), A, "devil", B), "Ann: draw")
@@ -222,9 +216,6 @@ def test_one_multiset_of_faces_gives_one_state_in_whatever_order_it_is_read():
     assert [die.face for die in one.players[A].pool if die.kind == "md.eye"] == ["S", "6"]
 
 
-# ---------------------------------------------------------------- infirmary
-
-
 def test_md_i2_a_triple_brings_a_die_back_sculpted_sides_count_1():
     state = play(ill(begun(), A, "spider"), "Ann: draw")
     assert sick(throw(state, "S 2 S 4 S"), A) == ""
@@ -268,9 +259,6 @@ def test_md_q6_switch_triple_frees_all():
 
     assert sick(after(triple_frees="all"), A) == ""
     assert sick(after(), A) == "spider eye"
-
-
-# ---------------------------------------------------------------- Die-molition
 
 
 def test_md_x1_only_sculpted_sides_take_a_card_from_everybody():

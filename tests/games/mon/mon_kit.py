@@ -171,9 +171,6 @@ def join(game: Game[Any], state: Any, seat: Seat) -> Any:
     return game.join(replace(state, setup=setup), seat)
 
 
-# ---------------------------------------------------------------- becoming light
-
-
 def names(state: Any) -> set[str]:
     """The cards of the catalogue that a state names."""
     cards = {str(card) for card in state.setup.catalogue.cards} - {UNNAMED}

@@ -51,9 +51,6 @@ def passed(state):
     return play(state, act.Pass(first), act.Pass(state.fight.other(first).seat))
 
 
-# ---------------------------------------------------------------- points and priority
-
-
 def test_mon_c13_points_show_when_the_cards_are_flipped():
     state = table((TWELVE, FIFTEEN))
     assert refused(state, act.Flip(None)) == "MON-C13"
@@ -100,9 +97,6 @@ def test_mon_c15a_yield_after_playing_pass_without():
     assert against(state, act.Yield(A)) == "MON-C15a"
 
 
-# ---------------------------------------------------------------- Power cards
-
-
 def test_mon_c16_a_power_card_needs_its_icon_and_counts_once():
     state = fight()
     assert against(state, act.Power(A, BOW)) == "MON-C16"
@@ -124,9 +118,6 @@ def test_a_card_that_is_no_power_card_or_not_held_cannot_be_played():
 
 def test_mon_c16_not_outside_a_fight():
     assert refused(table((TWELVE, FIFTEEN), hands=(1, 1)), act.Power(A, SWORD)) == "MON-C16"
-
-
-# ---------------------------------------------------------------- Spells
 
 
 def test_mon_c17_spells_only_in_a_fight_and_doing_what_is_written():
@@ -219,9 +210,6 @@ def test_switch_dragon_removed_lost():
     assert aside_of(state, FACTIONS[0]) == 5
     lines = [line for line in CLASSIC.score(state).lines if line.rule == "MON-C18b"]
     assert [(line.seat, line.points) for line in lines] == [(A, -1)]
-
-
-# ---------------------------------------------------------------- the end of a fight
 
 
 def test_mon_c19_most_points_overall_win():
@@ -328,9 +316,6 @@ def test_mon_c23_the_loser_takes_the_next_turn():
     assert state.turn == A  # and on clockwise
 
 
-# ---------------------------------------------------------------- the end of the game
-
-
 def test_mon_c24_the_fifth_card_of_the_own_dragon_wins_at_once():
     won = ("", "DIC1 DIC2 DIC3 DUE4", "DMW1")
     state = passed(flipped(table((TWELVE, FIFTEEN, ""), won=won)))
@@ -355,9 +340,6 @@ def test_mon_c25_the_rest_by_dragon_cards_of_the_own_faction():
     assert CLASSIC.standing(state).rule == "MON-C25"
 
 
-# ---------------------------------------------------------------- what is known afterwards
-
-
 @pytest.mark.parametrize("shown", ["off", "on"])
 def test_switch_show_known_points(shown):
     state = play(passed(level(show_known_points=shown)), act.Draw(B, CardId("LZ")))
@@ -371,9 +353,6 @@ def test_house_rules_may_change_while_a_prize_is_taken():
     assert changed.stage is Stage.PRIZE
     assert isinstance(CLASSIC.house_of(changed), FightHouse)
     assert settle(changed) == changed
-
-
-# ---------------------------------------------------------------- worked examples
 
 
 def test_mon_ex3_completeness():

@@ -42,9 +42,6 @@ TRIOS = trios()
 DECK = TRIOS.count(Kind.PART, Kind.POWER, Kind.SPELL)
 
 
-# ---------------------------------------------------------------- a light table beside a full one
-
-
 def unnamed(before, cards):
     words = {HIDDEN: HIDDEN} | dict.fromkeys(dragon_ids(before), DRAGON)
     return tuple(sorted(words.get(card, UNNAMED) for card in cards))
@@ -165,8 +162,6 @@ def test_x8_at_every_point_it_is_the_table_that_was_light_all_along(mode, seed):
     assert {Stage.BUILD, Stage.FLIP, Stage.REINFORCE, Stage.PRIZE} <= stages
 
 
-# ---------------------------------------------------------------- every stage
-
 PICKED = f"Ann: faction {ONE} / Ben: faction {TWO}"
 DEALT = f"{PICKED} / table: youngest Ann / Ann: dealt H8 B2 L4"
 DRAWS = f"{DEALT} / Ben: dealt H2 B2 L4 / Ben: rearrange H2 B2"
@@ -274,9 +269,6 @@ REFUSED = {
     ),
     Stage.PRIZE: ((act.TakeDragon(A, CardId("DUE1")), "MON-C20"), LAID),
 }
-
-
-# ---------------------------------------------------------------- what stays
 
 
 def test_c13_a_fight_goes_on_with_the_sums_that_it_had():

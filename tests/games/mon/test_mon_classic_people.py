@@ -36,9 +36,6 @@ def tables(**more):
     return table((TWELVE, FIFTEEN, "H1 B0 L1"), hands=(2, 2, 0), **more)
 
 
-# ---------------------------------------------------------------- leave
-
-
 def test_x12_the_cards_are_out_of_the_game_and_nobody_draws_or_takes_them():
     state = leave(CLASSIC, tables(won=("", "DIC1", "")), B)
     assert "BX" not in unseen_parts(state)
@@ -145,9 +142,6 @@ def test_x12_one_who_is_left_alone_or_nobody():
     alone = leave(CLASSIC, tables(), A, B)
     assert (alone.stage, alone.turn) == (Stage.DRAW, C)
     assert leave(CLASSIC, alone, C).order == ()
-
-
-# ---------------------------------------------------------------- join
 
 
 @pytest.mark.parametrize("seat", [0, 1, 2])

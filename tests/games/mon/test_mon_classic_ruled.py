@@ -65,9 +65,6 @@ def test_x7_what_lacks_no_fact_is_carried_out_at_any_stage(mode, depth):
     assert forced > 30
 
 
-# ---------------------------------------------------------------- void, and ruled not to be
-
-
 @pytest.mark.parametrize(
     ("game", "action", "rule"),
     [
@@ -101,9 +98,6 @@ def test_mon_c10c_in_light_depth_people_say_that_it_is_void():
     no = act.Complete(None, act.Answer.NO)
     assert noted(state, no) == "MON-C10: void: people say that it is not complete"
     assert refused(play(state, no), no) == "MON-C10c"
-
-
-# ---------------------------------------------------------------- what a ruling brings about
 
 
 def test_x7_a_second_challenge_takes_the_place_of_the_first():
@@ -238,8 +232,6 @@ def test_x7_the_monster_in_the_arena_changes_while_people_are_asked():
     entered = ARENA.apply(entered, act.Complete(None, act.Answer.YES))
     assert (entered.arena.seat, entered.stage) == (B, Stage.BUILD)
 
-
-# ---------------------------------------------------------------- what the table mends
 
 CARD, HIDDEN, DRAGON = CardId("card"), CardId("hidden"), CardId("dragon")
 TAKES, RETURNS = Move.TAKES, Move.RETURNS

@@ -43,9 +43,6 @@ def challenged(**chosen):
     return play(tables(**chosen), ATTACK)
 
 
-# ---------------------------------------------------------------- taking a card
-
-
 def test_mon_c6_each_in_turn_takes_one_card_clockwise():
     assert against(tables(), act.EndTurn(B)) == "MON-C6"
     state = play(tables(), act.EndTurn(A))
@@ -87,9 +84,6 @@ def light_setup(state):
     return replace(state.setup, depth="light", catalogue=None)
 
 
-# ---------------------------------------------------------------- putting together
-
-
 def test_mon_c7_parts_are_put_together_at_will():
     state = play(tables(), act.Rearrange(A, cards_of("H3 B4")))
     assert state.players[A].monster == cards_of("B4 H3")
@@ -104,9 +98,6 @@ def test_mon_c7a_also_outside_the_own_turn_and_as_big_as_one_likes():
     assert state.players[B].monster == tuple(sorted(cards_of(FIFTEEN)))
     state = play(state, act.Draw(B, CardId("L1")), act.Rearrange(B, cards_of(f"{FIFTEEN} L1")))
     assert len(state.players[B].monster) == 6
-
-
-# ---------------------------------------------------------------- challenging
 
 
 def test_mon_c10_in_the_own_turn_after_drawing():
@@ -178,9 +169,6 @@ def test_switch_show_complete_tells_and_refuses_beforehand():
     laid = play(state, said[0].instances[-1])
     assert "complete together: " in words(CLASSIC.sheet(laid).blocks[A])
     assert force(state, act.Challenge(A, C, cards_of(TWELVE))).stage is Stage.CHALLENGE
-
-
-# ---------------------------------------------------------------- challenged
 
 
 def test_mon_c11_the_attacker_is_fixed_and_the_defender_may_adjust_until_the_flip():

@@ -68,9 +68,6 @@ def test_in_light_depth_only_numbers_can_be_wrong():
     assert invariants(replace(state, size=1)) == (f"MON-I1: {state.size} cards instead of 1",)
 
 
-# ---------------------------------------------------------------- what nobody can do
-
-
 def test_a_verb_of_another_game_is_refused():
     assert refused(SOUND, Withdraw(A)) == "X-3"
 

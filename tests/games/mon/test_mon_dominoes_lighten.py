@@ -102,9 +102,6 @@ def test_x8_at_every_point_it_is_the_table_that_was_light_all_along(hands, deck,
     assert stages >= {Stage.DEAL, Stage.START, Stage.TURN, Stage.OVER}
 
 
-# ---------------------------------------------------------------- every stage
-
-
 def twenty():
     """Twenty cards, of which a head, a body and a limb close a monster of 10 points."""
     return catalogue(card("H3", "w", 3, 6), card("B5", "wn", 5, 7), card("L2", "n", 2, 7))
@@ -178,9 +175,6 @@ def test_x8_no_card_is_named_from_then_on(stage):
         (found,) = DOMINOES.check(match.state, action)
         assert (found.rule, found.forceable) == (rule, False)
         assert text in found.text
-
-
-# ---------------------------------------------------------------- what is half done
 
 
 def test_mon_d2_who_has_cards_already_is_not_dealt_more():

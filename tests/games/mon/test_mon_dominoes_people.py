@@ -39,9 +39,6 @@ def table(hands=("H1 LZ", "H2 LZ", "T1 LY"), **more):
     return midgame(BOX, "B1", hands, **more)
 
 
-# ---------------------------------------------------------------- leave
-
-
 def test_x12_the_hand_is_out_of_the_game_and_the_monster_stays():
     state = table()
     after = leave(DOMINOES, state, B)
@@ -136,9 +133,6 @@ def test_x8_cards_out_of_the_game_lose_their_names_too():
     light_now = DOMINOES.lighten(leave(DOMINOES, table(), B))
     assert light_now.gone == (UNNAMED, UNNAMED)
     assert invariants(light_now) == ()
-
-
-# ---------------------------------------------------------------- join
 
 
 def test_x13_one_more_player_while_the_game_is_set_up():

@@ -132,8 +132,6 @@ def test_x7_what_is_not_missing_is_carried_out_at_every_stage(name):
     assert ruled
 
 
-# ---------------------------------------------------------------- what the table mends
-
 MENDED = box(card("B1", "wwn", 4), card("B3", "ww", 3), card("H1", "w", 3), card("H2", "w", 2))
 
 

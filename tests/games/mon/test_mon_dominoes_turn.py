@@ -48,9 +48,6 @@ def put(seat, name):
     return act.Put(seat, CardId(name))
 
 
-# ---------------------------------------------------------------- the start card
-
-
 def test_mon_d3_the_beginner_puts_one_card_and_that_is_the_turn():
     state = play(table("", hands=("B1 H1", "L1")), put(A, "B1"))
     assert [part.word() for part in state.centre.parts] == ["B1"]
@@ -77,9 +74,6 @@ def test_mon_d4_players_attach_their_own_cards():
 def test_mon_d1_a_card_that_is_in_no_hand():
     assert refused(table(), attach(A, "B2")) == "MON-D1"
     assert refused(table(), attach(A, "card")) == "MON-D1"
-
-
-# ---------------------------------------------------------------- attaching
 
 
 def test_mon_d4_one_card_a_turn_then_the_next_player_clockwise():
@@ -165,9 +159,6 @@ def test_mon_d4a_the_word_of_a_player_with_a_closed_hand_is_taken():
     assert not findings(no_ports, act.Draw(A, UNNAMED))
 
 
-# ---------------------------------------------------------------- closing
-
-
 def test_mon_d5_whoever_closes_takes_all_its_cards():
     state = play(table("B1 H2>B1.1 L2>B1.3", hands=("T1 L1", "H1")), attach(A, "T1"))
     player = state.players[A]
@@ -214,9 +205,6 @@ def test_mon_d6a_joining_twice_may_not_close_two_cards_either():
     assert findings(state, attach(A, "B3", "B3.1", "B3.2")) == ("MON-D6a",)
     after = play(state, attach(A, "B3", "B3.2"))
     assert [part.word() for part in after.centre.parts] == ["B3", "B3#2"]
-
-
-# ---------------------------------------------------------------- nothing fits
 
 
 def stuck(**more):
@@ -271,9 +259,6 @@ def test_mon_d1_a_closed_hand_may_play_any_card_not_yet_seen():
     after = play(closed, attach(A, "B3", "B3.1"), act.Refill(A, ()))
     assert refused(after, attach(B, "B3", "B3.2")) == "MON-D2"  # both copies lie in the centre
     assert refused(closed, attach(A, "none")) == "MON-D2"
-
-
-# ---------------------------------------------------------------- five new cards
 
 
 def test_mon_d9_whoever_has_used_all_cards_takes_five():
@@ -338,9 +323,6 @@ def test_mon_d9a_with_an_empty_deck_the_next_player_puts_the_start_card():
     assert (skipped.stage, skipped.turn) == (Stage.START, C)
 
 
-# ---------------------------------------------------------------- decks with cards that fit nowhere
-
-
 def test_mon_d2a_power_cards_can_never_be_put_or_attached():
     """With all cards in the deck a player may hold nothing that can be put."""
     state = DOMINOES.start(
@@ -356,9 +338,6 @@ def test_mon_d2a_power_cards_can_never_be_put_or_attached():
     empty = midgame(with_power, "", ("P1", "H1"), deck=0, dominoes_deck="all")
     after = play(empty, act.LoseTurn(A))
     assert (after.stage, after.turn) == (Stage.START, B)
-
-
-# ---------------------------------------------------------------- worked examples
 
 
 def test_mon_ex1_dominoes_close():

@@ -65,9 +65,6 @@ def shown(game, state):
     return (*(look(state) for look in what), invariants(state))
 
 
-# ---------------------------------------------------------------- Classic and Arena
-
-
 def public(state):
     """Cards whose backs may be looked up: those that fight, once they are flipped.
 
@@ -132,9 +129,6 @@ def test_inv6_tables_look_alike_whoever_could_fight():
     assert "Ben" not in CLASSIC.pending(state).text
     verbs = [{one.verb for one in CLASSIC.options(each)} for each in (state, cannot)]
     assert verbs[0] == verbs[1]
-
-
-# ---------------------------------------------------------------- Dominoes
 
 
 @pytest.mark.parametrize("switches", [{}, OPEN])

@@ -42,9 +42,6 @@ def laid(text):
     return monster(BOX, text)
 
 
-# ---------------------------------------------------------------- words
-
-
 @pytest.mark.parametrize("word", ["SK-B", "SK-B#2", "a_1#99"])
 def test_a_part_reads_as_it_writes(word):
     assert PartRef.parse(word).word() == word
@@ -75,9 +72,6 @@ def test_any_word_is_read_back_alike_or_refused(kind, word):
     except WordError:
         return
     assert kind.parse(value.word()) == value
-
-
-# ---------------------------------------------------------------- ports
 
 
 def test_mon_g3_a_joined_port_is_free_no_more():
@@ -130,9 +124,6 @@ def test_mon_i2_faults_of_joints(parts, joined, said):
 def test_no_card_at_all_is_no_monster():
     assert count_groups(Monster()) == count_oddities(CARDS, Monster()) == 0
     assert not can_close([])
-
-
-# ---------------------------------------------------------------- what could be built
 
 
 def shape(at, wide, narrow, part=Part.BODY):

@@ -26,9 +26,6 @@ pytestmark = pytest.mark.slow
 BOTH = [(mode, depth) for mode in Mode for depth in Depth]
 
 
-# ---------------------------------------------------------------- Classic and Arena
-
-
 @pytest.mark.parametrize(("mode", "depth"), BOTH)
 @pytest.mark.parametrize("seats", [2, 5])
 def test_mon_i4_dragon_cards_are_won_one_by_one_and_five_end_the_game(mode, depth, seats):
@@ -57,9 +54,6 @@ def test_the_sheet_shows_the_totals_of_a_flipped_fight(mode, depth):
         if state.fight is not None and state.fight.priority is not None:
             for shown, side in zip(sheet.fight.sides, state.fight.sides, strict=True):
                 assert shown.figures[0].text == str(total(state, state.fight, side))
-
-
-# ---------------------------------------------------------------- Dominoes
 
 
 def run(state, seed):

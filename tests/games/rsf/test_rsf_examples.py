@@ -183,9 +183,6 @@ def build_on(state, exchanges):
     return play(state, act.Done(seat))
 
 
-# ---------------------------------------------------------------- moments of games, as data
-
-
 KEPT = tomllib.loads(Path(__file__).with_name("stated.toml").read_text("utf-8"))
 CASES = KEPT["case"]
 

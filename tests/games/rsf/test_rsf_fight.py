@@ -34,9 +34,6 @@ def connect(seat, name, x, y):
     return act.Connect(seat, CardId(name), Cell(x, y))
 
 
-# ---------------------------------------------------------------- turns
-
-
 def test_rsf_f0_turns_go_clockwise_and_then_the_next_phase_begins():
     state, seen = three(), []
     while state.stage is not Stage.MUTATE:
@@ -150,9 +147,6 @@ def test_rsf_f3z_the_target_is_another_living_monster():
     found = GAME.check(state, act.Attack(A, B))
     assert [one.rule for one in found] == ["RSF-F3z"]
     assert findings(state, act.EndTurn(B)) == ("RSF-F0",)
-
-
-# ---------------------------------------------------------------- hit and miss
 
 
 @pytest.mark.parametrize(("die", "stage"), [(3, Stage.COMBAT), (4, Stage.HIT), (5, Stage.HIT)])
@@ -285,9 +279,6 @@ def test_switch_death(death, given, dead):
         assert invariants(state) == ()
 
 
-# ---------------------------------------------------------------- pile
-
-
 def test_rsf_f1a_switch_reshuffle():
     empty = replace(three(), pile=0, discard=tuple(Discarded(FILLER, A) for _ in range(118)))
     drawing = play(empty, act.EndTurn(A))
@@ -323,9 +314,6 @@ def test_switch_hand_hidden_draws_are_counted():
     state = play(state, connect(B, "A2", 2, 0))
     assert state.players[B].hand == ()
     assert invariants(state) == ()
-
-
-# ---------------------------------------------------------------- dodge
 
 
 def struck(phase=4, die=4, **more):
@@ -387,9 +375,6 @@ def test_switch_dodge_compare(switch, die, stage):
     # DEF 12 is not lower than ATK 9, but lower than a total of 13.
     state = fight(CARDS, ["R1@0,0", "P1@0,0 P3@1,0"], 4, dodge_compare=switch)
     assert roll(play(state, act.Attack(A, B)), die).stage is stage
-
-
-# ---------------------------------------------------------------- RSF-I6
 
 
 @pytest.mark.parametrize("zero", ["ten", "zero"])

@@ -36,8 +36,6 @@ from models.workshop.invariants import invariants
 
 SAME = object()  # The roll that is asked for stays what it was, to the letter
 
-# ---------------------------------------------------------------- every stage
-
 
 @dataclass(frozen=True)
 class Case:
@@ -216,12 +214,6 @@ def test_the_screen_shows_a_light_table(case):
         assert GAME.view(GAME.lighten(full)) == GAME.view(full)
 
 
-# ---------------------------------------------------------------- what is kept and what is said anew
-
-
-# ---------------------------------------------------------------- the sheet
-
-
 def test_the_sums_of_the_cards_become_the_sheet_and_what_was_adjusted_stays_beside():
     light = GAME.lighten(duel())
     expected = [Sheet(6, 4, 1, "Robot", 5), Sheet(6, 5, 0, "Insect", 5)]
@@ -263,9 +255,6 @@ def test_a_question_about_a_hybrid_is_answered_by_the_sheet():
     assert findings(light, act.DeclareMode(B, ref("H1"), Mode(None))) == ("RSF-T2",)
     light = play(light, act.EnterSheet(B, 5, 4, 1, 2), act.Attack(A, B))
     assert totals(light, B) == Sheet(5, 4, 1, None, 5)
-
-
-# ---------------------------------------------------------------- what is half done
 
 
 def test_rsf_s7_s8_a_deal_is_taken_as_done_and_a_roll_off_goes_on():
@@ -326,9 +315,6 @@ def test_rsf_q5_a_replacement_on_its_way_kills_nobody_before_the_sheet_is_entere
     light = play(light, act.Connect(A, UNNAMED))
     assert light.players[A].alive
     assert not play(light, act.EnterSheet(A, 3, 0, 0, 2)).players[A].alive
-
-
-# ---------------------------------------------------------------- what outlives the names
 
 
 def test_rsf_f3b_the_chart_of_races_outlives_the_names():

@@ -29,9 +29,6 @@ def sheet(layout, **chosen):
     return add_up(PLAIN.cards, house(**chosen), pieces(layout))
 
 
-# ---------------------------------------------------------------- squares
-
-
 def test_rsf_r2a_square_of_mixed_and_of_one_race():
     assert sheet("R1@0,0 R2@1,0 R3@0,1 P1@1,1").defense == 4 + 1
     assert sheet("R1@0,0 R2@1,0 R3@0,1 R4@1,1").defense == 4 + 4
@@ -71,9 +68,6 @@ def test_switch_squares_disjoint_in_a_large_block(wide, tall, best):
     assert len(found) == best
     assert list(found) == sorted(found)
     assert len(squares(PLAIN.cards, RsfHouse(), layout)) == (wide - 1) * (tall - 1)
-
-
-# ---------------------------------------------------------------- race
 
 
 @pytest.mark.parametrize(
@@ -138,9 +132,6 @@ def test_switch_spc():
     assert sheet(layout.replace("H2@1,0=special", "H2@1,0=race:Robot")).special == 1
 
 
-# ---------------------------------------------------------------- connection
-
-
 def test_rsf_r2x_corners_do_not_connect():
     assert parts({(0, 0), (1, 1)}) == 2
     assert parts({(0, 0), (1, 1), (1, 0)}) == 1
@@ -162,9 +153,6 @@ def test_switch_edge_match(mark, wrong):
     state = fight(marked(mark), ["R1@0,0", "Z0@0,0"], hands=["R2"])
     assert findings(state, up) == wrong
     assert findings(replace(state, house=house(edge_match="off")), up) == ()
-
-
-# ---------------------------------------------------------------- RSF-I2
 
 
 @st.composite

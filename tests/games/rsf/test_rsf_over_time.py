@@ -45,9 +45,6 @@ def lay(seat, *words):
     return act.Rearrange(seat, tuple(Placement.parse(word) for word in words))
 
 
-# ---------------------------------------------------------------- mutate
-
-
 @pytest.mark.parametrize(("phase", "mutates"), [(1, 0), (2, 1), (3, 0), (4, 1), (5, 1)])
 def test_rsf_o1_o3_o4c_mutate_after_phases_2_and_4_and_each_sudden_death_round(phase, mutates):
     state = round_off(three(phase))
@@ -123,9 +120,6 @@ def test_switch_mutate_redeclare():
     assert findings(state, act.DeclareMode(A, ref("H1"), Mode("Robot"))) == ("RSF-T2c",)
 
 
-# ---------------------------------------------------------------- the end
-
-
 def test_rsf_e1a_the_game_ends_at_once_in_any_phase():
     state = fight(CARDS, ["R1@0,0", "I1@0,0"], 1)
     state = play(roll(play(state, act.Attack(A, B)), 5), act.Destroy(B, ref("I1")))
@@ -182,9 +176,6 @@ def test_rsf_o4b_in_sudden_death_turns_go_as_before():
     used = play(roll(play(drawn, act.Special(A)), 9), act.Force(A, B), act.Remove(B, ref("P2")))
     assert findings(used, act.Special(A)) == ("RSF-F3d",)  # five actions, yet SPC is 1
     assert roll(play(drawn, act.Attack(A, B)), 1).stage is Stage.DODGE
-
-
-# ---------------------------------------------------------------- stalemate
 
 
 def drawn_out(**more):

@@ -148,9 +148,6 @@ def test_x12_light_the_leavers_pieces_are_counted_out():
     assert (after.turn, after.stage, after.destroyed) == (C, Stage.READY, (UNNAMED,) * 7)
 
 
-# ---------------------------------------------------------------- somebody joins
-
-
 def joined(state, seat):
     """The table with Gus at a seat."""
     names = state.setup.seats

@@ -125,9 +125,6 @@ def test_inv6_a_hidden_hand_is_counted_and_never_named():
     assert drawn > 20
 
 
-# ---------------------------------------------------------------- whose turn it is, and hidden cards
-
-
 TABLES = [
     (0, 2, {}),
     (1, 6, {}),
@@ -185,14 +182,8 @@ def free_cell(monster):
     return next(beside, Cell(0, 0))
 
 
-# ---------------------------------------------------------------- from full to light depth
-
-
 CARD = ref("card")
 SHEETS = {Stage.SET, Stage.DRAW, Stage.MUTATE, *FREE}
-
-
-# ---------------------------------------------------------------- two tables side by side
 
 
 def said_in_light(action, before):

@@ -35,9 +35,6 @@ def cards(*names):
     return tuple(CardId(name) for name in names)
 
 
-# ---------------------------------------------------------------- mulligan
-
-
 @pytest.mark.parametrize("held", ["R1 P1 I1", "R2 P2 I2", "Z0 Z0"])
 def test_rsf_r1a_without_attack_or_defense_the_hand_is_redrawn(held):
     state = ready(held)
@@ -86,9 +83,6 @@ def test_rsf_r1d_done_needs_attack_and_defense_in_the_monster():
     assert state.turn == B
 
 
-# ---------------------------------------------------------------- connecting
-
-
 def test_rsf_r2x_a_side_must_touch():
     state = play(ready(), connect(A, "R1", 5, 5))
     assert findings(state, connect(A, "R2", 6, 6)) == ("RSF-R2x",)
@@ -105,9 +99,6 @@ def test_rsf_r3f_players_build_side_by_side_but_exchange_in_order():
     assert findings(state, connect(B, "R3")) == ()
     assert findings(state, act.Exchange(B, cards("A1"))) == ("RSF-R3f",)
     assert findings(state, act.Done(B)) == ("RSF-R3f", "RSF-R1d", "RSF-R1d")
-
-
-# ---------------------------------------------------------------- exchange
 
 
 def test_rsf_r3a_up_to_three_cards():
@@ -163,9 +154,6 @@ def test_switch_discard_from():
     anyhow = GAME.rehouse(state, house(discard_from="any"))
     assert findings(anyhow, give) == ()
     assert play(anyhow, give).players[A].monster == ()
-
-
-# ---------------------------------------------------------------- hybrids and the sheet
 
 
 def built(held="R1 R2 H1", **chosen):

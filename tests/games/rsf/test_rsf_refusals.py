@@ -101,9 +101,6 @@ def test_rsf_x1_x5_the_dead_are_left_alone():
     assert findings(state, act.AdjustScore(None, C, Column.ATK, 1)) == ("X-7",)
 
 
-# ---------------------------------------------------------------- deaths in one's own turn
-
-
 def test_switch_death_in_ones_own_turn_or_mutate_passes_it_on_and_by_adjustment_too():
     layouts = ["P1@0,0 H1@1,0=special", "R1@0,0", "I1@0,0"]
     state = roll(play(fight(CARDS, layouts, 3, death="def_zero"), act.Special(A)), 7)
@@ -137,9 +134,6 @@ def test_who_all_die_at_once_share_the_first_place_at_the_beginning_too():
     state = play(state, act.Confirm(A), act.Confirm(B))
     assert state.stage is Stage.OVER
     assert invariants(state) == ()
-
-
-# ---------------------------------------------------------------- words and lines
 
 
 @pytest.mark.parametrize(
@@ -225,9 +219,6 @@ def test_rsf_r1c_a_mulligan_is_asked_for_where_there_are_cards():
     assert GAME.pending(hand(state, A, "R01 R02")) is None
     state = at_stage(new_game(2), Stage.READY)
     assert findings(state, act.Mulligan(A)) == ("RSF-R1c",)
-
-
-# ---------------------------------------------------------------- what the table adjusts
 
 
 FEW = box(card("R1", 8), card("R2", 0, 5), card("R3", 1, 1), card("P1", 0, 4), card("H1"))

@@ -74,9 +74,6 @@ def test_rsf_x6_what_the_die_says_is_carried_out(die, action):
     assert "RSF-F0" in findings(state, act.Skip(B))
 
 
-# ---------------------------------------------------------------- X1 steal
-
-
 def test_rsf_x1_x1a_a_stolen_card_goes_to_the_hand_and_may_be_the_last():
     state = special(1)
     assert findings(state, act.Steal(A, A, ref("R1"))) == ("RSF-X1",)
@@ -127,9 +124,6 @@ def test_switch_steal_to_monster_unless_the_card_fits_nowhere():
     assert play(state, act.Keep(A)).players[A].hand == ("P1",)
 
 
-# ---------------------------------------------------------------- X2 move
-
-
 def test_rsf_x2_x2a_a_card_moves_to_where_it_connects():
     state = special(3)
     assert findings(state, act.Move(A, ref("R1"))) == ("RSF-X2",)
@@ -164,9 +158,6 @@ def test_rsf_x2a_a_lone_card_cannot_move():
     assert "no effect" in state.last_roll.outcome
 
 
-# ---------------------------------------------------------------- X3 swap
-
-
 def test_rsf_x3_x3a_pieces_change_places_and_hybrids_are_declared_anew():
     state = special(5)
     assert findings(state, act.Swap(A, A, ref("R1"), A, ref("R2"))) == ("RSF-X3",)
@@ -194,9 +185,6 @@ def test_switch_swap():
 def pairs(state):
     (option,) = GAME.options(state)
     return {(action.first, action.second) for action in option.instances}
-
-
-# ---------------------------------------------------------------- X4 replace
 
 
 def test_rsf_x4_x4a_the_replacement_is_connected_or_kept():
@@ -233,9 +221,6 @@ def test_rsf_x4a_without_a_card_to_draw_the_piece_stays_and_a_reshuffle_comes_fi
     state = roll(play(empty, act.Special(A)), 8)
     state = play(state, act.Replace(A, ref("R1")))
     assert (state.pile, len(state.discard)) == (118, 1)
-
-
-# ---------------------------------------------------------------- X5 force
 
 
 def test_rsf_x5_x5a_the_named_player_chooses_and_discards():

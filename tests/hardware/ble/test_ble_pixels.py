@@ -186,9 +186,6 @@ def test_a_state_without_a_name_is_refused():
         pixels.decode(b"\x03\x06\x00")
 
 
-# -- advertisements -------------------------------------------------------------------------------
-
-
 def test_an_advertisement_says_who_where_and_how_full():
     said = advert(10, DieType.D10, State.ROLLED, 7, 0x80 | 64)
     heard = pixels.decode_advert(said, struct.pack("<II", 0x1A2B3C4D, NEW))

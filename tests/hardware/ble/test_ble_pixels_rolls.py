@@ -41,9 +41,6 @@ def on_line(identity, index=0):
     return counter
 
 
-# -- firmware that tells rolls ---------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     "motion",
     [*(Motion(state, 3) for state in (HANDLING, ROLLING, State.UNKNOWN)), Motion(ON_FACE, 99)],
@@ -93,9 +90,6 @@ def test_new_on_face_is_never_a_roll():
     assert not any(isinstance(one, Counted) for one in said)
 
 
-# -- each message twice ----------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("identity", [NEW, OLD], ids=["new", "old"])
 def test_a_second_roll_of_the_same_face_counts_however_soon_it_is_heard(identity):
     """A radio that stood still delivers what happened in seconds all at once."""
@@ -114,9 +108,6 @@ def test_rolled_again_long_after_and_nothing_between_is_a_question():
     counter, _ = hear(on_line(NEW), (ROLLING, 2), (ROLLED, 7), at=10.0)
     _, said = hear(counter, (ROLLED, 7), at=12.0)
     assert said == [Shown("7", AGAIN, claimable=True)]
-
-
-# -- after a gap -----------------------------------------------------------------------------------
 
 
 def test_what_a_die_says_when_it_is_first_met_lay_there():
@@ -167,8 +158,6 @@ def test_a_roll_that_ends_after_the_reconnection_counts():
     _, said = hear(counter.connected(20.0), (ROLLING, 5), (ROLLED, 3), at=21.0)
     assert said == [Counted("3")]
 
-
-# -- a model of the die ----------------------------------------------------------------------------
 
 GESTURES = st.lists(
     st.tuples(

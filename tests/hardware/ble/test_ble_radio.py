@@ -83,9 +83,6 @@ def until(holds, seconds=20.0):
         sleep(0.005)
 
 
-# -- bleak is as the tests have it -----------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("ours", "theirs"),
     [
@@ -116,9 +113,6 @@ def test_what_is_awaited_can_be_and_being_connected_is_a_property(client):
 def test_bleak_is_what_is_loaded():
     library = load()
     assert (library.scanner, library.client) == (bleak.BleakScanner, bleak.BleakClient)
-
-
-# -- opening ---------------------------------------------------------------------------------------
 
 
 def test_without_bleak_one_line_names_it(monkeypatch):
@@ -163,9 +157,6 @@ def test_bleak_is_imported_only_when_a_radio_is_opened():
     code = "import sys, hardware.ble.radio, companion.sources.ble; print('bleak' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"
-
-
-# -- listening -------------------------------------------------------------------------------------
 
 
 def test_dice_are_seen_by_advertisement_without_connecting(air, ear, radio, die):
@@ -317,9 +308,6 @@ def test_bleak_itself_without_a_radio_is_one_line_or_works(ear):
     first = ear.rest()[0]
     assert isinstance(first, RadioUp | RadioDown | Seen)
     assert not any(one.name == "Bluetooth dice" for one in threading.enumerate())
-
-
-# -- connections -----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("legacy", [False, True], ids=["new", "legacy"])

@@ -130,9 +130,6 @@ def test_what_the_readme_of_the_firmware_shows_is_what_it_says(monkeypatch):
     assert done.failed == 0
 
 
-# -- the sketch around it -------------------------------------------------------------------------
-
-
 class PowerCutError(Exception):
     """The end of a sketch that never ends."""
 

@@ -7,8 +7,6 @@ from dtp_kit import frames
 from hardware.dtp.link import AGAIN_S, GREET_S, WINDOW, Link, Logged, Lost, Met
 from hardware.dtp.messages import Hello
 
-# -- greeting -------------------------------------------------------------------------------------
-
 
 def test_a_port_that_was_opened_is_greeted_and_half_a_line_on_it_is_ended_first():
     step = Link({}).opened(0.0)
@@ -42,9 +40,6 @@ def test_a_roll_before_the_greeting_is_no_roll_yet_and_asks_for_the_greeting():
         assert host.says() == said
     host.hears(hello(1, 1))
     assert not host.rolls
-
-
-# -- rolls ----------------------------------------------------------------------------------------
 
 
 def test_one_acknowledgement_stands_for_all_before_it_and_only_for_what_was_handed_on(host):
@@ -137,9 +132,6 @@ def test_a_roll_without_a_right_check_is_never_taken(host, line):
     assert step.link.quality.bad == 1
 
 
-# -- what is lost is said -------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(("first", "lost"), [(6, 3), (1_000_000, 999_997)])
 def test_rolls_that_were_overwritten_are_counted_and_said_once(first, lost):
     host = met(1, 2, known={("T1", EPOCH): 3})
@@ -172,9 +164,6 @@ def test_a_roll_kept_after_the_tray_overwrote_it_is_remembered(host):
     assert host.says()[-1] == f"ACK,{EPOCH},8"
     host.hears(*(roll(seq) for seq in range(9, 9 + WINDOW)))
     assert len(host.rolls) == 2 + WINDOW
-
-
-# -- first contact --------------------------------------------------------------------------------
 
 
 def test_rolls_from_before_the_first_contact_are_passed_over_and_it_is_said_how_many():

@@ -19,8 +19,6 @@ from hardware.dtp.link import (
 )
 from hardware.dtp.messages import Battery, Moved, Trouble
 
-# -- liveness -------------------------------------------------------------------------------------
-
 
 def test_after_five_silent_seconds_the_host_asks_and_after_fifteen_the_line_is_dead(host):
     assert host.waits(DEAD_S - 0.25) == [(IDLE_S, "PING,1"), (2 * IDLE_S, "PING,2")]
@@ -48,9 +46,6 @@ def test_a_tray_that_never_greets_is_given_up_as_well():
     host = Host()
     host.waits(DEAD_S)
     assert host.of(Gone) == [Gone()]
-
-
-# -- other things that are said -------------------------------------------------------------------
 
 
 def test_a_tray_of_another_version_is_said_once_and_nothing_of_it_is_a_roll(host):
@@ -105,9 +100,6 @@ def test_good_and_bad_lines_are_counted(host):
     host.hears("PONG,1", "MOVE", "NEWS,1")
     host.link = host.link.hear(b"$MOVE*0000\n" + b"x" * MAX_LINE + b"\n", host.now).link
     assert host.link.quality == Quality(good=3, bad=3)
-
-
-# -- whatever comes -------------------------------------------------------------------------------
 
 
 @given(data=st.lists(st.binary(max_size=300), max_size=5))

@@ -6,8 +6,6 @@ from dtp_host import EPOCH, OTHER, Host, hello, met, roll
 from hardware.dtp.link import GREET_S, REMEMBERED, WINDOW, Backwards, Lost, Met, NewRoll
 from hardware.dtp.messages import LARGEST, Hello
 
-# -- epochs ---------------------------------------------------------------------------------------
-
 
 def test_a_tray_that_starts_again_in_mid_session_begins_with_its_first_roll(host):
     host.hears(roll(1))
@@ -105,9 +103,6 @@ def test_no_number_is_asked_for_that_the_grammar_does_not_know(first):
     assert host.says() == [f"ACK,{EPOCH},{LARGEST}"]
     host.hears(hello(LARGEST, LARGEST), after=1)
     assert host.says() == [f"ACK,{EPOCH},{LARGEST}"]
-
-
-# -- a tray that counts backwards -----------------------------------------------------------------
 
 
 def test_numbers_that_begin_again_without_an_epoch_are_said_and_no_roll_is_taken():

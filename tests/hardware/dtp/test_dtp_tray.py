@@ -134,9 +134,6 @@ def test_more_dice_than_a_line_carries_take_no_number(tray):
     assert rolled(tray, 1) == [sent(1)]
 
 
-# -- typing by hand -------------------------------------------------------------------------------
-
-
 def test_whoever_greets_without_a_check_can_type_everything(tray):
     rolled(tray, 3)
     assert bodies(tray.hear(b"$HELLO,1\r\n", 0)) == [hello(1, 3)]

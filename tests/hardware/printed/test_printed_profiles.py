@@ -166,9 +166,6 @@ def test_any_value_of_any_key_is_taken_or_told(key, given_value):
         profile.understands("4")
 
 
-# -- the guide -----------------------------------------------------------------------------------
-
-
 def guide(repository):
     text = (repository / "docs/devices.md").read_text("utf-8")
     (example,) = re.findall(r"^```toml\n(.*?)^```$", text, flags=re.MULTILINE | re.DOTALL)

@@ -53,9 +53,6 @@ def rolled(name, kind, *script):
     return rolls(play(listening(name, kind), script))
 
 
-# -- what makers print ---------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("profile", "kind", "lines", "found"),
     [
@@ -147,9 +144,6 @@ def test_more_dice_than_are_told_apart_are_refused():
     assert [type(event) for event in events] == [Refused]
 
 
-# -- debounce ------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("script", "found"),
     [
@@ -214,9 +208,6 @@ def test_rolls_of_one_device_are_never_nearer_than_the_debounce(gaps):
     events = play(listening(), timed(gaps))
     times = [event.at for event in events if isinstance(event, Rolled)]
     assert all(later - earlier >= 0.5 for earlier, later in pairwise(times))
-
-
-# -- what is refused -----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -342,9 +333,6 @@ def test_no_bytes_break_it(data):
             assert not isinstance(event, Rolled) or all(
                 die.face in FACES[die.kind] for die in event.dice
             )
-
-
-# -- DTP/1, and choosing -------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", ["numbers", None])

@@ -70,9 +70,6 @@ def tries(host, count=4):
     return until(lambda: len(host.of(Down)) >= count and host.of(Down))
 
 
-# -- each trouble is one line, and it goes on -----------------------------------------------------
-
-
 def test_a_port_that_is_not_there_is_told_once_and_found_when_it_comes(tmp_path):
     link = tmp_path / "tray"
     with Host(str(link)) as host:
@@ -249,9 +246,6 @@ def test_complaints_about_greetings_that_never_end_are_bounded():
         assert len(host.of(OtherProtocol)) == 64
 
 
-# -- waiting ----------------------------------------------------------------------------------
-
-
 def test_waits_grow_to_a_minute_and_the_first_alone_is_told():
     with Host("x", pace=HURRY, opener=Trying(10**9)) as host:
         downs = tries(host, 12)[:12]
@@ -261,9 +255,6 @@ def test_waits_grow_to_a_minute_and_the_first_alone_is_told():
         assert after == pytest.approx(min(before * GROWTH, LONGEST_WAIT_S))
     assert waits[-1] == LONGEST_WAIT_S
     assert [down.first for down in downs] == [True] + [False] * 11
-
-
-# -- ending it --------------------------------------------------------------------------------
 
 
 def test_stop_gives_the_port_back_from_the_thread_that_opened_it():
@@ -354,9 +345,6 @@ def test_stop_before_start_is_harmless_and_start_is_once():
     assert not driver._thread.is_alive()
 
 
-# -- what it knows ----------------------------------------------------------------------------
-
-
 def test_it_says_who_is_there_while_the_line_is_up(tmp_path):
     with Simulator("--pty", tmp_path / "tray") as tray, Host(tray.url) as host:
         hello = host.met()
@@ -398,9 +386,6 @@ def test_what_a_line_told_before_it_hung_on_a_write_still_counts():
         until(lambda: host.told)
         assert [dice for _, dice in host.book.list] == ["d10=7"]
         assert host.of(Down)[0].again == 1.0  # a tray was met: it is tried at once
-
-
-# -- a serial server in the network -----------------------------------------------------------
 
 
 class SerialServer:

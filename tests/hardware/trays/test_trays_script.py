@@ -151,9 +151,6 @@ def test_what_a_script_throws_always_fits_the_line(kinds):
         assert len(framed(str(Rolled("0" * 8, 10**9, 10**9, dice)))) <= MAX_LINE
 
 
-# -- the line's faults ------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("text", "faults"),
     [

@@ -26,9 +26,6 @@ def simulate(*words, script="end\n"):
     return done.returncode, done.stdout.decode().splitlines(), done.stderr.decode()
 
 
-# -- the far ends -----------------------------------------------------------------------------
-
-
 def test_a_link_leads_to_the_present_line_and_goes_with_it(tmp_path):
     link = tmp_path / "tray"
     end = PtyEnd(str(link))
@@ -110,9 +107,6 @@ def test_the_latest_host_has_the_tcp_line():
         one.close()
 
 
-# -- the command ------------------------------------------------------------------------------
-
-
 def test_the_first_line_is_what_a_host_opens(tmp_path):
     link = tmp_path / "tray"
     status, lines, _ = simulate("--pty", link, "--script", "-")
@@ -186,9 +180,6 @@ def test_ctrl_c_ends_it_cleanly_and_takes_the_link_away(tmp_path):
         assert tray.interrupt(signal.SIGINT) == (0, "")
         assert tray.lines[-1].startswith("ended: rolls 1,")
     assert not link.is_symlink()
-
-
-# -- what a host hears of it ------------------------------------------------------------------
 
 
 def test_a_game_can_be_played_against_it_by_hand():
