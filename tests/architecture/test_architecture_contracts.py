@@ -1,7 +1,5 @@
 """The import contracts hold, and each of them goes red when somebody breaks it."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil
@@ -108,7 +106,7 @@ PLANTED = {
 }
 
 
-def lint_imports(tree: Path) -> subprocess.CompletedProcess[str]:
+def lint_imports(tree):
     # In a process of its own, started in the tree: the packages found must be the tree's, and
     # never the installed ones.
     program = "import sys; from importlinter.cli import lint_imports_command as run; run()"
@@ -122,7 +120,7 @@ def lint_imports(tree: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
-def small_house(tree: Path) -> None:
+def small_house(tree):
     """Make a small house of empty rooms under the real contracts."""
     shutil.copy(REPOSITORY / "pyproject.toml", tree)
     rooms = ["core", "games", "games/one", "games/two", "record", "journal", "rolls", "sources"]
@@ -143,31 +141,31 @@ def small_house(tree: Path) -> None:
     (tree / "models/workshop/bench.py").write_text("import companion.cli\nimport vision.types\n")
 
 
-def test_every_contract_has_violations_planted() -> None:
+def test_every_contract_has_violations_planted():
     assert set(PLANTED) == set(CONTRACTS)
 
 
-def test_every_guarded_module_exists(repository: Path) -> None:
+def test_every_guarded_module_exists(repository):
     for contract in CONTRACTS.values():
         for name in contract.get("source_modules", ()):
             path = repository / name.replace(".", "/")
             assert path.with_suffix(".py").is_file() or (path / "__init__.py").is_file(), name
 
 
-def test_the_workshop_is_forbidden_to_every_other_module_of_its_package(repository: Path) -> None:
+def test_the_workshop_is_forbidden_to_every_other_module_of_its_package(repository):
     guarded = set(CONTRACTS["workshop-apart"]["source_modules"])
     found = {f"models.{path.stem}" for path in (repository / "models").glob("*.py")}
     assert found - {"models.__init__"} == {name for name in guarded if name.startswith("models.")}
     assert guarded >= {name for name in PACKAGES if name != "models"}
 
 
-def test_a_house_without_violations_is_healthy(tmp_path: Path) -> None:
+def test_a_house_without_violations_is_healthy(tmp_path):
     small_house(tmp_path)
     done = lint_imports(tmp_path)
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-def test_every_planted_violation_is_seen(tmp_path: Path) -> None:
+def test_every_planted_violation_is_seen(tmp_path):
     """Each stands in a module of its own, so that one run sees them all."""
     small_house(tmp_path)
     expected = []
@@ -184,7 +182,7 @@ def test_every_planted_violation_is_seen(tmp_path: Path) -> None:
     assert [(name, line) for name, line in expected if line not in told[name]] == []
 
 
-def part_about(contract: str, told: str) -> str:
+def part_about(contract, told):
     """What a report says of one broken contract, under its underlined name."""
     underlined = f"\n{contract}\n{'-' * len(contract)}\n"
     return re.split(r"\n-{3,}\n", told.partition(underlined)[2])[0]

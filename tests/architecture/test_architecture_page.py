@@ -1,7 +1,5 @@
 """docs/architecture.md: its map has the rooms that there are, its layers are the contracts'."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from pathlib import Path
@@ -14,10 +12,10 @@ LINTER = tomllib.loads((REPOSITORY / "pyproject.toml").read_text(encoding="utf-8
     "importlinter"
 ]
 LAYERS = {one["id"]: one["layers"] for one in LINTER["contracts"] if one["type"] == "layers"}
-PACKAGES: list[str] = LINTER["root_packages"]
+PACKAGES = LINTER["root_packages"]
 
 
-def mapped(page: str) -> list[str]:
+def mapped(page):
     """The paths of the map: a room stands two blanks further in than its house."""
     found, house = [], ""
     for blanks, name in re.findall(r"^ {4}( {0,2})([a-z_]+(?:/|\.py)) +\w", page, re.MULTILINE):
@@ -26,7 +24,7 @@ def mapped(page: str) -> list[str]:
     return found
 
 
-def rooms(package: Path) -> set[str]:
+def rooms(package):
     """The folders and, in the program itself, the modules that somebody may look for."""
     inner = {path for path in package.iterdir() if path.is_dir() and path.name[0] not in "_."}
     if package.name == "companion":
@@ -34,35 +32,35 @@ def rooms(package: Path) -> set[str]:
     return {f"{package.name}/{path.name}" + "/" * path.is_dir() for path in inner}
 
 
-def layers_of(line: str) -> list[str]:
+def layers_of(line):
     """`a  ->  b | c` as the contracts write it."""
     return [" | ".join(part.split(" | ")) for part in re.split(r"\s+(?:->|>)\s+", line.strip())]
 
 
-def test_the_map_was_found() -> None:
+def test_the_map_was_found():
     assert len(mapped(PAGE)) > 20
     assert len(mapped(PAGE)) == len(set(mapped(PAGE)))
 
 
 @pytest.mark.parametrize("path", mapped(PAGE))
-def test_what_the_map_names_is_there(path: str) -> None:
+def test_what_the_map_names_is_there(path):
     whole = REPOSITORY / path
     assert whole.is_dir() if path.endswith("/") else whole.is_file()
 
 
 @pytest.mark.parametrize("package", PACKAGES)
-def test_every_room_is_on_the_map(package: str) -> None:
+def test_every_room_is_on_the_map(package):
     assert rooms(REPOSITORY / package) - set(mapped(PAGE)) == set()
     assert f"{package}/" in mapped(PAGE)
 
 
-def test_the_packages_point_as_the_contract_says() -> None:
+def test_the_packages_point_as_the_contract_says():
     line = re.search(r"^ {4}(companion +->.*)$", PAGE, re.MULTILINE)
     assert line is not None
     assert layers_of(line[1]) == LAYERS["one-way"]
 
 
-def test_the_layers_of_the_program_are_those_of_the_contract() -> None:
+def test_the_layers_of_the_program_are_those_of_the_contract():
     line = re.search(r"^ {4}(cli +>.*)$", PAGE, re.MULTILINE)
     assert line is not None
     stated = [
@@ -72,7 +70,7 @@ def test_the_layers_of_the_program_are_those_of_the_contract() -> None:
     assert ["companion.__main__", *stated] == LAYERS["layers"]
 
 
-def test_every_room_of_the_program_has_a_layer() -> None:
+def test_every_room_of_the_program_has_a_layer():
     layered = {
         name.strip().removeprefix("companion.")
         for layer in LAYERS["layers"]
@@ -82,7 +80,7 @@ def test_every_room_of_the_program_has_a_layer() -> None:
     assert known - layered == {"locale"}
 
 
-def test_a_room_that_is_missing_on_either_side_is_seen(tmp_path: Path) -> None:
+def test_a_room_that_is_missing_on_either_side_is_seen(tmp_path):
     (tmp_path / "companion/attic").mkdir(parents=True)
     (tmp_path / "companion/cellar.py").touch()
     assert rooms(tmp_path / "companion") == {"companion/attic/", "companion/cellar.py"}

@@ -4,8 +4,6 @@ Games are played at random in full depth. At every few actions the game is light
 played to its end with cards that nobody names.
 """
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 from functools import cache
@@ -13,7 +11,7 @@ from functools import cache
 import pytest
 from games_play import SHELF, cards_of, header_of, new_match, playout
 
-from companion.core.actions import Action, Amend, Lighten, Undo
+from companion.core.actions import Amend, Lighten, Undo
 from companion.core.game import Depth
 from companion.core.words import UNNAMED
 from companion.record.file import new_record, parse_record
@@ -103,7 +101,7 @@ def test_no_card_has_a_name_in_light_depth(game_id):
                 assert names(action, match) == set(), action
 
 
-def names(action: Action, match):
+def names(action, match):
     """Names of the catalogue that an action says."""
     cards = {str(card) for card in getattr(match.setup.catalogue, "cards", {})} - {UNNAMED}
     words = {str(getattr(action, name)) for name in action.__dataclass_fields__}

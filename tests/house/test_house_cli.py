@@ -1,12 +1,8 @@
 """The command line: which command runs, and how trouble is told."""
 
-from __future__ import annotations
-
-import argparse
 import os
 import subprocess
 import sys
-from collections.abc import Callable
 from types import SimpleNamespace
 
 import pytest
@@ -16,18 +12,18 @@ from companion.core.errors import CompanionError
 
 
 @pytest.fixture
-def command(monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[tuple[str, argparse.Namespace]]]:
+def command(monkeypatch):
     """Stand-ins for all commands: they note that they ran, then do as they are told."""
 
-    def stand_in(body: Callable[[], int] = lambda: 0) -> list[tuple[str, argparse.Namespace]]:
-        ran: list[tuple[str, argparse.Namespace]] = []
+    def stand_in(body=lambda: 0):
+        ran = []
 
-        def load(name: str) -> SimpleNamespace:
-            def run(args: argparse.Namespace) -> int:
+        def load(name):
+            def run(args):
                 ran.append((name, args))
                 return body()
 
-            def add_arguments(parser: argparse.ArgumentParser) -> None:
+            def add_arguments(parser):
                 parser.add_argument("words", nargs="*")
 
             return SimpleNamespace(add_arguments=add_arguments, run=run)
@@ -50,12 +46,12 @@ def command(monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[tuple[str, ar
     ],
 )
 def test_the_command_that_was_asked_for_runs(
-    command: Callable[..., list[tuple[str, argparse.Namespace]]],
-    words: list[str],
-    expected: str,
-    rest: list[str],
-    home: str | None,
-) -> None:
+    command,
+    words,
+    expected,
+    rest,
+    home,
+):
     ran = command()
     assert cli.main(words) == 0
     ((name, args),) = ran
@@ -63,16 +59,16 @@ def test_the_command_that_was_asked_for_runs(
 
 
 def test_an_unknown_command_is_refused_with_the_known_ones(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+    capsys,
+):
     with pytest.raises(SystemExit) as leaving:
         cli.main(["shuffle"])
     assert leaving.value.code == 2
     assert "'check'" in capsys.readouterr().err
 
 
-def failing(error: BaseException) -> Callable[[], int]:
-    def body() -> int:
+def failing(error):
+    def body():
         raise error
 
     return body
@@ -87,32 +83,30 @@ def failing(error: BaseException) -> Callable[[], int]:
     ],
 )
 def test_trouble_is_one_line_and_exit_status_2(
-    command: Callable[..., object],
-    capsys: pytest.CaptureFixture[str],
-    error: Exception,
-    line: str,
-) -> None:
+    command,
+    capsys,
+    error,
+    line,
+):
     command(failing(error))
     assert cli.main(["check"]) == 2
     assert capsys.readouterr() == ("", line)
 
 
-def test_a_bug_is_not_hidden(command: Callable[..., object]) -> None:
+def test_a_bug_is_not_hidden(command):
     command(failing(ZeroDivisionError()))
     with pytest.raises(ZeroDivisionError):
         cli.main(["check"])
 
 
-def test_an_interrupted_command_says_nothing(
-    command: Callable[..., object], capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_interrupted_command_says_nothing(command, capsys):
     command(failing(KeyboardInterrupt()))
     assert cli.main(["check"]) == 130
     assert capsys.readouterr() == ("", "")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes close otherwise there")
-def test_a_reader_who_has_seen_enough_is_no_trouble() -> None:
+def test_a_reader_who_has_seen_enough_is_no_trouble():
     program = (
         "from companion import cli\n"
         "from types import SimpleNamespace\n"
@@ -131,9 +125,7 @@ def test_a_reader_who_has_seen_enough_is_no_trouble() -> None:
     assert (done.returncode, done.stderr) == (0, b"")
 
 
-def test_the_version_is_said_and_no_command_loaded(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_version_is_said_and_no_command_loaded(monkeypatch, capsys):
     monkeypatch.setattr(cli, "_load", lambda name: pytest.fail(f"{name} was loaded"))
     with pytest.raises(SystemExit) as leaving:
         cli.main(["--version"])

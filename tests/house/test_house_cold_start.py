@@ -1,7 +1,5 @@
 """What is loaded before anything is asked for: a start is as quick as what it brings in."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal
@@ -69,14 +67,14 @@ raise SystemExit(main(sys.argv[1:]))
 """
 
 
-def too_many(loaded: Path, allowed: set[str]) -> set[str]:
+def too_many(loaded, allowed):
     found = set(json.loads(loaded.read_text(encoding="utf-8")))
     assert "companion" in found
     return found - allowed
 
 
 @pytest.mark.parametrize("words", MAY_LOAD, ids=lambda words: words.replace(str(RECORD), "RECORD"))
-def test_a_command_loads_no_more_than_it_needs(words: str, tmp_path: Path) -> None:
+def test_a_command_loads_no_more_than_it_needs(words, tmp_path):
     note = tmp_path / "loaded.json"
     subprocess.run(
         [sys.executable, "-c", NOTE + COMMAND, str(note), *words.split(" ")],
@@ -97,9 +95,7 @@ def test_a_command_loads_no_more_than_it_needs(words: str, tmp_path: Path) -> No
     [("sys.modules['textual_image'] = None", SCREEN), ("", SCREEN | PICTURES)],
     ids=["without pictures", "with pictures"],
 )
-def test_the_first_screen_loads_what_draws_it_and_no_more(
-    before: str, allowed: set[str], tmp_path: Path
-) -> None:
+def test_the_first_screen_loads_what_draws_it_and_no_more(before, allowed, tmp_path):
     note = tmp_path / "loaded.json"
     program = "\n".join((NOTE, before, APP))
     app = Installed((sys.executable, "-c", program, str(note)), tmp_path)

@@ -1,7 +1,5 @@
 """What the pages point at is there: links, anchors, paths, `make` targets and modules."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from functools import cache
@@ -36,25 +34,25 @@ HISTORY = REPOSITORY / "CHANGELOG.md"
 TO_BE_MADE = {"companion/locale/de/LC_MESSAGES/tableside.po"}
 
 
-def name_of(page: Path) -> str:
+def name_of(page):
     return page.relative_to(REPOSITORY).as_posix()
 
 
 @cache
-def text_of(page: Path) -> str:
+def text_of(page):
     return page.read_text(encoding="utf-8")
 
 
 @cache
-def prose_of(page: Path) -> str:
+def prose_of(page):
     """The page without its blocks between fences, where brackets are no links."""
     return FENCE.sub("", text_of(page))
 
 
 @cache
-def anchors(page: Path) -> frozenset[str]:
+def anchors(page):
     """The anchors that a page's headings make, as GitHub makes them."""
-    found: list[str] = []
+    found = []
     for heading in re.findall(r"^#+ +(.+?)\s*$", prose_of(page), re.MULTILINE):
         plain = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading).lower()
         slug = re.sub(r"[^\w\- ]", "", plain).replace(" ", "-")
@@ -65,7 +63,7 @@ def anchors(page: Path) -> frozenset[str]:
     return frozenset(found)
 
 
-def broken_links(page: Path) -> list[str]:
+def broken_links(page):
     """The links of a page that lead nowhere within the repository; the web is not asked."""
     broken = []
     for target in LINK.findall(prose_of(page)):
@@ -78,7 +76,7 @@ def broken_links(page: Path) -> list[str]:
     return broken
 
 
-def paths_named(text: str) -> list[str]:
+def paths_named(text):
     """Paths between backticks that begin with a folder of the repository."""
     rooms = "|".join(ROOMS)
     return [
@@ -86,7 +84,7 @@ def paths_named(text: str) -> list[str]:
     ]
 
 
-def exists(path: str) -> bool:
+def exists(path):
     """Whether something of that name is there; a word in capitals stands for any name."""
     pattern = PLACEHOLDER.sub("*", path.rstrip("/"))
     if "*" not in pattern:
@@ -95,26 +93,26 @@ def exists(path: str) -> bool:
     return bool(list(REPOSITORY.glob(pattern)))
 
 
-def test_there_are_pages_to_look_at() -> None:
+def test_there_are_pages_to_look_at():
     assert len(PAGES) > 15
     assert sum(len(LINK.findall(prose_of(page))) for page in PAGES) > 100
     assert sum(len(paths_named(text_of(page))) for page in PAGES) > 50
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
-def test_every_link_and_anchor_leads_somewhere(page: Path) -> None:
+def test_every_link_and_anchor_leads_somewhere(page):
     assert broken_links(page) == []
 
 
 @pytest.mark.parametrize("page", [page for page in PAGES if page != HISTORY], ids=name_of)
-def test_every_path_that_is_named_is_there(page: Path) -> None:
+def test_every_path_that_is_named_is_there(page):
     example = EXAMPLES.get(name_of(page), REPOSITORY)
     missing = [path for path in paths_named(text_of(page)) if not exists(path)]
     missing = [path for path in missing if not (example / path).exists()]
     assert [path for path in missing if path not in TO_BE_MADE] == []
 
 
-def test_every_make_target_that_is_named_is_there() -> None:
+def test_every_make_target_that_is_named_is_there():
     makefile = (REPOSITORY / "Makefile").read_text(encoding="utf-8")
     targets = set(re.findall(r"^([a-z]+):", makefile, re.MULTILINE))
     for page in PAGES:
@@ -123,7 +121,7 @@ def test_every_make_target_that_is_named_is_there() -> None:
         assert named <= targets, f"{name_of(page)}: {named - targets}"
 
 
-def test_contributing_names_every_make_target() -> None:
+def test_contributing_names_every_make_target():
     makefile = (REPOSITORY / "Makefile").read_text(encoding="utf-8")
     told = re.findall(r"^([a-z]+):.*## ", makefile, re.MULTILINE)
     text = " ".join(text_of(REPOSITORY / "CONTRIBUTING.md").split())
@@ -132,7 +130,7 @@ def test_contributing_names_every_make_target() -> None:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
-def test_every_module_that_is_to_be_run_is_there(page: Path) -> None:
+def test_every_module_that_is_to_be_run_is_there(page):
     for module in re.findall(r"python3? -m ([a-z_.]+)", text_of(page)):
         if module.partition(".")[0] in ROOMS:
             assert exists(module.replace(".", "/")), module
@@ -140,7 +138,7 @@ def test_every_module_that_is_to_be_run_is_there(page: Path) -> None:
         assert exists(script), script
 
 
-def options_missing(page: str) -> list[str]:
+def options_missing(page):
     """Options that a page gives to modules of ours, and that these do not have."""
     missing = []
     for module, words in re.findall(r"python3? -m ([a-z_.]+)([^`\n#>]*)", page):
@@ -155,12 +153,12 @@ def options_missing(page: str) -> list[str]:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
-def test_a_module_that_is_to_be_run_has_the_options(page: Path) -> None:
+def test_a_module_that_is_to_be_run_has_the_options(page):
     assert options_missing(text_of(page)) == []
 
 
-def test_every_page_is_reached_from_the_readme() -> None:
-    seen: set[Path] = set()
+def test_every_page_is_reached_from_the_readme():
+    seen = set()
     ahead = [REPOSITORY / "README.md"]
     while ahead:
         page = ahead.pop()
@@ -176,7 +174,7 @@ def test_every_page_is_reached_from_the_readme() -> None:
 RULE = re.compile(r"\b(?:X|RSF|FGT|MON|MD|GMM)-[A-Z]?\d+[a-z]?\b")
 
 
-def rules() -> set[str]:
+def rules():
     """The ids of all rules of all games, and of those they share."""
     files = [*(REPOSITORY / "companion/games").glob("*/rules.toml")]
     files.append(REPOSITORY / "companion/core/rules.toml")
@@ -184,11 +182,11 @@ def rules() -> set[str]:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
-def test_every_rule_that_is_cited_is_one(page: Path) -> None:
+def test_every_rule_that_is_cited_is_one(page):
     assert set(RULE.findall(text_of(page))) - rules() == set()
 
 
-def test_a_broken_link_a_lost_anchor_and_a_lost_path_are_found(tmp_path: Path) -> None:
+def test_a_broken_link_a_lost_anchor_and_a_lost_path_are_found(tmp_path):
     page = tmp_path / "page.md"
     page.write_text(
         "# One & two\n\n[fine](#one--two) [gone](gone.md) [lost](#three) [web](https://x.org)\n"

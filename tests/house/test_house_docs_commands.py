@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import shlex
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -39,24 +38,24 @@ class Shown(NamedTuple):
     page: str
     line: str
 
-    def __str__(self) -> str:
+    def __str__(self):
         return f"{self.page}: tableside{self.line}"
 
 
-def plain(line: str) -> str:
+def plain(line):
     """The words to be typed: without the remark beside them, and what lies behind a pipe."""
     said = re.split(r"\s{2,}(?![\[\-])|\s[|>]\s", line)[0]
     return said.replace("...", "").replace("…", "").strip()
 
 
-def filled(words: str) -> list[str]:
+def filled(words):
     """Words as somebody might type them: all that may be left out, and a value for each NAME."""
     found = shlex.split(re.sub(r"[\[\]]", "", words))
     found = [word if "://" in word else word.split("|")[0] for word in found]
     return [STANDS_FOR.get(word, word) for word in found]
 
 
-def shown(page: Path) -> Iterator[Shown]:
+def shown(page):
     """The command lines in blocks of a page."""
     text = page.read_text(encoding="utf-8")
     blocks = "".join(BLOCK.findall(text)) + "".join(INDENTED.findall(BLOCK.sub("", text)))
@@ -65,7 +64,7 @@ def shown(page: Path) -> Iterator[Shown]:
         yield Shown(name, f" {plain(found['words'])}".rstrip())
 
 
-def named(page: Path) -> Iterator[Shown]:
+def named(page):
     """The commands that a page names within a sentence; they may lack what they need."""
     name = page.relative_to(REPOSITORY).as_posix()
     for words in INLINE.findall(page.read_text(encoding="utf-8")):
@@ -76,7 +75,7 @@ SHOWN_LINES = sorted({line for page in PAGES for line in shown(page)})
 NAMED_LINES = sorted({line for page in PAGES for line in named(page)})
 
 
-def parse_tray(rest: list[str]) -> None:
+def parse_tray(rest):
     """Words behind `tableside tray` are taken apart once more, when it runs: a part, or ports."""
     word = rest[0] if rest else ""
     parser = tray.part_parser(word)
@@ -88,7 +87,7 @@ def parse_tray(rest: list[str]) -> None:
             parser.error(f"{port} is no part of it, nor a port")
 
 
-def refusal(words: list[str], capsys: pytest.CaptureFixture[str]) -> str:
+def refusal(words, capsys):
     """Why the program's own parser refuses these words; empty when it takes them."""
     words, chosen = cli._with_command(words)
     if chosen is not None and chosen not in cli.COMMANDS:
@@ -104,23 +103,19 @@ def refusal(words: list[str], capsys: pytest.CaptureFixture[str]) -> str:
     return ""
 
 
-def test_the_pages_show_and_name_many() -> None:
+def test_the_pages_show_and_name_many():
     assert len(SHOWN_LINES) > 60
     assert len(NAMED_LINES) > 20
     assert {line.page for line in SHOWN_LINES} >= {"README.md", "docs/camera.md"}
 
 
 @pytest.mark.parametrize("line", SHOWN_LINES, ids=str)
-def test_a_command_that_is_shown_is_understood(
-    line: Shown, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_command_that_is_shown_is_understood(line, capsys):
     assert refusal(filled(line.line), capsys) == ""
 
 
 @pytest.mark.parametrize("line", NAMED_LINES, ids=str)
-def test_a_command_that_is_named_has_its_words_and_options(
-    line: Shown, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_command_that_is_named_has_its_words_and_options(line, capsys):
     why = refusal(filled(line.line), capsys)
     assert why == "" or "the following arguments are required" in why
 
@@ -136,7 +131,7 @@ def test_a_command_that_is_named_has_its_words_and_options(
         "score",
     ],
 )
-def test_what_there_is_not_is_refused(words: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_there_is_not_is_refused(words, capsys):
     assert refusal(filled(words), capsys) != ""
 
 
@@ -153,7 +148,7 @@ RECORD, PICTURES = "tests/records/gmm-corrections.record", "tests/independent/d1
 
 
 @pytest.fixture
-def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def desk(tmp_path, monkeypatch):
     """A folder with what the pages' examples are called, and the program's home within it."""
     shutil.copy(REPOSITORY / RECORD, tmp_path / "evening.record")
     shutil.copy(min((REPOSITORY / PICTURES).glob("*.jpg")), tmp_path / "photo.jpg")
@@ -162,7 +157,7 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def may_be_run(line: Shown) -> bool:
+def may_be_run(line):
     words = line.line.split()
     if not words or words[0] not in QUICK or any(part in line.line for part in NEEDS_A_TABLE):
         return False
@@ -176,14 +171,12 @@ RUNNABLE = [
 ]
 
 
-def test_the_pages_show_some_that_can_be_run() -> None:
+def test_the_pages_show_some_that_can_be_run():
     assert {line.line.split()[0] for line in RUNNABLE} >= {"check", "score", "read", "sessions"}
 
 
 @pytest.mark.parametrize("line", RUNNABLE, ids=str)
-def test_a_quick_command_of_a_page_does_what_it_says(
-    line: Shown, desk: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_quick_command_of_a_page_does_what_it_says(line, desk, capsys):
     words = filled(line.line)
     assert desk.is_dir()
     assert cli.main(words) in {FINE, FINDINGS}
@@ -191,7 +184,7 @@ def test_a_quick_command_of_a_page_does_what_it_says(
 
 
 @pytest.mark.parametrize("name", cli.COMMANDS)
-def test_each_command_explains_itself(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_each_command_explains_itself(name, capsys):
     with pytest.raises(SystemExit) as leaving:
         cli.main([name, "--help"])
     assert leaving.value.code == 0

@@ -1,7 +1,5 @@
 """A library that is not there is named in one line, with the command that adds it."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import tomllib
@@ -35,7 +33,7 @@ raise SystemExit(main(sys.argv[1:]))
 """
 
 
-def run_without(absent: str, *words: str) -> subprocess.CompletedProcess[str]:
+def run_without(absent, *words):
     return subprocess.run(
         [sys.executable, "-c", WITHOUT, absent, *words],
         cwd=REPOSITORY,
@@ -46,13 +44,13 @@ def run_without(absent: str, *words: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def refused(done: subprocess.CompletedProcess[str]) -> str:
+def refused(done):
     assert (done.returncode, done.stdout) == (2, "")
     (line,) = done.stderr.splitlines()
     return line
 
 
-def test_bluetooth_dice_without_their_library_are_refused() -> None:
+def test_bluetooth_dice_without_their_library_are_refused():
     line = refused(run_without("bleak", "watch", "dice"))
     said, _, command = line.rpartition(": ")
     assert said == "tableside: Bluetooth dice need the library bleak; install it with"
@@ -60,7 +58,7 @@ def test_bluetooth_dice_without_their_library_are_refused() -> None:
 
 
 @pytest.mark.parametrize("absent", [["aiohttp", "segno"], ["aiohttp"], ["segno"]])
-def test_the_second_screen_without_its_libraries_is_refused(absent: list[str]) -> None:
+def test_the_second_screen_without_its_libraries_is_refused(absent):
     line = refused(run_without(",".join(absent), "serve"))
     said, _, command = line.rpartition(": ")
     assert said == f"tableside: serve needs {' and '.join(absent)}; install with"
@@ -68,7 +66,7 @@ def test_the_second_screen_without_its_libraries_is_refused(absent: list[str]) -
 
 
 @pytest.mark.parametrize("absent", ["textual_image", "PIL"])
-def test_without_the_libraries_of_pictures_half_blocks_are_left(absent: str) -> None:
+def test_without_the_libraries_of_pictures_half_blocks_are_left(absent):
     program = (
         "import os, sys\n"
         "from companion.tui import pictures\n"
@@ -79,36 +77,30 @@ def test_without_the_libraries_of_pictures_half_blocks_are_left(absent: str) -> 
     subprocess.run([sys.executable, "-c", program], cwd=REPOSITORY, check=True)
 
 
-def test_a_computer_without_a_voice_is_told_what_to_install(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_computer_without_a_voice_is_told_what_to_install(monkeypatch, capsys):
     monkeypatch.setattr("hardware.voices.shutil.which", lambda _: None)
     assert cli.main(["doctor", "voice"]) == 0
     assert "install espeak-ng" in capsys.readouterr().out
 
 
-def test_pip_adds_it_where_the_program_runs(tmp_path: Path) -> None:
+def test_pip_adds_it_where_the_program_runs(tmp_path):
     command = add_command(["segno", "bleak>=3.0"], tmp_path)
     assert command == f'{sys.executable} -m pip install segno "bleak>=3.0"'
 
 
-def test_a_python_in_a_folder_with_blanks_is_quoted(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_python_in_a_folder_with_blanks_is_quoted(tmp_path, monkeypatch):
     monkeypatch.setattr(sys, "executable", "/home/Ann B/bin/python")
     command = add_command(["segno"], tmp_path)
     assert command == '"/home/Ann B/bin/python" -m pip install segno'
 
 
-def test_an_environment_without_pip_is_ones_of_uv(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_environment_without_pip_is_ones_of_uv(tmp_path, monkeypatch):
     monkeypatch.setattr(libraries, "find_spec", lambda _: None)
     command = add_command(["segno"], tmp_path)
     assert command == f"uv pip install --python {sys.executable} segno"
 
 
-def test_pipx_injects_it(tmp_path: Path) -> None:
+def test_pipx_injects_it(tmp_path):
     (tmp_path / "tableside").mkdir()
     (tmp_path / "tableside" / PIPX).write_text("{}", encoding="utf-8")
     assert add_command(["segno"], tmp_path / "tableside") == "pipx inject tableside segno"
@@ -125,14 +117,14 @@ def test_pipx_injects_it(tmp_path: Path) -> None:
         ("1", "tableside --with segno"),
     ],
 )
-def test_uv_is_told_again_what_it_shall_keep(tmp_path: Path, receipt: str, words: str) -> None:
+def test_uv_is_told_again_what_it_shall_keep(tmp_path, receipt, words):
     folder = tmp_path / "tableside"
     folder.mkdir()
     (folder / UV).write_text(f"[tool]\nrequirements = [{receipt}]\n", encoding="utf-8")
     assert add_command(["segno"], folder) == f"uv tool install {words}"
 
 
-def test_the_doctor_works_without_any_library_of_the_dice_and_names_the_way() -> None:
+def test_the_doctor_works_without_any_library_of_the_dice_and_names_the_way():
     absent = "numpy,cv2,onnxruntime,serial,textual,rich"
     done = run_without(absent, "doctor", "python", "libraries")
     assert done.returncode == 0, done.stderr
@@ -142,21 +134,19 @@ def test_the_doctor_works_without_any_library_of_the_dice_and_names_the_way() ->
     ("absent", "words"),
     [("cv2", ["read", "tests/independent/d6/2012.jpg"]), ("platformdirs", ["sessions"])],
 )
-def test_a_library_that_went_missing_is_named_in_one_line(
-    absent: str, words: list[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_library_that_went_missing_is_named_in_one_line(absent, words, monkeypatch):
     monkeypatch.delenv("TABLESIDE_HOME")
     line = refused(run_without(absent, *words))
     assert line.startswith(f"tableside: the library {absent} is missing; `tableside doctor ")
 
 
-def test_a_module_of_our_own_that_is_missing_is_a_bug(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_module_of_our_own_that_is_missing_is_a_bug(monkeypatch):
     monkeypatch.setitem(sys.modules, "companion.commands.sessions", None)
     with pytest.raises(ModuleNotFoundError):
         cli.main(["sessions"])
 
 
-def test_the_page_on_installing_names_each_extra_with_its_libraries() -> None:
+def test_the_page_on_installing_names_each_extra_with_its_libraries():
     page = (REPOSITORY / "docs/install.md").read_text(encoding="utf-8").lower()
     page = page.partition("## linux")[0]
     project = tomllib.loads((REPOSITORY / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -165,7 +155,7 @@ def test_the_page_on_installing_names_each_extra_with_its_libraries() -> None:
         assert [one for one in wanted if one.partition(">")[0] not in row] == []
 
 
-def test_the_page_on_installing_shows_what_is_said(tmp_path: Path) -> None:
+def test_the_page_on_installing_shows_what_is_said(tmp_path):
     page = (REPOSITORY / "docs/install.md").read_text(encoding="utf-8")
     for tool, mark in (("pipx", PIPX), ("uv", UV)):
         folder = tmp_path / tool / "tableside"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Iterator
 from dataclasses import fields
 from functools import cache
 from pathlib import Path
@@ -27,11 +26,11 @@ class Known(NamedTuple):
     command: str
     names: tuple[str, ...]
 
-    def __str__(self) -> str:
+    def __str__(self):
         return f"{self.command} {self.names[-1]}"
 
 
-def parsers(command: str, parser: argparse.ArgumentParser) -> Iterator[argparse.ArgumentParser]:
+def parsers(command, parser):
     """A parser, and those of its parts."""
     yield parser
     for action in parser._actions:
@@ -41,7 +40,7 @@ def parsers(command: str, parser: argparse.ArgumentParser) -> Iterator[argparse.
                     yield from parsers(name, part)
 
 
-def declared(command: str) -> Iterator[argparse.ArgumentParser]:
+def declared(command):
     """All parsers of a command; `tray` takes its words apart when it runs."""
     chosen = cli.build_parser(command)
     (commands,) = (one for one in chosen._actions if isinstance(one, argparse._SubParsersAction))
@@ -51,7 +50,7 @@ def declared(command: str) -> Iterator[argparse.ArgumentParser]:
             yield tray.part_parser(word)
 
 
-def options() -> list[Known]:
+def options():
     found = {
         Known(command, tuple(action.option_strings))
         for command in cli.COMMANDS
@@ -63,7 +62,7 @@ def options() -> list[Known]:
 
 
 @cache
-def pages() -> dict[Path, str]:
+def pages():
     beside = ("README.md", "models/README.md", "models/workshop/README.md")
     beside = (*beside, "hardware/dtp/README.md")
     found = [*(REPOSITORY / name for name in beside), *(REPOSITORY / "docs").rglob("*.md")]
@@ -71,39 +70,39 @@ def pages() -> dict[Path, str]:
 
 
 @cache
-def options_in(text: str) -> frozenset[str]:
+def options_in(text):
     return frozenset(re.findall(r"(?<![\w-])--?\w[\w-]*", text))
 
 
 @cache
-def tried() -> frozenset[str]:
+def tried():
     """The options that any test gives."""
     here = Path(__file__)
     paths = [path for path in (REPOSITORY / "tests").rglob("*.py") if path != here]
     return frozenset().union(*(options_in(path.read_text(encoding="utf-8")) for path in paths))
 
 
-def named(option: Known, text: str) -> bool:
+def named(option, text):
     return not options_in(text).isdisjoint(option.names)
 
 
-def test_there_are_many() -> None:
+def test_there_are_many():
     assert len(options()) > 70
     assert {option.command for option in options()} >= {"bench", "play", "tray", "watch"}
 
 
 @pytest.mark.parametrize("option", options(), ids=str)
-def test_a_page_about_the_command_names_the_option(option: Known) -> None:
+def test_a_page_about_the_command_names_the_option(option):
     about = f"tableside {option.command}" if option.command != "app" else "tableside"
     assert [path for path, text in pages().items() if about in text and named(option, text)]
 
 
 @pytest.mark.parametrize("option", options(), ids=str)
-def test_a_test_gives_the_option(option: Known) -> None:
+def test_a_test_gives_the_option(option):
     assert not tried().isdisjoint(option.names)
 
 
-def runnable() -> list[str]:
+def runnable():
     """Modules that do something when they are run, as `python -m` names them."""
     packages = ("companion", "vision", "hardware", "calibration", "models")
     paths = [path for name in packages for path in (REPOSITORY / name).rglob("*.py")]
@@ -114,7 +113,7 @@ def runnable() -> list[str]:
 
 
 @pytest.mark.parametrize("module", runnable())
-def test_a_module_that_can_be_run_is_run_by_somebody(module: str) -> None:
+def test_a_module_that_can_be_run_is_run_by_somebody(module):
     makefile = (REPOSITORY / "Makefile").read_text(encoding="utf-8")
     told = "\n".join([*pages().values(), makefile])
     if f"python -m {module}" in told or f"-m {module} " in told:
@@ -124,12 +123,12 @@ def test_a_module_that_can_be_run_is_run_by_somebody(module: str) -> None:
     assert any(f'"{module}"' in text for text in code), module
 
 
-def test_an_option_that_nothing_names_is_found() -> None:
+def test_an_option_that_nothing_names_is_found():
     assert not named(Known("play", ("--seat",)), "tableside play rsf --seats Ann,Ben --no-seat")
     assert named(Known("play", ("-s", "--seats")), "tableside play rsf -s Ann,Ben")
 
 
 @pytest.mark.parametrize("field", [field.name for field in fields(Settings)])
-def test_each_setting_can_be_set_and_is_told_of(field: str) -> None:
+def test_each_setting_can_be_set_and_is_told_of(field):
     page = (REPOSITORY / "docs/settings.md").read_text(encoding="utf-8")
     assert f"`{field}`" in page

@@ -1,7 +1,5 @@
 """What pyproject, the Makefile and the README promise is what is there."""
 
-from __future__ import annotations
-
 import ast
 import re
 import shutil
@@ -10,16 +8,15 @@ import subprocess
 import sys
 import tomllib
 from pathlib import Path
-from typing import Any
 
 import pytest
 from packaging.requirements import Requirement
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 PYPROJECT = (REPOSITORY / "pyproject.toml").read_text(encoding="utf-8")
-TABLE: dict[str, Any] = tomllib.loads(PYPROJECT)
+TABLE = tomllib.loads(PYPROJECT)
 FIRMWARE = REPOSITORY / "hardware/firmware"  # runs on a board, with what a board has
-EXTRA: dict[str, list[str]] = TABLE["project"]["optional-dependencies"]
+EXTRA = TABLE["project"]["optional-dependencies"]
 OWN = ("companion", "vision", "hardware", "calibration", "models")
 # the name one imports -> the name one installs, where they differ
 DISTRIBUTION = {
@@ -37,7 +34,7 @@ EXTRAS = {
 }
 
 
-def requirements(*words: str) -> list[str]:
+def requirements(*words):
     done = subprocess.run(
         [sys.executable, str(REPOSITORY / "tools/requirements.py"), *words],
         capture_output=True,
@@ -47,16 +44,16 @@ def requirements(*words: str) -> list[str]:
     return done.stdout.splitlines()
 
 
-def names_of(lines: list[str]) -> set[str]:
+def names_of(lines):
     return {re.split(r"[<>=~!\[; ]", line)[0] for line in lines}
 
 
-def sources() -> list[Path]:
+def sources():
     found = [path for package in OWN for path in sorted((REPOSITORY / package).rglob("*.py"))]
     return [path for path in found if FIRMWARE not in path.parents]
 
 
-def imported_by(path: Path) -> set[str]:
+def imported_by(path):
     found = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
@@ -66,7 +63,7 @@ def imported_by(path: Path) -> set[str]:
     return {name for name in found if name not in sys.stdlib_module_names and name not in OWN}
 
 
-def test_each_requirement_has_its_reason_beside_it() -> None:
+def test_each_requirement_has_its_reason_beside_it():
     lines = re.findall(r'^  "[A-Za-z][\w.-]*>=[^"]+",.*$', PYPROJECT, flags=re.MULTILINE)
     groups = ("runtime", "dev", "train", "independent", "mutation", "lock")
     wanted = [line for group in groups for line in requirements(group)]
@@ -74,7 +71,7 @@ def test_each_requirement_has_its_reason_beside_it() -> None:
     assert [line for line in lines if not re.search(r'",\s+# \w', line)] == []
 
 
-def test_all_that_the_program_imports_is_declared() -> None:
+def test_all_that_the_program_imports_is_declared():
     runtime = names_of(requirements("runtime"))
     more = {
         "workshop": names_of([*requirements("train"), *requirements("test")]),
@@ -92,26 +89,26 @@ def test_all_that_the_program_imports_is_declared() -> None:
         assert needed <= allowed, f"{path}: {needed - allowed}"
 
 
-def test_all_that_is_declared_is_imported() -> None:
+def test_all_that_is_declared_is_imported():
     used = {DISTRIBUTION.get(name, name) for path in sources() for name in imported_by(path)}
     assert names_of(requirements("runtime")) <= used
     assert names_of([line for extra in EXTRA.values() for line in extra]) <= used
 
 
-def test_each_extra_has_its_reason_and_its_room() -> None:
+def test_each_extra_has_its_reason_and_its_room():
     assert EXTRA.keys() == EXTRAS.keys()
     for extra in EXTRA:
         assert re.search(rf"^{extra} = \[.*\] +# \w", PYPROJECT, flags=re.MULTILINE), extra
 
 
-def test_the_lowest_series_of_each_bound() -> None:
+def test_the_lowest_series_of_each_bound():
     lowest = requirements("runtime", "--lowest")
     assert names_of(lowest) == names_of(requirements("runtime"))
     assert all(re.fullmatch(r"[\w.-]+~=\d+\.\d+\.0", line) for line in lowest)
 
 
 @pytest.mark.parametrize("name", ["runtime", "test", "dev"])
-def test_a_lock_has_each_requirement_within_its_bounds_and_with_hashes(name: str) -> None:
+def test_a_lock_has_each_requirement_within_its_bounds_and_with_hashes(name):
     text = (REPOSITORY / f"tools/{name}.lock").read_text(encoding="utf-8")
     blocks = [block for block in re.split(r"\n(?=\S)", text) if not block.startswith("#")]
     pinned = [re.match(r"([\w.-]+)==(\S+)", block) for block in blocks]
@@ -127,14 +124,14 @@ def test_a_lock_has_each_requirement_within_its_bounds_and_with_hashes(name: str
     assert [f"{pin}=={it}" for pin, it in found if f"\n{pin}=={it} " not in dev] == []
 
 
-def test_what_is_locked_is_installed_by_its_hashes_alone() -> None:
+def test_what_is_locked_is_installed_by_its_hashes_alone():
     makefile = (REPOSITORY / "Makefile").read_text(encoding="utf-8")
     for name in ("runtime", "$*"):
         assert f"--require-hashes --requirement tools/{name}.lock" in makefile
     assert "--no-deps --no-build-isolation) --editable ." in makefile
 
 
-def test_an_unknown_group_is_refused_with_the_known_ones() -> None:
+def test_an_unknown_group_is_refused_with_the_known_ones():
     done = subprocess.run(
         [sys.executable, str(REPOSITORY / "tools/requirements.py"), "nonsense"],
         capture_output=True,
@@ -145,7 +142,7 @@ def test_an_unknown_group_is_refused_with_the_known_ones() -> None:
     assert "no group 'nonsense'; there are: build, dev, " in done.stderr
 
 
-def test_make_help_lists_the_jobs() -> None:
+def test_make_help_lists_the_jobs():
     if shutil.which("make") is None:
         pytest.skip("make is not here")
     done = subprocess.run(
@@ -158,7 +155,7 @@ def test_make_help_lists_the_jobs() -> None:
         assert re.search(rf"make {job} +\w", done.stdout), job
 
 
-def test_what_make_test_leaves_out_runs_all_the_same() -> None:
+def test_what_make_test_leaves_out_runs_all_the_same():
     makefile = (REPOSITORY / "Makefile").read_text(encoding="utf-8")
     assert re.search(r"^test:.*\n\t@\$\(PYTEST\) -m 'not slow' ", makefile, re.MULTILINE)
     assert re.search(r"^test-slow:.*\n\t@\$\(PYTEST\) -m slow ", makefile, re.MULTILINE)
@@ -167,25 +164,25 @@ def test_what_make_test_leaves_out_runs_all_the_same() -> None:
     assert "make --no-print-directory check test-all" in (REPOSITORY / ".ci/run").read_text("utf-8")
 
 
-def test_the_readme_names_each_command() -> None:
+def test_the_readme_names_each_command():
     from companion.cli import COMMANDS
 
     text = (REPOSITORY / "README.md").read_text(encoding="utf-8")
     assert [name for name in COMMANDS if name != "app" and f"tableside {name}" not in text] == []
 
 
-def test_test_files_have_names_of_their_own() -> None:
+def test_test_files_have_names_of_their_own():
     names = [path.name for path in (REPOSITORY / "tests").rglob("test_*.py")]
     assert sorted({name for name in names if names.count(name) > 1}) == []
 
 
 @pytest.mark.filterwarnings("ignore:A test tried to use socket")
-def test_no_test_reaches_the_network() -> None:
+def test_no_test_reaches_the_network():
     with pytest.raises(RuntimeError), socket.socket() as plug:
         plug.connect(("192.0.2.1", 80))  # an address that is reserved for documentation
 
 
-def test_no_test_sees_the_home_of_whoever_runs_it(tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_no_test_sees_the_home_of_whoever_runs_it(tmp_path_factory):
     from companion.system.home import home_folder
 
     assert home_folder().is_relative_to(tmp_path_factory.getbasetemp())

@@ -1,7 +1,5 @@
 """Files and functions are small, and wherever a check looks away its line says why."""
 
-from __future__ import annotations
-
 import ast
 import io
 import re
@@ -25,11 +23,11 @@ NAMED = re.compile(
 SKIPS = re.compile(r"pytest\.(mark\.)?(skip|skipif|xfail|importorskip)\b")
 
 
-def sources(folder: str) -> list[Path]:
+def sources(folder):
     return sorted((REPOSITORY / folder).rglob("*.py"))
 
 
-def sizes(folder: str) -> dict[str, int]:
+def sizes(folder):
     """Lines of each function below a folder."""
     found = {}
     for path in sources(folder):
@@ -40,7 +38,7 @@ def sizes(folder: str) -> dict[str, int]:
     return found
 
 
-def unexplained(text: str) -> list[int]:
+def unexplained(text):
     """Lines on which a check looks away, or a test may not run, and nothing says why."""
     comments = {}
     if LOOKS_AWAY.search(text) or SKIPS.search(text):  # taking a file apart takes long
@@ -59,7 +57,7 @@ def unexplained(text: str) -> list[int]:
     return sorted(found)
 
 
-def looks_away(comment: str) -> bool:
+def looks_away(comment):
     """Whether a comment lets everything pass, or something without saying why."""
     rest = NAMED.sub("", comment)
     return bool(LOOKS_AWAY.search(comment)) and bool(
@@ -68,20 +66,20 @@ def looks_away(comment: str) -> bool:
 
 
 @pytest.mark.parametrize("folder", FOLDERS)
-def test_files_stay_small(folder: str) -> None:
+def test_files_stay_small(folder):
     lines = {str(path): len(path.read_text("utf-8").splitlines()) for path in sources(folder)}
     assert {path: n for path, n in lines.items() if n > MAX_FILE} == {}
 
 
 @pytest.mark.parametrize("package", PACKAGES)
-def test_functions_stay_small(package: str) -> None:
+def test_functions_stay_small(package):
     lines = sizes(package)
     assert {name: n for name, n in lines.items() if n > MAX_FUNCTION} == {}
     assert median(lines.values()) <= DRAWN.get(package, MAX_MEDIAN)
 
 
 @pytest.mark.parametrize("folder", FOLDERS)
-def test_wherever_a_check_looks_away_or_a_test_may_not_run_it_says_why(folder: str) -> None:
+def test_wherever_a_check_looks_away_or_a_test_may_not_run_it_says_why(folder):
     found = {str(path): unexplained(path.read_text("utf-8")) for path in sources(folder)}
     assert {path: lines for path, lines in found.items() if lines} == {}
 
@@ -109,5 +107,5 @@ def test_it():
 """
 
 
-def test_places_without_a_reason_are_found() -> None:
+def test_places_without_a_reason_are_found():
     assert unexplained(EXCUSED) == [1, 3, 4, 6, 7, 9, 10, 14, 18]

@@ -1,7 +1,5 @@
 """What nothing uses and what stands twice is found; `make style` looks at the whole code."""
 
-from __future__ import annotations
-
 import re
 import sys
 from pathlib import Path
@@ -14,7 +12,7 @@ import repeats  # noqa: E402 - a tool beside the package
 import unused  # noqa: E402 - as above
 
 
-def test_what_nothing_uses_is_found(tmp_path: Path) -> None:
+def test_what_nothing_uses_is_found(tmp_path):
     (tmp_path / "core").mkdir()
     (tmp_path / "core/part.py").write_text(
         "import os\n\n\ndef used():\n    return 1\n\n\ndef left():\n    return used()\n",
@@ -24,7 +22,7 @@ def test_what_nothing_uses_is_found(tmp_path: Path) -> None:
     assert names == {("core/part.py", "os"), ("core/part.py", "left")}
 
 
-def test_what_only_shares_its_name_with_something_used_is_found(tmp_path: Path) -> None:
+def test_what_only_shares_its_name_with_something_used_is_found(tmp_path):
     (tmp_path / "core").mkdir()
     (tmp_path / "core/dice.py").write_text(
         "KINDS = 3\nFACES = 6\n\n\nclass Voice:\n    pass\n", encoding="utf-8"
@@ -50,7 +48,7 @@ TEXTUALS = {"option-list--option-highlighted"}
         ("companion/web/page.css", "companion/web/*.[hjp]*"),
     ],
 )
-def test_every_class_and_id_of_a_style_sheet_is_given_to_something(sheet: str, code: str) -> None:
+def test_every_class_and_id_of_a_style_sheet_is_given_to_something(sheet, code):
     text = (REPOSITORY / sheet).read_text(encoding="utf-8")
     rules = re.sub(r"/\*.*?\*/|\{[^{}]*\}", "", text, flags=re.DOTALL)
     wanted = set(re.findall(r"[.#](-?[a-z][\w-]*)", rules)) - TEXTUALS
@@ -93,9 +91,7 @@ class Heap:
         (SAME.replace("result += one", "result += len(one)"), []),
     ],
 )
-def test_code_with_other_names_is_found_twice_and_other_code_is_not(
-    tmp_path: Path, other: str, places: list[tuple[str, ...]]
-) -> None:
+def test_code_with_other_names_is_found_twice_and_other_code_is_not(tmp_path, other, places):
     (tmp_path / "core").mkdir()
     (tmp_path / "core/one.py").write_text(ONE, encoding="utf-8")
     (tmp_path / "core/two.py").write_text(other, encoding="utf-8")

@@ -1,7 +1,5 @@
 """What a fresh machine lacks is named in one line, with the command that installs it."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 import sys
@@ -19,7 +17,7 @@ WHOLE = 'if [ "$1" = -m ]; then mkdir -p "$4/bin" && cp "$0" "$4/bin/python"; fi
 
 
 @pytest.fixture
-def machine(tmp_path: Path) -> Path:
+def machine(tmp_path):
     """A machine's folder of programs, with what every system has and no Python."""
     programs = tmp_path / "bin"
     programs.mkdir()
@@ -28,12 +26,12 @@ def machine(tmp_path: Path) -> Path:
     return programs
 
 
-def put(machine: Path, name: str, body: str) -> None:
+def put(machine, name, body):
     (machine / name).write_text(f"#!/bin/sh\n{body}\n", encoding="utf-8")
     (machine / name).chmod(0o755)
 
 
-def make_venv(machine: Path, *words: str) -> subprocess.CompletedProcess[str]:
+def make_venv(machine, *words):
     return subprocess.run(
         [str(machine / "sh"), str(SCRIPT), str(machine.parent / "venv"), *words],
         env={"PATH": str(machine)},
@@ -43,39 +41,39 @@ def make_venv(machine: Path, *words: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def the_one_line(done: subprocess.CompletedProcess[str]) -> str:
+def the_one_line(done):
     assert done.returncode == 1
     (line,) = done.stderr.splitlines()
     assert line.startswith("tableside: ")
     return line
 
 
-def test_no_python(machine: Path) -> None:
+def test_no_python(machine):
     line = the_one_line(make_venv(machine))
     assert "Python 3.11 or newer is missing" in line
     assert line.endswith("apt-get install python3 python3-venv")
 
 
-def test_python_too_old(machine: Path) -> None:
+def test_python_too_old(machine):
     put(machine, "python3", TOO_OLD)
     line = the_one_line(make_venv(machine))
     assert "python3 here is 3.9.18" in line
     assert line.endswith("apt-get install python3.11 python3.11-venv")
 
 
-def test_no_venv_module(machine: Path) -> None:
+def test_no_venv_module(machine):
     put(machine, "python3", NO_VENV)
     line = the_one_line(make_venv(machine))
     assert "python3 has no venv module" in line
     assert line.endswith("apt-get install python3.12-venv")
 
 
-def test_where_there_is_brew_it_is_brew(machine: Path) -> None:
+def test_where_there_is_brew_it_is_brew(machine):
     put(machine, "brew", "exit 0")
     assert the_one_line(make_venv(machine)).endswith("install it with: brew install python@3.13")
 
 
-def test_a_newer_python_is_found_behind_an_old_one(machine: Path) -> None:
+def test_a_newer_python_is_found_behind_an_old_one(machine):
     put(machine, "python3", TOO_OLD)
     put(machine, "python3.13", WHOLE)
     done = make_venv(machine)
@@ -84,9 +82,7 @@ def test_a_newer_python_is_found_behind_an_old_one(machine: Path) -> None:
 
 
 @pytest.mark.parametrize(("body", "reason"), [(None, "is not a program"), (TOO_OLD, "is older")])
-def test_a_chosen_python_is_not_replaced_by_another(
-    machine: Path, body: str | None, reason: str
-) -> None:
+def test_a_chosen_python_is_not_replaced_by_another(machine, body, reason):
     put(machine, "python3", WHOLE)
     if body is not None:
         put(machine, "mine", body)

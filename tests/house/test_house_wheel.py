@@ -1,14 +1,11 @@
 """The wheel holds everything that the program needs at run time."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys
 import sysconfig
 import venv
 import zipfile
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -36,7 +33,7 @@ SHIPPED = (
 
 
 @pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> zipfile.ZipFile:
+def wheel(tmp_path_factory):
     """The wheel, built by the backend itself, without the network."""
     folder = tmp_path_factory.mktemp("wheel")
     subprocess.run(
@@ -49,7 +46,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> zipfile.ZipFile:
     return zipfile.ZipFile(built)
 
 
-def shipped_from(repository: Path) -> set[str]:
+def shipped_from(repository):
     return {
         path.relative_to(repository).as_posix()
         for package in PACKAGES
@@ -59,36 +56,34 @@ def shipped_from(repository: Path) -> set[str]:
     }
 
 
-def test_every_file_of_the_five_packages_is_in_the_wheel(
-    wheel: zipfile.ZipFile, repository: Path
-) -> None:
+def test_every_file_of_the_five_packages_is_in_the_wheel(wheel, repository):
     assert shipped_from(repository) <= set(wheel.namelist())
 
 
 @pytest.mark.parametrize("package", PACKAGES)
-def test_each_package_ships_its_types(wheel: zipfile.ZipFile, package: str) -> None:
+def test_each_package_ships_its_types(wheel, package):
     assert f"{package}/py.typed" in wheel.namelist()
 
 
 @pytest.mark.parametrize("suffix", [".onnx", ".tcss", ".toml", ".mp4"])
-def test_data_of_each_kind_is_there(wheel: zipfile.ZipFile, suffix: str) -> None:
+def test_data_of_each_kind_is_there(wheel, suffix):
     assert [name for name in wheel.namelist() if name.endswith(suffix)]
 
 
 def test_the_workshop_is_not_in_the_wheel_and_nothing_in_it_speaks_of_the_workshop(
-    wheel: zipfile.ZipFile,
-) -> None:
+    wheel,
+):
     assert [name for name in wheel.namelist() if name.startswith(LEFT_OUT)] == []
     code = {name: wheel.read(name).decode() for name in wheel.namelist() if name.endswith(".py")}
     assert [name for name, text in code.items() if "models.workshop" in text] == []
 
 
-def test_nothing_else_is_in_the_wheel(wheel: zipfile.ZipFile) -> None:
+def test_nothing_else_is_in_the_wheel(wheel):
     tops = {name.split("/")[0] for name in wheel.namelist()}
     assert {top for top in tops if not top.startswith("tableside-")} == set(PACKAGES)
 
 
-def test_the_command_and_the_licence_are_in_the_wheel(wheel: zipfile.ZipFile) -> None:
+def test_the_command_and_the_licence_are_in_the_wheel(wheel):
     about = {name.partition(".dist-info/")[2]: name for name in wheel.namelist()}
     assert "tableside = companion.cli:main" in wheel.read(about["entry_points.txt"]).decode()
     assert "License-Expression: MIT" in wheel.read(about["METADATA"]).decode()
@@ -96,7 +91,7 @@ def test_the_command_and_the_licence_are_in_the_wheel(wheel: zipfile.ZipFile) ->
 
 
 @pytest.fixture(scope="module")
-def alone(wheel: zipfile.ZipFile, tmp_path_factory: pytest.TempPathFactory) -> Installed:
+def alone(wheel, tmp_path_factory):
     """The wheel in an environment of its own, from which the source tree cannot be seen.
 
     The libraries are those that are installed here already: they are found, and the notes of what
@@ -114,7 +109,7 @@ def alone(wheel: zipfile.ZipFile, tmp_path_factory: pytest.TempPathFactory) -> I
     return Installed((str(python), "-m", "companion"), outside)
 
 
-def test_the_installed_packages_are_the_wheels(alone: Installed) -> None:
+def test_the_installed_packages_are_the_wheels(alone):
     program = "; ".join([f"import {name}; print({name}.__file__)" for name in PACKAGES])
     done = replace(alone, command=alone.command[:1]).run("-c", program)
     found = [Path(line) for line in done.stdout.splitlines()]
@@ -123,15 +118,13 @@ def test_the_installed_packages_are_the_wheels(alone: Installed) -> None:
 
 
 @pytest.mark.parametrize("promise", QUICK, ids=lambda promise: promise.__name__)
-def test_installed_alone_it_does_as_promised(
-    alone: Installed, promise: Callable[[Installed], str]
-) -> None:
+def test_installed_alone_it_does_as_promised(alone, promise):
     if sys.platform == "win32" and promise.__name__ in {"starts", "sits_down"}:
         pytest.skip("there are no pseudo-terminals")
     assert promise(alone)
 
 
-def test_a_promise_that_is_broken_is_seen(alone: Installed) -> None:
+def test_a_promise_that_is_broken_is_seen(alone):
     networks = list((alone.folder.parent / "venv").rglob("read.onnx"))
     assert len(networks) == 1
     kept = networks[0].rename(networks[0].with_suffix(".away"))

@@ -1,7 +1,5 @@
 """A further device is what its page says: the page is followed in a copy, and the copy tested."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil
@@ -22,17 +20,17 @@ BLOCK = re.compile(r"^```(\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 NAMED = re.compile(r"`([\w/]+\.py)`")
 
 
-def blocks(language: str) -> list[str]:
+def blocks(language):
     return [text for name, text in BLOCK.findall(PAGE) if name == language]
 
 
-def changes() -> list[tuple[str, str]]:
+def changes():
     """The page's changes, each with the file that it names last before."""
     found = [block for block in BLOCK.finditer(PAGE) if block[1] == "diff"]
     return [(NAMED.findall(PAGE[: block.start()])[-1], block[2]) for block in found]
 
 
-def follow(tree: Path, place: str, change: str) -> None:
+def follow(tree, place, change):
     """Make one of the page's changes in the copy."""
     lines = change.splitlines(keepends=True)
     before = "".join(line[1:] for line in lines if line[0] in " -")
@@ -43,7 +41,7 @@ def follow(tree: Path, place: str, change: str) -> None:
 
 
 @pytest.fixture(scope="module")
-def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def tree(tmp_path_factory):
     """A copy of the repository in which the page was followed."""
     tree = tmp_path_factory.mktemp("copy")
     for package in (*PACKAGES, "tests"):
@@ -56,18 +54,18 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tree
 
 
-def test_the_page_names_every_file_of_the_device() -> None:
+def test_the_page_names_every_file_of_the_device():
     named = set(NAMED.findall(PAGE))
     assert {path.relative_to(HERE).as_posix() for path in FILES} <= named
 
 
-def test_what_the_page_shows_stands_in_the_files() -> None:
+def test_what_the_page_shows_stands_in_the_files():
     assert len(blocks("python")) == 2
     text = "".join(path.read_text(encoding="utf-8") for path in FILES)
     assert [block for block in blocks("python") if block not in text] == []
 
 
-def test_the_page_changes_four_files() -> None:
+def test_the_page_changes_four_files():
     assert sorted({place for place, _ in changes()}) == [
         "companion/rolls/source.py",
         "companion/sources/opening.py",
@@ -76,7 +74,7 @@ def test_the_page_changes_four_files() -> None:
     ]
 
 
-def test_a_repository_that_followed_the_page_passes_the_tests_of_the_device(tree: Path) -> None:
+def test_a_repository_that_followed_the_page_passes_the_tests_of_the_device(tree):
     suites = [path.relative_to(HERE).as_posix() for path in FILES if path.name[:5] == "test_"]
     assert len(suites) == 3
     done = subprocess.run(

@@ -1,7 +1,5 @@
 """A sample of the doctor's long run; and that the run can lose."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.doctor import bundle, journal
@@ -14,14 +12,14 @@ pytestmark = pytest.mark.slow
 SAMPLE = 0.03
 
 
-def test_a_sample_of_the_long_run_loses_nothing() -> None:
+def test_a_sample_of_the_long_run_loses_nothing():
     figures = soak_doctor.run(SAMPLE)
     assert [figure.losses for figure in figures] == [0, 0, 0]
     assert all(figure.count > 3 for figure in figures)
 
 
 @pytest.mark.parametrize("part", [soak_doctor.damaged, soak_doctor.broken_files])
-def test_a_doctor_that_sees_nothing_is_caught(part, monkeypatch) -> None:
+def test_a_doctor_that_sees_nothing_is_caught(part, monkeypatch):
     def blind(_case):
         return [Result("journal", Level.OK, "")]
 
@@ -30,7 +28,7 @@ def test_a_doctor_that_sees_nothing_is_caught(part, monkeypatch) -> None:
     assert part(8).losses > 0
 
 
-def test_a_bundle_that_is_not_scrubbed_is_caught(monkeypatch) -> None:
+def test_a_bundle_that_is_not_scrubbed_is_caught(monkeypatch):
     monkeypatch.setattr(Scrub, "value", lambda _, value, __=(): value)
     monkeypatch.setattr(bundle, "without_passwords", lambda value: value)
     assert soak_doctor.bundles(3).losses > 0

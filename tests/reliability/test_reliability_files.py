@@ -1,7 +1,5 @@
 """A sample of the long run: every parser takes what is sound, and takes or refuses what is not."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -20,14 +18,14 @@ EDITS = st.lists(st.builds(Edit, FAR_ENOUGH, FAR_ENOUGH, FAR_ENOUGH), min_size=1
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_what_is_sound_is_taken(name: str) -> None:
+def test_what_is_sound_is_taken(name):
     parser = next(one for one in parsers() if one.name == name)
     for seed in parser.seeds[:: max(1, len(parser.seeds) // 8)]:
         assert attempt(parser, seed), seed[:200]
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_what_is_changed_is_taken_or_refused_in_one_line(name: str) -> None:
+def test_what_is_changed_is_taken_or_refused_in_one_line(name):
     parser = next(one for one in parsers() if one.name == name)
 
     @settings(
@@ -35,14 +33,14 @@ def test_what_is_changed_is_taken_or_refused_in_one_line(name: str) -> None:
         suppress_health_check=list(HealthCheck),
     )  # fmt: skip
     @given(FAR_ENOUGH, EDITS)
-    def tried(which: int, todo: list[Edit]) -> None:
+    def tried(which, todo):
         attempt(parser, changed(parser.seeds, which, parser.change, tuple(todo)))
 
     tried()
 
 
 @pytest.mark.parametrize("change", Change)
-def test_an_input_is_changed_the_same_way_again(change: Change) -> None:
+def test_an_input_is_changed_the_same_way_again(change):
     seeds = (b'{"format": 1, "a": [1, 2]}', b'{"b": "c = 1"}')
     edit = (Edit(3, 5, 7), Edit(11, 13, 17))
     assert changed(seeds, 1, change, edit) == changed(seeds, 1, change, edit)

@@ -1,13 +1,10 @@
 """Pictures, taught dice, journals and browsers that mean harm: refused in one line."""
 
-from __future__ import annotations
-
 import asyncio
 import sqlite3
 import struct
 import zipfile
 import zlib
-from pathlib import Path
 
 import cv2
 import numpy as np
@@ -35,10 +32,10 @@ SHELF = Shelf()
 HEADER = "record: 1\ngame: rsf\nseats: Ann, Ben\n---\n"
 
 
-def png(width: int, height: int) -> bytes:
+def png(width, height):
     """A picture that says it is so large, and holds next to nothing."""
 
-    def chunk(kind: bytes, body: bytes) -> bytes:
+    def chunk(kind, body):
         return (
             struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
         )
@@ -51,9 +48,7 @@ def png(width: int, height: int) -> bytes:
 @pytest.mark.parametrize(
     "size", [(60_000, 60_000), (0x7FFFFFFF, 8), (8, 0xFFFFFFFF), (MAX_PIXELS, 2)]
 )
-def test_a_picture_is_measured_before_it_is_decoded(
-    tmp_path: Path, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_picture_is_measured_before_it_is_decoded(tmp_path, size, monkeypatch):
     path = tmp_path / "bomb.png"
     path.write_bytes(png(*size))
     monkeypatch.setattr(cv2, "imdecode", lambda *_: pytest.fail("it was decoded"))
@@ -63,8 +58,8 @@ def test_a_picture_is_measured_before_it_is_decoded(
 
 @pytest.mark.parametrize("length", [0x7FFFFFFF, 0x80000000 + 100, 3000])
 def test_a_part_of_a_picture_that_says_it_holds_more_than_there_is_gets_no_room(
-    tmp_path: Path, length: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    tmp_path, length, monkeypatch
+):
     whole = png(28, 20)
     path = tmp_path / "a.png"
     path.write_bytes(whole[:33] + struct.pack(">I", length) + whole[37:])
@@ -73,9 +68,7 @@ def test_a_part_of_a_picture_that_says_it_holds_more_than_there_is_gets_no_room(
         load_picture(path)
 
 
-def test_a_video_of_monstrous_frames_is_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_video_of_monstrous_frames_is_refused(tmp_path, monkeypatch):
     path = tmp_path / "clip.avi"
     writer = cv2.VideoWriter(str(path), cv2.VideoWriter_fourcc(*"MJPG"), 20.0, (640, 480))
     writer.write(np.zeros((480, 640, 3), np.uint8))
@@ -86,7 +79,7 @@ def test_a_video_of_monstrous_frames_is_refused(
         VideoFrames(path)
 
 
-def test_a_playlist_is_no_video_and_nothing_it_names_is_fetched(tmp_path: Path) -> None:
+def test_a_playlist_is_no_video_and_nothing_it_names_is_fetched(tmp_path):
     (tmp_path / "secret.mp4").write_bytes(b"no video")
     for text in ("#EXTM3U\n#EXTINF:1,\nhttp://127.0.0.1:9/x.ts\n#EXT-X-ENDLIST\n",
                  "ffconcat version 1.0\nfile '/etc/hostname'\n",
@@ -97,9 +90,7 @@ def test_a_playlist_is_no_video_and_nothing_it_names_is_fetched(tmp_path: Path) 
             VideoFrames(path)
 
 
-def test_a_zip_of_very_many_parts_is_refused_before_its_list_is_read(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_zip_of_very_many_parts_is_refused_before_its_list_is_read(tmp_path, monkeypatch):
     path = tmp_path / "many.dice"
     with zipfile.ZipFile(path, "w") as box:
         for number in range(12_000):
@@ -110,14 +101,14 @@ def test_a_zip_of_very_many_parts_is_refused_before_its_list_is_read(
 
 
 @pytest.fixture
-def journal(tmp_path: Path) -> Path:
+def journal(tmp_path):
     with Journal(tmp_path / FILE) as written:
         table = written.open_table("rsf", HEADER)
         written.append(table, 1, [("Ann: roll d10=7", MANUAL)])
     return tmp_path / FILE
 
 
-def forged(path: Path, *statements: str) -> None:
+def forged(path, *statements):
     base = sqlite3.connect(path, isolation_level=None)
     base.execute("PRAGMA writable_schema = ON")
     for statement in statements:
@@ -135,9 +126,7 @@ def forged(path: Path, *statements: str) -> None:
     "PRAGMA user_version = 0",
     "CREATE VIRTUAL TABLE f USING fts5(x)",
 ])  # fmt: skip
-def test_a_journal_that_holds_more_than_this_program_makes_is_refused(
-    journal: Path, statement: str
-) -> None:
+def test_a_journal_that_holds_more_than_this_program_makes_is_refused(journal, statement):
     forged(journal, statement)
     for read_only in (True, False):
         with pytest.raises(JournalError, match="not a journal that this program made"):
@@ -151,9 +140,7 @@ def test_a_journal_that_holds_more_than_this_program_makes_is_refused(
     ("actions", "UPDATE actions SET confidence = 'high'"),
     ("actions", "UPDATE actions SET line = NULL"),
 ])  # fmt: skip
-def test_forged_rows_are_a_damaged_journal_and_no_fault(
-    journal: Path, table: str, change: str
-) -> None:
+def test_forged_rows_are_a_damaged_journal_and_no_fault(journal, table, change):
     """The schema says STRICT, the rows were written while it did not."""
     base = sqlite3.connect(journal, isolation_level=None)
     (sound,) = base.execute("SELECT sql FROM sqlite_schema WHERE name = ?", (table,)).fetchone()
@@ -176,7 +163,7 @@ def test_forged_rows_are_a_damaged_journal_and_no_fault(
             assert not any(opened.lines(info.table_id) for info in opened.tables())
 
 
-def test_a_schema_of_bytes_that_are_no_text_is_a_damaged_journal(journal: Path) -> None:
+def test_a_schema_of_bytes_that_are_no_text_is_a_damaged_journal(journal):
     base = sqlite3.connect(journal)
     base.execute("PRAGMA journal_mode = DELETE")
     base.close()
@@ -189,16 +176,14 @@ def test_a_schema_of_bytes_that_are_no_text_is_a_damaged_journal(journal: Path) 
         assert isinstance(told.value.__cause__, UnicodeDecodeError)  # what Python makes of it
 
 
-def test_a_row_larger_than_any_of_ours_is_not_read(journal: Path) -> None:
+def test_a_row_larger_than_any_of_ours_is_not_read(journal):
     forged(journal, "UPDATE tables SET header = CAST(zeroblob(9000000) AS TEXT)")
     with Journal(journal) as opened, pytest.raises(JournalError, match="too big"):
         opened.tables()
 
 
 @pytest.mark.parametrize("name", ["../../x", "/x", "..", "a\x00b", "C:x", "", "x" * 300, "a\x1b"])
-def test_a_table_of_a_foreign_journal_does_not_choose_where_a_file_lands(
-    tmp_path: Path, journal: Path, name: str
-) -> None:
+def test_a_table_of_a_foreign_journal_does_not_choose_where_a_file_lands(tmp_path, journal, name):
     base = sqlite3.connect(journal, isolation_level=None)
     base.execute("UPDATE tables SET table_id = ?", (name,))
     base.execute("UPDATE actions SET table_id = ?", (name,))
@@ -214,9 +199,7 @@ def test_a_table_of_a_foreign_journal_does_not_choose_where_a_file_lands(
 
 
 @pytest.mark.parametrize("name", [".profile", "NUL", "con.toml", "com1"])
-def test_the_cards_of_a_foreign_journal_become_no_hidden_file_and_no_device(
-    tmp_path: Path, name: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_cards_of_a_foreign_journal_become_no_hidden_file_and_no_device(tmp_path, name, capsys):
     cards = SHELF.shipped("rsf").text.replace("title = ", "title = 'Mine' # ", 1)
     digest = SHELF.read_cards("rsf", cards, name, name).ref.digest
     header = (
@@ -232,7 +215,7 @@ def test_the_cards_of_a_foreign_journal_become_no_hidden_file_and_no_device(
 
 
 @pytest.mark.parametrize("name", ["con", "nul.x", "lpt1", "com0"])
-def test_no_profile_and_no_set_is_called_like_a_device_of_windows(name: str) -> None:
+def test_no_profile_and_no_set_is_called_like_a_device_of_windows(name):
     with pytest.raises(ProfileError):
         profile_name(name)
     with pytest.raises(TaughtError):
@@ -249,8 +232,8 @@ def test_no_profile_and_no_set_is_called_like_a_device_of_windows(name: str) -> 
     b"GET /?code=" + b"%ff" * 500 + b" HTTP/1.1\r\nHost: localhost\r\n\r\n",
 ], ids=["cookie", "TLS", "escape", "long", "headers", "code"])  # fmt: skip
 def test_what_no_browser_sends_is_answered_and_the_terminal_hears_nothing(
-    request_text: bytes, capfd: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
-) -> None:
+    request_text, capfd, caplog
+):
     answer = asyncio.run(_ask(request_text))
     assert answer[:12] in {b"HTTP/1.1 400", b"HTTP/1.0 400", b"HTTP/1.1 401", b"HTTP/1.1 403", b""}
     assert capfd.readouterr() == ("", "")

@@ -1,21 +1,17 @@
 """What a terminal would obey never reaches it: not in what is printed, drawn or written to share."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json
 import os
 import subprocess
 import sys
-from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from rich.segment import Segment
-from textual.app import App, ComposeResult
 from textual.color import Color
 from textual.widgets import Static
 
@@ -32,7 +28,7 @@ from companion.core.printable import (
 from companion.record.replay import replay
 from companion.record.shelf import Shelf
 from companion.record.text import quote
-from companion.session.history import Playthrough, play_through
+from companion.session.history import play_through
 from companion.tui.terminal import UNOBEYED
 from companion.tui.themed_app import ThemedApp
 
@@ -56,17 +52,17 @@ FLOOD = "a" + "\u0301" * 200
 REASON = '=HYPERLINK("x")\x1b[31m\u202e<script>alert(1)</script>\x9b'
 
 
-def shows(text: str) -> bool:
+def shows(text):
     return all(sign.isprintable() or sign in "\n\t\u00a0\u202f\u3000" for sign in text)
 
 
-def test_letters_of_every_language_stay_and_so_do_wide_and_narrow_blanks() -> None:
+def test_letters_of_every_language_stay_and_so_do_wide_and_narrow_blanks():
     text = "Änn 王 Łucja 👍 שׁלום ไทย\u00a0Tour\u202f3\u3000"
     assert printable(text) == text
 
 
 @given(st.text())
-def test_every_text_shows_afterwards_and_cleaning_twice_changes_nothing(text: str) -> None:
+def test_every_text_shows_afterwards_and_cleaning_twice_changes_nothing(text):
     for clean in (printable, printable_lines, without_unprintable):
         said = clean(text)
         assert all(
@@ -78,7 +74,7 @@ def test_every_text_shows_afterwards_and_cleaning_twice_changes_nothing(text: st
 
 
 @given(st.text())
-def test_json_for_a_terminal_says_the_same_and_shows(text: str) -> None:
+def test_json_for_a_terminal_says_the_same_and_shows(text):
     for ascii_only in (False, True):
         line = json_line({"name": text}, ascii_only=ascii_only)
         assert json.loads(line) == {"name": text}
@@ -86,13 +82,13 @@ def test_json_for_a_terminal_says_the_same_and_shows(text: str) -> None:
 
 
 @given(st.text())
-def test_a_text_in_a_page_is_no_tag_and_no_control_character(text: str) -> None:
+def test_a_text_in_a_page_is_no_tag_and_no_control_character(text):
     page = f'<p title="{markup_escaped(text)}">{markup_escaped(text)}</p>'
     if "\ufffe" not in text and "\uffff" not in text:
         ET.fromstring(page)  # noqa: S314 - made here
 
 
-def test_nothing_printed_gets_around_the_stream_that_cleans() -> None:
+def test_nothing_printed_gets_around_the_stream_that_cleans():
     inner = io.StringIO()
     stream = PlainStream(inner)
     print("Ann\x1b[31m", "\u202eBen", file=stream)
@@ -130,9 +126,9 @@ COMMANDS = (
 
 @pytest.mark.parametrize("words", COMMANDS, ids=lambda words: " ".join(map(ascii, words)))
 def test_no_command_prints_what_it_was_handed_raw(
-    words: tuple[str, ...], tmp_path: Path, capfd: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:  # fmt: skip
+    words, tmp_path, capfd,
+    monkeypatch,
+):  # fmt: skip
     monkeypatch.chdir(tmp_path)
     try:
         status = main(["--home", str(tmp_path / "home"), *words])
@@ -144,7 +140,7 @@ def test_no_command_prints_what_it_was_handed_raw(
     assert status != 0 or said
 
 
-def test_a_traceback_of_a_broken_program_shows_too(tmp_path: Path) -> None:
+def test_a_traceback_of_a_broken_program_shows_too(tmp_path):
     code = (
         "import sys; from companion.commands.output import settle_streams; settle_streams();"
         " raise ValueError(sys.argv[1])"
@@ -159,16 +155,16 @@ def test_a_traceback_of_a_broken_program_shows_too(tmp_path: Path) -> None:
 
 
 class _Quoting(ThemedApp):
-    def compose(self) -> ComposeResult:
+    def compose(self):
         yield Static("".join(OBEYED.values()) + FLOOD + "\n[bold]b[/] [@click=app.quit]x[/]",
                      markup=False)  # fmt: skip
 
 
-def drawn(app: App[None]) -> str:
+def drawn(app):
     return "\n".join(strip.text for strip in app.screen._compositor.render_strips())
 
 
-async def test_no_widget_hands_the_terminal_what_it_would_obey() -> None:
+async def test_no_widget_hands_the_terminal_what_it_would_obey():
     app = _Quoting()
     async with app.run_test(size=(120, 8)) as pilot:
         await pilot.pause()
@@ -180,20 +176,20 @@ async def test_no_widget_hands_the_terminal_what_it_would_obey() -> None:
 
 
 @given(st.text(max_size=40))
-def test_a_cleaned_line_is_as_wide_as_it_was(text: str) -> None:
+def test_a_cleaned_line_is_as_wide_as_it_was(text):
     one = Segment(text)
     (kept,) = UNOBEYED.apply([one], Color(0, 0, 0))
     assert kept.cell_length == one.cell_length
 
 
-def test_what_the_app_itself_tells_the_terminal_stays() -> None:
+def test_what_the_app_itself_tells_the_terminal_stays():
     told = Segment("\x1b7", None, [(1, 1)])  # type: ignore[list-item]  # what a broken program may make
     picture = Segment("\U0010eeee\u0305\u0305\u0305" * 3)
     assert UNOBEYED.apply([told, picture], Color(0, 0, 0)) == [told, picture]
 
 
 @pytest.fixture
-def told(tmp_path: Path) -> Playthrough:
+def told(tmp_path):
     path = tmp_path / "game.record"
     path.write_text(
         "record: 1\ngame: rsf\nseats: =cmd|' /C calc'!A0, <b>Ben</b>\n---\ntable: mixed\n"
@@ -208,27 +204,25 @@ def told(tmp_path: Path) -> Playthrough:
 @pytest.mark.parametrize(
     "form", [Form.HTML, Form.CSV, Form.TOTALS, Form.MOVES, Form.JSON, Form.SVG]
 )
-def test_what_is_shared_holds_no_character_that_a_terminal_obeys(
-    told: Playthrough, form: Form
-) -> None:
+def test_what_is_shared_holds_no_character_that_a_terminal_obeys(told, form):
     text = shared(form, told)
     assert isinstance(text, str)
     assert shows(text)
 
 
-def test_the_reason_that_people_gave_is_still_told(told: Playthrough) -> None:
+def test_the_reason_that_people_gave_is_still_told(told):
     assert "x1b[31m" in str(shared(Form.HTML, told))
     assert "HYPERLINK" in str(shared(Form.MOVES, told))
 
 
-def test_a_page_has_no_tag_from_a_name_or_a_reason(told: Playthrough) -> None:
+def test_a_page_has_no_tag_from_a_name_or_a_reason(told):
     for form in (Form.HTML, Form.SVG):
         text = str(shared(form, told))
         assert "<b>Ben" not in text
         assert "<script" not in text
 
 
-def test_no_cell_of_a_table_is_a_formula(told: Playthrough) -> None:
+def test_no_cell_of_a_table_is_a_formula(told):
     for form in (Form.CSV, Form.TOTALS, Form.MOVES):
         for row in csv.reader(io.StringIO(str(shared(form, told)))):
             assert not any(cell.lstrip().startswith(FORMULA) for cell in row

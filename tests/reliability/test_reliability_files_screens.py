@@ -1,7 +1,5 @@
 """Names that look like the app's own markup, and texts that a terminal obeys, on every screen."""
 
-from __future__ import annotations
-
 import ast
 import json
 import random
@@ -10,14 +8,12 @@ from pathlib import Path
 
 import pytest
 from textual.events import Paste
-from textual.pilot import Pilot
 from textual.widgets import Input
 
 from companion.commands.hosting import LocalHost
 from companion.core.actions import Ruling
 from companion.core.errors import CompanionError
 from companion.record.shelf import Shelf
-from companion.session.table import Table
 from companion.system import files
 from companion.tui.app import TablesideApp
 from companion.tui.host import Wish
@@ -32,13 +28,13 @@ READS_MARKUP = frozenset({"Static", "OptionList", "Label", "Button", "notify", "
 KEYS = ("h", "escape", "B", "escape", "f6", "escape", "f4", "escape", "escape")
 
 
-def shown(app: TablesideApp) -> str:
+def shown(app):
     text = "\n".join(strip.text for strip in app.screen._compositor.render_strips())
     assert all(sign.isprintable() or sign in "\n\u00a0" for sign in text)
     return text
 
 
-async def opened(app: TablesideApp, pilot: Pilot[None]) -> Table:
+async def opened(app, pilot):
     for _ in range(200):
         await pilot.pause(0.02)
         if app.live is not None:
@@ -46,7 +42,7 @@ async def opened(app: TablesideApp, pilot: Pilot[None]) -> Table:
     pytest.fail("the table was not opened")
 
 
-def cards_with_markup(folder: Path) -> Path:
+def cards_with_markup(folder):
     text = Shelf().shipped("rsf").text
     count = iter(range(1000))
     named = re.sub(
@@ -61,7 +57,7 @@ def cards_with_markup(folder: Path) -> Path:
     return path
 
 
-def test_every_widget_that_could_read_markup_is_told_not_to() -> None:
+def test_every_widget_that_could_read_markup_is_told_not_to():
     missing = []
     for path in sorted(TUI.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -75,8 +71,8 @@ def test_every_widget_that_could_read_markup_is_told_not_to() -> None:
 
 
 async def test_names_like_markup_stand_there_as_they_are_and_do_nothing(
-    home_of_its_own: Path,
-) -> None:
+    home_of_its_own,
+):
     house = LocalHost(home_of_its_own)
     wish = Wish("rsf", LIKE_MARKUP, "full", catalogue=str(cards_with_markup(home_of_its_own)))
     app = TablesideApp(house, opener=lambda: house.open(wish))
@@ -99,8 +95,8 @@ async def test_names_like_markup_stand_there_as_they_are_and_do_nothing(
         assert app.is_running
 
 
-async def test_a_home_folder_full_of_harm_opens_all_the_same(home_of_its_own: Path) -> None:
-    def put(name: str, **data: object) -> None:
+async def test_a_home_folder_full_of_harm_opens_all_the_same(home_of_its_own):
+    def put(name, **data):
         (home_of_its_own / name).write_text(json.dumps({"format": 1, **data}))
 
     keys = {"table.undo": "\ud800", OBEYED: "x", "app.quit": OBEYED, "table.redo": "a" * 5000}
@@ -119,7 +115,7 @@ async def test_a_home_folder_full_of_harm_opens_all_the_same(home_of_its_own: Pa
         assert app.is_running
 
 
-async def test_pasted_text_is_refused_or_shown_harmless(home_of_its_own: Path) -> None:
+async def test_pasted_text_is_refused_or_shown_harmless(home_of_its_own):
     house = LocalHost(home_of_its_own)
     app = TablesideApp(house, opener=lambda: house.open(Wish("rsf", ("Ann", "Ben"), "light")))
     async with app.run_test(size=(120, 40)) as pilot:

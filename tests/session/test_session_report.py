@@ -29,7 +29,7 @@ GAMES = [name for name in NAMES if "corrections" not in name]
 class Page(HTMLParser):
     """Collects text, and everything that a browser would fetch or run."""
 
-    def __init__(self, page: str) -> None:
+    def __init__(self, page):
         super().__init__()
         self.text: list[str] = []
         self.fetched: list[str] = []

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import csv
 import math
 from collections import Counter, defaultdict
@@ -21,23 +19,23 @@ NEIGHBOURS = {
 """Around one apex of a die in standard numbering."""
 
 
-def rows_of(path: Path) -> list[dict[str, str]]:
+def rows_of(path):
     with path.open(encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file))
 
 
 @pytest.fixture(scope="module")
-def rows() -> list[dict[str, str]]:
+def rows():
     return rows_of(MANIFESTS[0])
 
 
 @pytest.fixture(scope="module")
-def dice() -> dict[str, dict[str, str]]:
+def dice():
     return {row["physical_die"]: row for row in rows_of(FOLDER / "dice.csv")}
 
 
-def seen_faces(rows: list[dict[str, str]], kind: str) -> dict[str, Counter[str]]:
-    found: dict[str, Counter[str]] = defaultdict(Counter)
+def seen_faces(rows, kind):
+    found = defaultdict(Counter)
     for row in rows:
         if row["die"] == kind:
             found[row["physical_die"]][row["value"]] += 1
@@ -92,7 +90,7 @@ def test_every_typeface_has_its_licence(dice):
 
 @pytest.mark.parametrize("manifest", MANIFESTS, ids=["dice", "monsters"])
 def test_every_box_is_inside_its_picture(manifest):
-    sizes: dict[str, tuple[int, int]] = {}
+    sizes = {}
     listed = rows_of(manifest)
     assert listed
     for row in listed:
@@ -146,7 +144,7 @@ def test_the_ten_sided_solid_is_numbered_as_makers_do(mirrored):
         assert touching == NEIGHBOURS[side.number]
 
 
-def _shared(one: solids.Side, other: solids.Side) -> int:
+def _shared(one, other):
     away = np.linalg.norm(one.corners[:, None] - other.corners[None], axis=2)
     return int((away < 1e-9).sum())
 

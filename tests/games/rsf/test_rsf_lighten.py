@@ -51,7 +51,7 @@ class Case:
     stage: Stage | None = None  # where the light table is, when that is another stage
 
     @property
-    def name(self) -> str:
+    def name(self):
         what = self.goes_on if isinstance(self.goes_on, int) else self.goes_on.verb
         return f"{self.at.name}-{what}"
 
@@ -139,7 +139,7 @@ def test_no_stage_of_the_game_is_forgotten():
     assert {case.at for case in CASES} == set(Stage) - {Stage.OVER}
 
 
-def offered(state: State) -> str:
+def offered(state):
     """Who may declare what, in the order of the menu."""
     names = ("table" if one.actor is None else state.name(one.actor) for one in GAME.options(state))
     return ", ".join(

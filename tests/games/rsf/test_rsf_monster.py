@@ -1,7 +1,5 @@
 """One monster's arithmetic: connection, edges, squares, race, sums; and RSF-I2 as a property."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest
@@ -159,7 +157,7 @@ def test_switch_edge_match(mark, wrong):
 def monsters(draw):
     cards = sorted(shipped().cards)
     chosen = draw(st.lists(st.sampled_from(cards), min_size=1, max_size=12))
-    placed: list[Piece] = []
+    placed = []
     for name in chosen:
         free = sorted(
             {

@@ -1,7 +1,5 @@
 """The whole games of Ready, Set, Fight that are kept: what each of them is kept for."""
 
-from __future__ import annotations
-
 from collections import Counter
 from pathlib import Path
 
@@ -37,7 +35,7 @@ def test_the_standing_follows_from_counting_pieces_by_hand(known):
     if any(isinstance(action, Special) for action in effective):
         assert known.path.stem != "rsf-sudden-death"
         return
-    pieces: Counter[int] = Counter()
+    pieces = Counter()
     out = []
     for action in effective:
         if isinstance(action, Connect):

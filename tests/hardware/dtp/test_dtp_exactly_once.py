@@ -4,8 +4,6 @@ Played against the host's model of a tray and against what a board runs. The cha
 `--hypothesis-profile=search` plays many more mixtures.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest
@@ -34,7 +32,7 @@ HAZARDS = {
 
 def played(kind, hazards, seeds, rate):
     hazards = Hazards(**{**vars(hazards), "rate": rate})
-    counts: Counter[str] = Counter()
+    counts = Counter()
     for seed in range(seeds):
         game = Game(TRAYS[kind], seed, hazards=hazards)
         counts += game.play()

@@ -191,7 +191,7 @@ def pins(monkeypatch):
     return pins
 
 
-def sketch() -> ModuleType:
+def sketch():
     spec = importlib.util.spec_from_file_location("tray_firmware_main", FIRMWARE / "main.py")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)

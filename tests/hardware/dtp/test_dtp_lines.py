@@ -6,8 +6,6 @@ found save by a chance of 1 in 65,536; a roll that passed so would still have to
 grammar, in the right epoch, with the number that is expected next.
 """
 
-from __future__ import annotations
-
 import json
 import random
 
@@ -27,16 +25,16 @@ SIGNS = "".join(chr(code) for code in range(32, 127) if chr(code) not in "$*")
 BODIES = st.text(alphabet=SIGNS, min_size=1, max_size=MAX_LINE - 7)
 
 
-def read(data: bytes) -> list[Line]:
+def read(data):
     return list(Framer().feed(data)[1])
 
 
-def whole(data: bytes) -> list[str]:
+def whole(data):
     """The bodies that are believed."""
     return [line.body for line in read(data) if line.sort is Sort.FRAME]
 
 
-def some_roll(seed: int) -> str:
+def some_roll(seed):
     chance = random.Random(seed)
     epoch = f"{chance.getrandbits(32):08x}"
     return str(Rolled(epoch, chance.randint(1, 999), chance.randint(0, 9999), some_dice(chance)))
@@ -69,7 +67,7 @@ def test_the_check_finds_one_and_two_bits_all_odd_errors_and_bursts_of_16_bits()
     assert len(set(single)) == len(single)  # two bits
     assert all(value.bit_count() % 2 for value in single)  # odd numbers of bits cannot cancel out
     for start in range(len(single) - 15):  # bursts: 16 bits in a row are independent
-        rows: list[int] = []
+        rows = []
         for value in single[start : start + 16]:
             left = value
             for row in rows:
