@@ -17,6 +17,7 @@ class Frame:
     # seconds; a live source's on the monotonic clock, a file's from its own beginning
     taken_at: float
     number: int  # counts the source's frames from 0; gaps are frames that were dropped
+    photograph: bool = False  # people took it of dice at rest; it belongs to no film
 
 
 @dataclass(frozen=True, slots=True)

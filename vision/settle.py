@@ -202,6 +202,28 @@ class Settler:
         self._before, self._before_at = small, taken_at
         return Step(self._state, roll, self._hand)
 
+    def photograph(self, image: Picture, taken_at: float, expect: tuple[str, ...] = ()) -> Step:
+        """Take in a picture that people took of dice at rest: a throw, whatever lay there before.
+
+        Dice that a film shows afterwards are no other throw until something moves.
+        """
+        self._view.zone_of(image)  # it takes the picture's size
+        sightings = self._look(image, expect)
+        self._episode += 1
+        self._throw, self._part = self._episode, 0
+        self._before = self._at_rest_look = None
+        self._lying = self._gone = ()
+        self._background.forget()
+        self._looks.clear()
+        if not sightings:
+            self._state = SettleState.EMPTY
+            return Step(self._state)
+        self._state = SettleState.SETTLED
+        fresh, crop = (True,) * len(sightings), evidence(image, sightings)
+        roll = SettledRoll(self._throw, 0, sightings, fresh, taken_at, taken_at, crop,
+                           nudged=False, doubt="")  # fmt: skip
+        return Step(self._state, roll)
+
     # ---- motion
 
     def _note_motion(self, image: Picture, small: Small, taken_at: float) -> None:

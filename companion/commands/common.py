@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 NONE: Final = "none"
 """Stands for no profile, no tray and no Bluetooth dice, also where some were used last time."""
 
+PHONE: Final = "phone"
+"""What stands in place of a camera's number where a phone's browser is the camera."""
+
 
 class CalibrateError(CompanionError):
     """A calibration that failed, or a profile that cannot be used."""

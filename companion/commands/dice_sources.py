@@ -8,6 +8,7 @@ from pathlib import Path
 from secrets import token_hex
 from typing import TYPE_CHECKING
 
+from companion.commands.common import PHONE
 from companion.core.errors import CompanionError
 from companion.journal.store import FILE, Journal
 from companion.rolls.readings import SourceKind
@@ -18,11 +19,8 @@ if TYPE_CHECKING:
     from calibration.profile import Profile
     from companion.sources.camera import CameraSource
     from companion.sources.learning import Learns
-    from companion.tui.host import Eyes
+    from companion.tui.live import Opened
     from companion.tui.widgets.picture import Pixels
-
-    Opened = tuple[tuple[RollSource, ...], Eyes | None]
-    """Sources, and what can be shown of the camera among them."""
 
 
 class CameraEyes:
@@ -88,6 +86,7 @@ class Dice:
     book: Book | None = None  # the devices that were met
     printed: Path | None = None  # file of people's own profiles of trays that print; None for none
     learns: Learns | None = None  # what the table learns of its dice; None where it learns nothing
+    home: Path = Path()  # folder of the user's data, where a phone's certificate is kept
 
     def open(self) -> Opened:
         """Open them, which may take seconds; raises `CompanionError` without a camera.
@@ -135,6 +134,11 @@ class Dice:
         script = (ScriptSource(self.script, pause=self.pause),) if self.script else ()
         if not self.camera:
             return script, None
+        if self.camera == PHONE:
+            from companion.commands.phone import open_phone
+
+            phones, phone_eyes = open_phone(self.home, self.taught, self.learns)
+            return (*script, *phones), phone_eyes
         camera = open_camera(
             self.camera, profile=self.profile, taught=self.taught, learns=self.learns
         )

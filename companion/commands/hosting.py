@@ -36,12 +36,12 @@ from companion.sources.devicebook import FILE as BOOK
 from companion.sources.devicebook import DeviceBook
 from companion.system.files import CATALOGUES, LEARNT, PROFILES, TRAY_PROFILES
 from companion.tui.host import Judged, Past, Preview, Saved, Wish
-from companion.tui.live import Live, Voice
+from companion.tui.live import Live, Opened, Voice
 from companion.tui.settings import FILE as SETTINGS
 from companion.tui.settings import Settings
 
 if TYPE_CHECKING:
-    from companion.commands.dice_sources import Opened
+    from companion.sources.learning import Learns
     from companion.tui.host import Seating
 
 # Digits of pi: known to everybody, so nobody can think that the program rolls dice.
@@ -224,14 +224,17 @@ class LocalHost:
             return Dice()
         folder, known = self.home / PROFILES, tray_heads(self.home) if wish.tray else {}
         seen = profile_for(folder, profile, wish.dice, quiet=True) if wish.dice else None
-        learns = None
-        if wish.dice:  # vision is not loaded for a table without a camera
-            from companion.sources.learning import Learns
-
-            learns = Learns(self.home / LEARNT, lambda: self._settings.learn == "on")
+        learns = self._learns() if wish.dice else None
         return Dice(wish.dice, script, profile=seen, taught=self.taught, tray=wish.tray, known=known,
                     bluetooth=wish.bluetooth, book=self._book, printed=self.home / TRAY_PROFILES,
-                    learns=learns)  # fmt: skip
+                    learns=learns, home=self.home)  # fmt: skip
+
+    def _learns(self) -> Learns:
+        from companion.sources.learning import (
+            Learns,
+        )  # it loads what a table without camera needs not
+
+        return Learns(self.home / LEARNT, lambda: self._settings.learn == "on")
 
     def _cards(self, wish: Wish, depth: Depth) -> Cards | None:
         if depth is Depth.LIGHT:
@@ -256,7 +259,13 @@ class LocalHost:
         def share(form: str) -> Callable[[], Path]:
             return sharing.table_writer(self.home, table, journal, sharing.Form(form))
 
-        return Live(table, desk, eyes, journal.close, self._book, self.tallies, open_voice, share)
+        def phone() -> Opened:
+            from companion.commands.phone import open_phone
+
+            return open_phone(self.home, self.taught, self._learns())
+
+        return Live(table, desk, eyes, journal.close, self._book, self.tallies, open_voice, share,
+                    phone)  # fmt: skip
 
     def _back_up(self, file: Path, table: Table) -> None:
         """Back the journal up once a day, and when the table ends; nobody waits for it."""

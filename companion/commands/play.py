@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from companion.commands.app import need_terminal
 from companion.commands.common import (
     NONE,
+    PHONE,
     add_profile,
     add_set,
     profile_for,
@@ -35,6 +36,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--catalogue", metavar="FILE", help=tr("the cards; else those that come along"))
     about = tr("a camera's number, an http or rtsp address, a video file")
     add("--camera", metavar="SPEC", help=about)
+    about = tr("your phone is the camera: scan the code that is shown")
+    add("--phone", dest="camera", action="store_const", const=PHONE, help=about)
     about = tr("a dice tray: auto, its port, or printed:PORT?kind=d10; none for no tray")
     add("--tray", metavar="PORT", help=about)
     add("--dice", metavar="DICE", help=tr("Bluetooth dice: known, or simulate:FILE; none for none"))

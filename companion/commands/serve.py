@@ -77,11 +77,11 @@ def run(args: argparse.Namespace) -> int:
     return FINE
 
 
-def need_libraries() -> None:
+def need_libraries(what: str = "serve") -> None:
     """Make sure that the web libraries are there; raises `UsageError` with the way to get them."""
     missing = [name for name in LIBRARIES if find_spec(name) is None]
     if missing:
-        raise UsageError(tr("serve needs {missing}; install with: {install}",
+        raise UsageError(tr("{what} needs {missing}; install with: {install}", what=what,
                             missing=tr(" and ").join(missing),
                             install=add_command(missing)))  # fmt: skip
 

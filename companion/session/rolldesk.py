@@ -84,6 +84,14 @@ class Sources:
         self._stale = False
         self._taken_from: dict[str, int] = {}
 
+    def change(self, kind: SourceKind, fresh: tuple[RollSource, ...]) -> tuple[RollSource, ...]:
+        """Use other sources of a kind from now on; return those that are no longer in use."""
+        old = tuple(source for source in self.all if source.kind is kind)
+        self.all = (*(source for source in self.all if source not in old), *fresh)
+        for source in fresh:
+            source.expect(() if self._request is None else self._request.kinds)
+        return old
+
     def expect(self, request: RollRequest | None) -> None:
         """Tell them what is wanted, unless they know."""
         if request == self._request and not self._stale:

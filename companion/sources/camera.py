@@ -37,6 +37,7 @@ _EVIDENCE_SIDE: Final = 640
 # A webcam opens dark and finds its exposure; what changes meanwhile is no throw.
 _WARM_UP_S: Final = 1.5
 _RESTLESS_S: Final = 20.0
+_LASTING_S: Final = 2.0
 _EMPTY_S: Final = 6.0
 """Dice that are asked for and not seen for so long lie elsewhere, or cannot be made out."""
 
@@ -64,6 +65,7 @@ class CameraStatus:
         frames: how many frames came.
         health: what is wrong with the picture, if anything.
         hand: a hand, or another thing from the rim, is in the zone.
+        dice: the dice of the last settled roll while they lie there, boxes in pixels of the preview.
     """
 
     lamp: Lamp = Lamp.LOOKING
@@ -73,6 +75,7 @@ class CameraStatus:
     frames: int = 0
     health: Health = Health.GOOD
     hand: bool = False
+    dice: tuple[DieSighting, ...] = ()
 
 
 class CameraSource(Source):
@@ -116,7 +119,7 @@ class CameraSource(Source):
         self._meter = HealthMeter(zone, live=frames.live)
         self._step = Step(SettleState.SETTLING)
         self._status = CameraStatus()
-        self._faces = ""
+        self._dice: tuple[DieSighting, ...] = ()
         self._still_at = 0.0
         self._empty_at: float | None = None
         self._stood = False
@@ -138,13 +141,18 @@ class CameraSource(Source):
         """What to show just now; never waits."""
         return self._status
 
+    @property
+    def wanted(self) -> tuple[str, ...]:
+        """The kinds of dice that are asked for."""
+        return self._expect
+
     def devices(self) -> tuple[Device, ...]:
         """Return the camera; see `RollSource.devices`."""
         name, text, lamp = self._frames.name, self._status.text, self._status.lamp
         troubles = {Lamp.FAULT: DeviceState.FAULT, Lamp.ENDED: DeviceState.OVER}
         state = troubles.get(lamp, DeviceState.OK)
         device = Device(f"camera:{name}", Sort.CAMERA, state, text, self.source_id)
-        return (replace(device, where=name, last=self._faces),)
+        return (replace(device, where=name, last=_faces(self._dice)),)
 
     def expect(self, kinds: tuple[str, ...]) -> None:
         """Tell which kinds of dice are wanted; see `RollSource.expect`."""
@@ -228,6 +236,9 @@ class CameraSource(Source):
 
     def _look(self, settler: Settler, frame: Frame) -> None:
         """Watch a frame, if it is fit to be watched: of a bad picture nothing is ever read."""
+        if frame.photograph:
+            self._look_once(settler, frame)
+            return
         # While nothing is watched nobody knows what moves; then the picture itself must do.
         calm = self._step.state is not SettleState.MOVING or self._status.health.stops_reading
         asked = bool(self._expect)
@@ -255,6 +266,20 @@ class CameraSource(Source):
                 reading = replace(reading, doubt=doubt)
             self._handover.hand_in(reading)
 
+    def _look_once(self, settler: Settler, frame: Frame) -> None:
+        """Read a photograph, if it is good enough; it is judged by itself, as if it lasted."""
+        meter = HealthMeter(self._zone, live=False)
+        meter.feed(frame.image, 0.0)
+        health = meter.feed(frame.image, _LASTING_S).health
+        if health.stops_reading:
+            self._step = Step(SettleState.EMPTY)
+            self._fault(health.words, health.todo)
+        else:
+            self._step = settler.photograph(frame.image, frame.taken_at, self._expect)
+        self._show(frame, self._step, health)
+        if self._step.roll is not None:
+            self._handover.hand_in(self._reading(self._step.roll))
+
     def _warn(self, frame: Frame) -> None:
         """Say once when the camera begins to stand wrongly; the lamp says it as long as it does."""
         if self._guard is None:
@@ -268,7 +293,7 @@ class CameraSource(Source):
         crop = before.crop
         if step.roll is not None:
             crop = mark_dice(step.roll.evidence, step.roll.sightings)
-            self._faces = _faces(step.roll.sightings)
+            self._dice = step.roll.sightings
         if lamp is not Lamp.MOVING or step.hand:
             self._still_at = frame.taken_at
         if lamp is not Lamp.LOOKING or not self._expect or self._empty_at is None:
@@ -284,12 +309,13 @@ class CameraSource(Source):
         elif frame.taken_at - self._still_at > _RESTLESS_S:
             text = tr("always moving: are camera and light steady?")
         else:
-            text = self._faces if lamp is Lamp.OK else _TEXTS[lamp]
+            text = _faces(self._dice) if lamp is Lamp.OK else _TEXTS[lamp]
             if frame.taken_at - self._empty_at > _EMPTY_S:
                 text = tr("no dice in the zone: throw into it, or type the roll")
             text = f"{text} ({health})" if health is not Health.GOOD else text
+        dice = self._dice if step.state is SettleState.SETTLED else ()
         self._status = CameraStatus(
-            lamp, text, crop, frame.image, before.frames + 1, health, step.hand
+            lamp, text, crop, frame.image, before.frames + 1, health, step.hand, dice
         )
 
     def _fault(self, what: str, todo: str, *, where: str = "", over: bool = False) -> None:

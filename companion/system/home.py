@@ -15,7 +15,8 @@ ENVIRONMENT = "TABLESIDE_HOME"
 
 OURS = (
     "journal.sqlite3*", "states.sqlite3*", "settings.json*", "devices.json*", "last-*.json*",
-    "corrections.json*", "printed.toml", "profiles", "sets", "learnt", "catalogues", "shared", "backups",
+    "corrections.json*", "printed.toml", "phone.pem*", "profiles", "sets", "learnt", "catalogues",
+    "shared", "backups",
     "damaged-*", ".rescue-*", "bench-*", "*.log*",
 )  # fmt: skip
 """Names of what we make in the home folder: all else there is somebody's own."""

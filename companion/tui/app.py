@@ -30,6 +30,7 @@ from companion.tui.screens.grid import GridScreen
 from companion.tui.screens.help import GuideScreen, HelpScreen, PagesScreen
 from companion.tui.screens.history_page import HistoryPage
 from companion.tui.screens.new_table import NewTableScreen, OpenLine
+from companion.tui.screens.phone import PhoneScreen
 from companion.tui.screens.rules import RulesScreen
 from companion.tui.screens.settings import KeysScreen, SettingsScreen
 from companion.tui.screens.start import StartScreen
@@ -314,6 +315,8 @@ class TablesideApp(ThemedApp):
             self.switch_screen(table)
         else:
             self.push_screen(table)
+        if live.invitation is not None:
+            self.push_screen(PhoneScreen(live.invitation))
 
     @on(TableScreen.Left)
     async def _left(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 if TYPE_CHECKING:
     from companion.core.game import Game
@@ -88,6 +88,22 @@ class Eyes(Protocol):
 
     def picture(self) -> Pixels | None:
         """Return the dice it read last, or what it sees; None before the first picture."""
+
+
+@runtime_checkable
+class PhoneEyes(Eyes, Protocol):
+    """A phone as a camera.
+
+    Attributes:
+        address: of the page by which it becomes the camera.
+        note: why it sends photographs alone; empty where a live picture is possible.
+    """
+
+    address: str
+    note: str
+
+    def squares(self) -> tuple[str, ...]:
+        """Return the address as a QR code in half blocks, black on white, a line each."""
 
 
 class Preview(Eyes, Protocol):

@@ -8,15 +8,19 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 from companion.core.texts import tr
 from companion.rolls.fairness import Tallies
-from companion.rolls.source import Book, Device, DeviceState, Listener, Sort
+from companion.rolls.readings import SourceKind
+from companion.rolls.source import Book, Device, DeviceState, Listener, RollSource, Sort
 from companion.session.rolldesk import RollDesk
 from companion.session.table import Table
 from companion.tui.device_words import apply_names, lamps_of
-from companion.tui.host import Eyes
+from companion.tui.host import Eyes, PhoneEyes
 from companion.tui.widgets.lamp import Lamp, Light, worst_first
 
 if TYPE_CHECKING:
     from companion.tui.widgets.picture import Pixels
+
+Opened = tuple[tuple[RollSource, ...], Eyes | None]
+"""Sources, and what can be shown of the camera among them."""
 
 Share = Callable[[str], Callable[[], Path]]
 """Takes up a table for a file to share; what comes back writes it."""
@@ -55,6 +59,8 @@ class Live:
         voices: finds the system's voice when it is first wanted; None when there is none.
         share: takes up the table as it is for a file of a form (see `Host.export`), and returns what
             writes it, in a thread of its own; None where nothing is written.
+        phone: opens the page for a phone as a camera; slow, and may raise `CompanionError`. None
+            where there is none.
     """
 
     def __init__(  # noqa: PLR0913, PLR0917 - all but the first two may be left out
@@ -67,13 +73,16 @@ class Live:
         tallies: Callable[[], Tallies] | None = None,
         voices: Callable[[], Voice | None] = lambda: None,
         share: Share | None = None,
+        phone: Callable[[], Opened] | None = None,
     ) -> None:
         self.table = table
         self.desk = desk
         self.eyes = eyes
         self.book = book
+        self._listener: Listener | None = None
         self.tallies = tallies
         self.share = share
+        self.phone = phone
         self._closing = closing
         self._voices = voices
         self._voice: Voice | None = None
@@ -81,8 +90,31 @@ class Live:
 
     def start(self, listener: Listener) -> None:
         """Begin to read dice; `listener` is called from the sources' threads."""
+        self._listener = listener
         for source in self.desk.devices.all:
             source.start(listener)
+
+    @property
+    def invitation(self) -> PhoneEyes | None:
+        """How a phone becomes the camera, where one is to be the camera."""
+        return self.eyes if isinstance(self.eyes, PhoneEyes) else None
+
+    def see_with(self, opened: Opened) -> Callable[[], None]:
+        """Use another camera from now on; what comes back stops the old one, which may take a while."""
+        fresh, eyes = opened
+        old = self.desk.devices.change(SourceKind.CAMERA, fresh)
+        self.eyes = eyes
+        if self._open and self._listener is not None:
+            for source in fresh:
+                source.start(self._listener)
+        else:
+            old = (*old, *fresh)
+
+        def stop() -> None:
+            for source in old:
+                source.stop()
+
+        return stop
 
     def lamp(self) -> Lamp:
         """Return the state of the camera; without one that of the keyboard, which always works."""

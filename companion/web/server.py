@@ -6,7 +6,7 @@ import asyncio
 import errno
 import logging
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final, NamedTuple, cast
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, cast
 
 from aiohttp import web
 
@@ -14,7 +14,9 @@ from companion.core.errors import CompanionError
 from companion.core.texts import tr
 
 if TYPE_CHECKING:
-    from companion.web.site import Handler, Site
+    from ssl import SSLContext
+
+    from companion.web.site import Handler
 
 HERE: Final = "127.0.0.1"
 EVERYWHERE: Final = "0.0.0.0"  # noqa: S104 - asked for by people, and behind a code
@@ -32,6 +34,16 @@ class PortError(CompanionError):
     """A port that cannot be used."""
 
 
+class Served(Protocol):
+    """What can be served: the second screen, or the page for a phone."""
+
+    def app(self) -> web.Application:
+        """Return the application."""
+
+    def close(self) -> None:
+        """End what browsers wait for."""
+
+
 class Server:
     """Serves a site.
 
@@ -45,9 +57,9 @@ class Server:
     """
 
     def __init__(
-        self, site: Site, most: int = MOST_CONNECTIONS, deadline: float = DEADLINE
+        self, site: Served, most: int = MOST_CONNECTIONS, deadline: float = DEADLINE
     ) -> None:
-        self._stage = site.stage
+        self._site = site
         self._most = most
         self._deadline = deadline
         self._waiting: dict[asyncio.Transport, _Waiting] = {}  # who waits longest stands first
@@ -63,8 +75,10 @@ class Server:
         )
         self._listening: asyncio.Server | None = None
 
-    async def start(self, port: int, *, lan: bool) -> tuple[str, int]:
-        """Start to answer, with `lan` other machines too; port 0 takes a free one.
+    async def start(
+        self, port: int, *, lan: bool, ssl: SSLContext | None = None
+    ) -> tuple[str, int]:
+        """Start to answer, with `lan` other machines too, encrypted with `ssl`; port 0: a free one.
 
         Returns:
             The address and the port that it listens at. Raises `PortError`.
@@ -72,7 +86,10 @@ class Server:
         await self._runner.setup()
         loop, where = asyncio.get_running_loop(), EVERYWHERE if lan else HERE
         try:
-            self._listening = await loop.create_server(self._accept, where, port)
+            handshake = None if ssl is None else self._deadline
+            self._listening = await loop.create_server(
+                self._accept, where, port, ssl=ssl, ssl_handshake_timeout=handshake
+            )
         except OSError as error:
             raise PortError(tr("port {port} {why}", port=port, why=_why(error))) from None
         host, taken = self._listening.sockets[0].getsockname()[:2]
@@ -82,7 +99,7 @@ class Server:
         """End all connections; calling it twice is harmless."""
         if self._listening is not None:
             self._listening.close()
-        self._stage.close()
+        self._site.close()
         await self._runner.cleanup()
 
     def _accept(self) -> asyncio.Protocol:

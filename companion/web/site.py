@@ -77,13 +77,17 @@ class Site:
     def app(self) -> web.Application:
         """Return the application; it serves no folder, only what is named here."""
         app = web.Application(middlewares=[self._guard], client_max_size=1024)
-        app.on_response_prepare.append(_add_headers)
+        app.on_response_prepare.append(add_headers)
         app.router.add_get("/", self._page)
         app.router.add_get("/page.css", _style)
         app.router.add_get("/page.js", _script)
         app.router.add_get("/picture/{name}.svg", self._picture)
         app.router.add_get("/events", self._events, allow_head=False)
         return app
+
+    def close(self) -> None:
+        """End all waiting."""
+        self.stage.close()
 
     # -- admission --------------------------------------------------------------------------------
 
@@ -191,7 +195,8 @@ def _html(text: str, status: int = 200) -> web.Response:
     return web.Response(text=text, status=status, content_type="text/html", charset="utf-8")
 
 
-async def _add_headers(_request: web.Request, response: web.StreamResponse) -> None:
+async def add_headers(_request: web.Request, response: web.StreamResponse) -> None:
+    """Give an answer the headers that all answers have."""
     for name, value in HEADERS.items():
         if name == "Server" or name not in response.headers:
             response.headers[name] = value

@@ -40,6 +40,7 @@ def options(**said):
         ([], "no terminal"),
         (["app"], "no terminal"),
         (["play", "rsf", "--seats", "Ann,Ben"], "no terminal"),
+        (["play", "rsf", "--seats", "Ann,Ben", "--phone"], "no terminal"),
         (["play", "rsf"], "--seats"),
         (["play", "chess", "--seats", "Ann,Ben"], "there is no game 'chess'"),
         (["play", "rsf", "--seats", "Ann,Ben", "--switch", "zero"], "NAME=VALUE"),

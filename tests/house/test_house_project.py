@@ -29,6 +29,7 @@ DISTRIBUTION = {
 # an extra -> who may import it, and says in a line how to get it where it is missing
 EXTRAS = {
     "ble": ["hardware/ble"],
+    "phone": ["companion/web/certificate.py", "companion/commands/phone.py"],
     "pictures": ["companion/tui/pictures"],
     "serve": ["companion/web", "companion/commands/serve.py"],
 }

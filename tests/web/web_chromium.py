@@ -144,8 +144,8 @@ class Browser:
 
 
 @contextmanager
-def chromium():
-    """Start a browser with a profile of its own; end it whatever happens."""
+def chromium(*words):
+    """Start a browser with a profile of its own and more options; end it whatever happens."""
     path = browser_path()
     to_read, to_write = os.pipe(), os.pipe()
     folder = tempfile.mkdtemp(prefix="chromium-")
@@ -168,6 +168,7 @@ def chromium():
             "--disable-background-networking",
             f"--user-data-dir={folder}",
             "--remote-debugging-pipe",
+            *words,
         ],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,

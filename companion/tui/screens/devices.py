@@ -31,8 +31,9 @@ from companion.tui.device_words import (
     list_devices,
     nobody,
 )
-from companion.tui.live import Live
+from companion.tui.live import Live, Opened
 from companion.tui.screens.help import HelpScreen, PagesScreen
+from companion.tui.screens.phone import PhoneScreen
 from companion.tui.theme import HEIGHTS, WIDTHS
 from companion.tui.widgets.device_list import DeviceList, heading
 from companion.tui.widgets.key_line import KeyLine
@@ -49,7 +50,8 @@ NOTHING: Final = tr(
     "tableside tray\n\n  Bluetooth   known  for dice with Bluetooth: shake "
     "them awake.\n                     New ones show up here: choose one and press "
     "{whose}\n                     to say which die it is, and whose.\n\n  "
-    "Dice        0      for the first camera: plug it in first.\n"
+    "Dice        0      for the first camera: plug it in first.\n\n  "
+    "Phone       press {phone} here, at an open table.\n"
 )
 
 KEYS: Final = {
@@ -60,6 +62,7 @@ KEYS: Final = {
         ("a", tr("say which dice it is, and whose")),
         ("t", tr("test roll: throw it and see what arrives; it does not count")),
         ("f", tr("is it fair? what was rolled, die by die and player by player")),
+        ("p", tr("your phone is the camera: it shows the code to scan")),
         ("x", tr("forget it")),
         (tr("Esc, q"), tr("back")),
     ],
@@ -87,6 +90,7 @@ class DevicesScreen(Screen[None]):
         Binding("a", "about('assign')", tr("Whose"), id="devices.whose"),
         Binding("t", "test", tr("Test roll"), id="devices.test"),
         Binding("f", "fairness", tr("Fair?"), id="devices.fair"),
+        Binding("p", "phone", tr("Phone"), id="devices.phone"),
         Binding("x", "about('forget')", tr("Forget"), id="devices.forget"),
         Binding("question_mark", "help", tr("Help"), id="devices.help"),
         Binding("escape,q,f4", "back", tr("Back"), id="devices.back"),
@@ -114,7 +118,8 @@ class DevicesScreen(Screen[None]):
                 yield DeviceList(id="devices")
                 with VerticalScroll(id="nothing", can_focus=False):
                     whose = keymap.now(self.app, "devices.whose", "a")
-                    yield Static(NOTHING.format(whose=whose), markup=False)
+                    phone = keymap.now(self.app, "devices.phone", "p")
+                    yield Static(NOTHING.format(whose=whose, phone=phone), markup=False)
             with VerticalScroll(id="about", can_focus=False):
                 yield Static("", id="details", markup=False)
         yield Static("", id="message", markup=False)
@@ -233,6 +238,31 @@ class DevicesScreen(Screen[None]):
     def action_fairness(self) -> None:
         """Show what was rolled, and whether it can be told from chance."""
         self.talk.hold(self._fairness)
+
+    def action_phone(self) -> None:
+        """Let a phone be the camera, and show the code by which it becomes that."""
+        live = self.live
+        if live is None or live.phone is None or not live.table.match.game.dice:
+            self.say(tr("Open a table with dice first: then your phone can be its camera."))
+        else:
+            self.talk.hold(partial(self._phone, live, live.phone))
+
+    async def _phone(self, live: Live, opener: Callable[[], Opened]) -> None:
+        def begin() -> None:
+            # Not undone when people leave the screen meanwhile: the table has the phone then.
+            stop = self.app.call_from_thread(live.see_with, opener())
+            stop()
+
+        if live.invitation is None:
+            self.say(tr("One moment: the page for the phone is being opened."))
+            try:
+                await self.talk.work(begin)
+            except CompanionError as error:
+                self.say(str(error))
+                return
+            self.say("")
+        if self.is_current and live.invitation is not None:
+            await self.talk.ask(PhoneScreen(live.invitation))
 
     def action_test(self) -> None:
         """Wait for a roll that does not count."""
