@@ -42,6 +42,7 @@ USED: Final[dict[tuple[str, str], str]] = {
     ("companion/tui/*", "ENABLE_COMMAND_PALETTE"): _TEXTUAL,
     ("companion/tui/*", "can_focus"): _TEXTUAL,
     ("companion/tui/*", "cursor_blink"): _LIBRARY,
+    ("companion/tui/widgets/*", "virtual_size"): _LIBRARY,
     ("companion/tui/*", "error_console"): _LIBRARY,
     ("companion/games/*/words.py", "[A-Z]*"): _DATA,
     ("companion/games/mon/cards.py", "skull"): "a back as it is printed; tests turn it to see that"

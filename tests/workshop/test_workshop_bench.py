@@ -70,7 +70,9 @@ def test_keys_and_starts_are_measured_beside_another_program(capsys):
     assert main(["screen", "--game", "fgt", "--keys", "2", "--starts", "1", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert found["missing"] == {}
-    assert set(found["figures"]) == {"noise", "key_fgt", "change_fgt", "start", "start_demo"}
+    keys = {"key_fgt", "change_fgt", "key_demo"}
+    assert set(found["figures"]) == {"noise", *keys, "start", "start_demo"}
+    assert found["key_ratio"] > 0
     ours, theirs = (found["figures"][name]["median"] for name in ("start", "start_demo"))
     assert found["ratio"] == pytest.approx(ours / theirs, abs=0.02)
 
@@ -80,6 +82,7 @@ def test_what_cannot_be_measured_is_named(monkeypatch, capsys):
         raise NotMeasuredError("no terminal")
 
     monkeypatch.setattr(screen, "_table", broken)
+    monkeypatch.setattr(screen, "_peer_keys", broken)
     monkeypatch.setattr(screen, "cold_starts", broken)
     assert main(["screen", "--game", "md"]) == 1
     printed = capsys.readouterr().out

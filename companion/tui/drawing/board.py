@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from textual.content import Content
+from textual.geometry import Region
+from textual.strip import Strip
+from textual.visual import Visual
 from textual.widget import Widget
 
 from companion.core.seats import Seat
-from companion.core.sheet import Block, Sheet
+from companion.core.sheet import Block, Line, Sheet
 from companion.core.texts import tr
 from companion.tui import keymap
 from companion.tui.canvas import Canvas
@@ -30,17 +34,25 @@ class Board(Widget):
     _sheet: Sheet | None = None
     _focus: Seat | None = None
     _shelf = False
+    _rows: Sequence[Line] = ()
+    _across = 0
 
     def show(self, sheet: Sheet) -> None:
-        """Draw another sheet."""
+        """Draw another sheet; only rows that differ are painted anew."""
         self._sheet = sheet
-        self.refresh()
+        before, self._rows = self._rows, self._drawn().lines()
+        if len(before) != len(self._rows):
+            self.refresh()
+        for y, (old, new) in enumerate(zip(before, self._rows, strict=False)):
+            if old != new:
+                self.refresh(Region(0, y + self.gutter.top, self.size.width, 1))
 
     def turn_page(self) -> str:
         """Turn to the next seat, or to the shelf and back; return what is shown now."""
         sheet = self._sheet
         if sheet is None:
             return ""
+        self._rows = ()
         self.refresh()
         if sheet.shelf:
             self._shelf = not self._shelf
@@ -50,14 +62,24 @@ class Board(Widget):
         return tr("whose turn it is") if self._focus is None else sheet.pages[self._focus].title
 
     def render(self) -> Content:
-        """Draw the table at the size there is."""
-        if self._sheet is None:
-            return Content("")
-        key = keymap.now(self.app, "table.page", "b") if self.is_attached else "b"
+        """Return the table at the size there is, for who copies it."""
+        return Content("") if self._sheet is None else self._drawn().content()
+
+    def render_line(self, y: int) -> Strip:
+        """Paint one row."""
         across, down = self.content_size
-        return draw_sheet(
-            self._sheet, across, down, self._focus, shelf=self._shelf, key=key
-        ).content()
+        if len(self._rows) != down or self._across != across:
+            self._rows, self._across = self._drawn().lines(), across
+        row = Content.assemble(*self._rows[y]) if y < len(self._rows) else Content("")
+        strips = Visual.to_strips(self, row, across, 1, self.visual_style)
+        return strips[0] if strips else Strip([])
+
+    def _drawn(self) -> Canvas:
+        across, down = self.content_size
+        if self._sheet is None:
+            return Canvas(across, down)
+        key = keymap.now(self.app, "table.page", "b") if self.is_attached else "b"
+        return draw_sheet(self._sheet, across, down, self._focus, shelf=self._shelf, key=key)
 
     def detail(self) -> list[tuple[str, Content]]:
         """Return everything there is to see, a page a seat, as title and text, at any size."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from asyncio import sleep
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -12,8 +13,10 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.message import Message
+from textual.reactive import Reactive
 from textual.screen import Screen
-from textual.widgets import OptionList, Static
+from textual.widget import Widget
+from textual.widgets import OptionList
 
 from companion.core.actions import Action, Roll
 from companion.core.dice import RollRequest
@@ -53,9 +56,13 @@ from companion.tui.widgets.history import History
 from companion.tui.widgets.key_line import KeyLine
 from companion.tui.widgets.lamp import LampLine
 from companion.tui.widgets.menu import Entry, Menu, Refused, entries
+from companion.tui.widgets.said import Said
 
 Autoplay = Callable[[Table], Action | None]
 """Declares the next action for the players; None lets them do it."""
+
+PARTS: Final = 4
+"""Rounds of messages until every part that a key changes has said so."""
 
 EDGES: Final = 2
 """Columns beside the lamps."""
@@ -71,6 +78,9 @@ class TableScreen(Screen[None]):
         *BINDINGS,
         Binding("escape", "menu", tr("Menu"), show=False, id="table.menu"),
     ]
+
+    focused: Reactive[Widget | None] = Reactive(None, repaint=False)
+    """Who has the keys draws itself anew: no need to paint the whole screen for that."""
 
     more_keys: ClassVar[tuple[str, ...]] = MORE_KEYS
     """What the line of keys names where there is room, the most useful first."""
@@ -115,18 +125,17 @@ class TableScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         """Lay out the table."""
         with Horizontal(id="top"):
-            yield Static("", id="headline", markup=False)
-            yield Static("", id="voice", markup=False)
+            yield Said("headline")
+            yield Said("voice")
             yield LampLine(id="lamp")
         yield self.rolling
         with Horizontal(id="middle"):
             yield self.board
             with Vertical(id="side"):
-                yield Static(tr("What can be done?"), id="ask", markup=False)
+                yield Said("ask")
                 yield Menu(id="menu")
                 yield History(id="history")
-                yield Static("", id="mend", markup=False)
-        yield Static("", id="verdict", markup=False)
+        yield Said("verdict")
         yield KeyLine()
 
     def on_mount(self) -> None:
@@ -160,7 +169,7 @@ class TableScreen(Screen[None]):
         view = self.table.view()
         # On a narrow screen every word of the headline counts more than the game's name.
         title = "" if self.has_class("-narrow") else f"{self.table.match.game.title} · "
-        self.query_one("#headline", Static).update(f"{title}{view.headline}")
+        self.query_one("#headline", Said).say(f"{title}{view.headline}")
         self.board.show(self.table.sheet())
         pending = self.table.pending()
         asked = pending.asks if isinstance(pending, Question) else None
@@ -170,9 +179,8 @@ class TableScreen(Screen[None]):
         text = tr("What can be done?")
         if isinstance(pending, Question):
             text = question_text(pending, seats)
-        self.query_one("#ask", Static).update(text)
+        self.query_one("#ask", Said).say(text)
         self._show_where_keys_go()
-        self._show_verdict()
         self._look()
         self._speak()
         if view.over and not self._over_shown:
@@ -199,24 +207,26 @@ class TableScreen(Screen[None]):
         return frozenset(one.key for one in self.lines if one.key)
 
     def _show_verdict(self) -> None:
-        verdict = self.query_one("#verdict", Static)
+        """Say the last verdict, or which keys correct the highlighted line of the history."""
+        verdict = self.query_one("#verdict", Said)
         text, early = self.announcing.text, self.live.desk.claimable
-        if not text and early is not None:
+        line, bad = self.query_one(History).line, self.announcing.reply.bad
+        if line is not None:
+            text = f"{text}\n{self.correcting.hint(line)}".lstrip()
+        elif not text and early is not None:
             text = roll_words.early_text(early)
         history = self.table.history()
         if not text and history and not isinstance(self.table.match.log[-1], Roll):
             text = history[-1].told
-        verdict.update(text)
-        verdict.display = bool(text)
-        verdict.set_class(self.announcing.reply.bad, "-bad")
+        verdict.say(text)
+        verdict.set_class(bad, "-bad")
+        verdict.set_class(line is not None and not bad, "-mends")
 
     def _show_where_keys_go(self) -> None:
-        """Draw the roll, and below the history which keys correct the highlighted line."""
+        """Draw the roll, and say which keys correct the highlighted line of the history."""
         line = self.query_one(History).line
-        mend = self.query_one("#mend", Static)
-        mend.display = line is not None
-        mend.update("" if line is None else self.correcting.hint(line))
         self.rolling.show_roll(line if self.correcting.roll_of(line) else None)
+        self._show_verdict()
 
     @on(OptionList.OptionHighlighted, "#history")
     @on(events.DescendantFocus)
@@ -226,8 +236,14 @@ class TableScreen(Screen[None]):
         if self._composed and self.is_current:
             self._show_where_keys_go()
 
+    async def on_idle(self) -> None:
+        """Let all parts say what they paint anew, so that one key is painted once."""
+        for _ in range(PARTS):
+            await sleep(0)
+
     def on_resize(self) -> None:
-        """Say as much as the new size allows."""
+        """Say as much as the new size allows; the lines of the history stay where they have the keys."""
+        self.query_one("#side").set_class(isinstance(self.focused, History), "-history")
         self.call_after_refresh(self.show_table)
 
     # -- dice -------------------------------------------------------------------------------------
@@ -284,9 +300,9 @@ class TableScreen(Screen[None]):
         self.announcing.remark(text or tr("The voice is off."))
 
     def _speak(self) -> None:
-        sign = self.query_one("#voice", Static)
+        sign = self.query_one("#voice", Said)
         sign.display = self.speaker.on
-        sign.update(tr("voice on ({now})", now=keymap.now(self.app, "table.voice", "F8")))
+        sign.say(tr("voice on ({now})", now=keymap.now(self.app, "table.voice", "F8")))
         reply = self.announcing.reply
         news = self.speaker.speak(reply.verdict if reply.bad else None, self.live.desk.asking)
         if news and self._sounds:
@@ -346,11 +362,10 @@ class TableScreen(Screen[None]):
 
     def action_menu(self) -> None:
         """Go back to the menu: keys go to the game again, and what is refused is hidden."""
-        self.remove_class("-history")
         if self.shows_refused:
             self.shows_refused = False
             self.show_table()
-        self.query_one(Menu).focus()
+        self._turn_to(self.query_one(Menu))
 
     def action_do(self, name: str) -> None:
         """Do one of the things that can be done at every table."""
@@ -388,8 +403,15 @@ class TableScreen(Screen[None]):
 
     def _go_to_history(self) -> None:
         """Go to the history, or back to the menu."""
-        self.toggle_class("-history")
-        (self.query_one(History) if self.has_class("-history") else self.query_one(Menu)).focus()
+        menu, history = self.query_one(Menu), self.query_one(History)
+        self._turn_to(menu if self.focused is history else history)
+
+    def _turn_to(self, chosen: Menu | History) -> None:
+        """Give the keys to one of the lists; a short screen shows this one alone."""
+        if self.has_class("-short"):
+            self.query_one("#side").set_class(isinstance(chosen, History), "-history")
+        self.set_focus(chosen)
+        self._show_where_keys_go()
 
     def _turn_page(self) -> None:
         """Show another part of the board."""

@@ -7,7 +7,9 @@ from typing import ClassVar, Final
 
 from textual.binding import Binding, BindingType
 from textual.content import Content
+from textual.geometry import Size
 from textual.message import Message
+from textual.reactive import Reactive
 from textual.widgets import OptionList
 
 from companion.core.texts import tr
@@ -19,6 +21,9 @@ LISTED: Final = 200
 
 class History(OptionList):
     """Lists what happened; Enter corrects a line, or all from the marked one to it."""
+
+    virtual_size: Reactive[Size] = Reactive(Size(0, 0))
+    """What is listed changes nothing around the list: no need to lay the screen out anew."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("space", "mark", tr("Mark"), show=False, id="history.mark")
@@ -66,12 +71,12 @@ class History(OptionList):
 
     def _list_from(self, begin: int) -> None:
         self._begin = begin
-        self.clear_options().add_options(map(self._row, self.lines[begin:]))
+        self.set_options(map(self._row, self.lines[begin:]))
 
     @property
     def line(self) -> HistoryLine | None:
         """The highlighted line; None while nobody works on the history."""
-        if not self.has_focus or self.highlighted is None:
+        if self.highlighted is None or self.screen.focused is not self:
             return None
         place = self._begin + self.highlighted
         return self.lines[place] if place < len(self.lines) else None

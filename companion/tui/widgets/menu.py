@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from textual.content import Content
+from textual.geometry import Size
 from textual.message import Message
+from textual.reactive import Reactive
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option as Row
 
@@ -73,6 +75,9 @@ def _names(actors: list[Seat | None], seats: tuple[str, ...], asked: Seat | None
 class Menu(OptionList):
     """Lists entries, and below them what is refused; Enter or a click picks one."""
 
+    virtual_size: Reactive[Size] = Reactive(Size(0, 0))
+    """What is listed changes nothing around the list: no need to lay the screen out anew."""
+
     class Picked(Message):
         """An entry was picked."""
 
@@ -106,7 +111,7 @@ class Menu(OptionList):
         shows = tr("{key}  what is not allowed", key=key)
         rows.append(Row(Content.styled(hides if refused else shows, "dim"), disabled=True))
         rows += [Row(_refused(one)) for one in refused]
-        self.clear_options().add_options(rows)
+        self.set_options(rows)
         first = 0 if listed else len(rows) - len(refused) if refused else None
         if listed and listed[0].costly:
             first = None  # it is chosen by its letter or the arrows, never by a mere Enter

@@ -12,6 +12,7 @@ import random
 import sys
 from collections.abc import Mapping
 from pathlib import Path
+from statistics import fmean
 from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Any, Final
@@ -53,6 +54,9 @@ _PEER: Final = (
 )
 """Textual's own demonstration, kept from looking up anything in the net."""
 
+ARROWS: Final = ("\x1b[B", "\x1b[A")
+"""Down and up: what that demonstration does for a key."""
+
 QUIET: Final = ("h", "h")
 """To the history and back: the screen changes, the game does not."""
 
@@ -88,6 +92,7 @@ def run(args: argparse.Namespace) -> int:
             missing[game] = str(error)
     starts: tuple[Figure, ...] = ()
     try:
+        keys.append(_peer_keys(args.keys))
         starts = cold_starts(args.starts)
     except NotMeasuredError as error:
         missing["starts"] = str(error)
@@ -123,6 +128,15 @@ def _table(game: str, count: int) -> tuple[Figure, Figure]:
         Figure(f"key_{named}", f"{game}: a key that changes the view", "ms", quiet),
         Figure(f"change_{named}", f"{game}: a key that changes the game", "ms", changing),
     )
+
+
+def _peer_keys(count: int) -> Figure:
+    """Measure keys in Textual's own demonstration."""
+    with started([sys.executable, "-c", _PEER]) as terminal:
+        terminal.until(_PEER_WORDS)
+        rest(terminal)
+        name = "an arrow key in Textual's own demonstration"
+        return Figure("key_demo", name, "ms", _presses(terminal, ARROWS, count))
 
 
 def _presses(terminal: Terminal, keys: tuple[str, ...], count: int) -> tuple[float, ...]:
@@ -228,13 +242,17 @@ def as_json(
     starts: tuple[Figure, ...],
     missing: Mapping[str, str],
 ) -> dict[str, Any]:
-    """Return all figures as one object; `ratio` is this program's median start by the other's."""
+    """Return all figures as one object; the ratios are of this program's medians to the other's."""
     figures = {one.name: row(one) for one in (noise, *keys, *starts)}
     told: dict[str, Any] = {"machine": machine(), "figures": figures, "missing": dict(missing)}
     told["noise"] = round(figures["noise"]["p95"] / figures["noise"]["median"], 2)
     if starts:
         ours, theirs = (figures[one.name]["median"] for one in starts)
         told["ratio"] = round(ours / theirs, 2)
+    own = [one.name for one in keys if one.name != "key_demo"]
+    if len(own) < len(keys):
+        ours = fmean(figures[name]["median"] for name in own)
+        told["key_ratio"] = round(ours / figures["key_demo"]["median"], 2)
     return told
 
 
@@ -245,5 +263,7 @@ def _print(told: Mapping[str, Any]) -> None:
     print(f"The machine itself: 95 of 100 equal sums took up to {told['noise']} times the median.")
     if "ratio" in told:
         print(f"The start takes {told['ratio']} times as long as that of Textual's demonstration.")
+    if "key_ratio" in told:
+        print(f"A key takes {told['key_ratio']} times as long as there.")
     for name, why in told["missing"].items():
         print(f"not measured: {name}: {why}")
