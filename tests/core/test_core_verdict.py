@@ -1,6 +1,10 @@
+"""What a game offers: only what nothing stands against, and everything once."""
+
 import pytest
 from pig_kit import BOOK
 
+from companion.core.actions import Withdraw
+from companion.core.findings import YES, against, legal
 from companion.core.rulebook import Rulebook, RulebookError, Status, rule_lines
 from companion.core.seats import Seat
 from companion.core.verdict import Breach, Note, Question, VerdictKind, grade, name_switches
@@ -109,3 +113,23 @@ def test_a_rule_says_how_firmly_it_stands_and_what_changes_it():
     assert full[: len(bare)] == bare
     assert "pig.low" in full[-2]
     assert "12" in full[-1]
+
+
+ANN, BEN, CLEO, DAN = (Withdraw(Seat(seat)) for seat in range(4))
+
+
+def check(_state, action):
+    return {
+        ANN: YES,
+        BEN: against("X-3", "not now"),
+        CLEO: (Question(None, "which?", "X-3"),),
+        DAN: (Note("X-3", "by default ruling"),),
+    }[action]
+
+
+def test_what_stands_against_or_asks_is_left_out_and_a_note_is_not():
+    assert legal(check, None, [ANN, BEN, CLEO, DAN]) == (ANN, DAN)
+
+
+def test_the_same_action_is_offered_once_and_the_order_stays():
+    assert legal(check, None, [DAN, ANN, DAN, ANN]) == (DAN, ANN)

@@ -1,8 +1,17 @@
-"""The small words of the rules: cells, dice, sums, places, files that are wrong, languages."""
+"""The small words of the rules: cells, dice, sums, places, files that are wrong, languages.
+
+Names and words as a sentence lists them.
+
+What reaches a terminal or a page shows, and commands it nothing.
+
+Equal merits share a place, and the places after it are counted on.
+"""
 
 import gettext
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from companion.core import texts
 from companion.core.dice import (
@@ -16,9 +25,16 @@ from companion.core.dice import (
     sculpted,
 )
 from companion.core.errors import FileProblemError
-from companion.core.score import Place, ScoreLine, ScoreSheet, Standing
+from companion.core.printable import (
+    MOST_MARKS,
+    markup_escaped,
+    printable,
+    printable_lines,
+    without_unprintable,
+)
+from companion.core.score import Place, ScoreLine, ScoreSheet, Standing, ranked
 from companion.core.seats import Seat
-from companion.core.texts import tr, trn
+from companion.core.texts import listed, tr, trn
 from companion.core.words import Cell, WordError
 
 
@@ -151,3 +167,75 @@ def test_texts_are_said_in_the_language_that_was_chosen():
 @pytest.mark.usefixtures("foreign")
 def test_a_translation_with_a_wrong_gap_stops_no_game():
     assert tr("{name} loses", name="Ann") == "Ann loses"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ((), ""),
+        (("Ann",), "Ann"),
+        (("Ann", "Ben"), "Ann and Ben"),
+        (["Ann", "Ben", "Cem"], "Ann, Ben and Cem"),
+    ],
+)
+def test_words_are_listed_with_an_and_before_the_last(words, said):
+    assert listed(words) == said
+
+
+ACUTE = "\u0301"
+RIGHT_TO_LEFT = "\u202e"
+WIDE_BLANK = "\u3000"
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("Ann", "Ann"),
+        ("Zoë", "Zoë"),
+        ("\x1b[31mred", "\\x1b[31mred"),
+        ("a\nb\tc", "a\\nb\\tc"),
+        (f"Ann{RIGHT_TO_LEFT}nnA", "Ann\\u202ennA"),
+        (f"a{WIDE_BLANK}b", f"a{WIDE_BLANK}b"),
+    ],
+)
+def test_what_does_not_show_becomes_an_escape(text, shown):
+    assert printable(text) == shown
+
+
+def test_ends_of_lines_and_tabs_stay_in_a_text_of_several_lines():
+    assert printable_lines("one\ttwo\n\x07three") == "one\ttwo\n\\x07three"
+
+
+@pytest.mark.parametrize(
+    ("text", "left"), [("Ann", "Ann"), ("A\x07nn", "Ann"), (f"Zo{RIGHT_TO_LEFT}ë", "Zoë")]
+)
+def test_where_there_is_no_room_for_escapes_what_does_not_show_goes(text, left):
+    assert without_unprintable(text) == left
+
+
+def test_a_few_marks_stay_on_a_letter_and_a_flood_does_not():
+    assert printable("e" + MOST_MARKS * ACUTE + "a") == "e" + MOST_MARKS * ACUTE + "a"
+    assert printable("e" + 50 * ACUTE + "a" + ACUTE) == "e" + MOST_MARKS * ACUTE + "a" + ACUTE
+
+
+def test_in_markup_nothing_becomes_a_tag_or_leaves_its_attribute():
+    assert markup_escaped("<b onload='x'>\x1b&\"") == (
+        "&lt;b onload=&#x27;x&#x27;&gt;\\x1b&amp;&quot;"
+    )
+
+
+def test_a_shared_place_takes_up_as_many_as_share_it():
+    merits = {Seat(0): (5, 1), Seat(1): (7, 0), Seat(2): (5, 1), Seat(3): (5, 0)}
+    assert ranked(merits) == ((1, (1,)), (2, (0, 2)), (4, (3,)))
+
+
+@given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3)), min_size=1, max_size=6))
+def test_inv12_ranks_are_a_total_preorder_of_the_merits(merits):
+    places = {
+        seat: place
+        for place, seats in ranked({Seat(at): merit for at, merit in enumerate(merits)})
+        for seat in seats
+    }
+    for one, mine in enumerate(merits):
+        better = sum(other > mine for other in merits)
+        assert places[Seat(one)] == 1 + better

@@ -1,16 +1,28 @@
-"""Following the table that another program plays: what is seen, when, and what troubles look like."""
+"""Following the table that another program plays: what is seen, when, and what troubles look like.
+
+A table in one program takes in what was committed to it in another.
+
+Two programs at one table: the quicker one counts, the other sees it and goes on from there.
+"""
 
 import sqlite3
 
 import pytest
-from session_kit import SHELF, open_table, over, play_until, rolling
+from session_kit import SHELF, faces, fighting, open_table, over, play_until, rolling
 
+from companion.core.actions import Roll
+from companion.core.dice import RollRequest
 from companion.core.errors import CompanionError
 from companion.core.game import Depth
+from companion.demo.players import next_action
+from companion.journal.errors import JournalError, MovedOnError
 from companion.journal.rows import MANUAL
 from companion.journal.schema import FORMAT
 from companion.journal.store import FILE, Journal
+from companion.rolls.readings import DieReading, RollReading, SourceKind
+from companion.session.rolldesk import RollDesk
 from companion.session.scene import NO_TABLE, Follower, Notice, scene_of
+from companion.session.table import Table, TableError
 
 LIGHT = {"depth": Depth.LIGHT}
 
@@ -188,3 +200,102 @@ def test_a_journal_that_is_held_is_a_notice_until_it_is_let_go(follower, file, m
     )
     holder.close()
     assert follower.look() == scene_of(table)
+
+
+@pytest.fixture
+def both(tmp_path):
+    """The table that is played at, and one that looks on."""
+    with Journal(tmp_path / FILE) as writer, Journal(tmp_path / FILE, read_only=True) as reader:
+        played = open_table(writer)
+        yield played, Table.resume(SHELF, reader, played.table_id)
+
+
+def test_caught_up_tables_are_alike_at_every_step(both):
+    played, watching = both
+    heard = []
+    watching.subscribe(heard.append)
+    play_until(played, rolling)
+    assert watching.version == 0
+    changes = watching.catch_up()
+    assert changes == tuple(heard)
+    assert [change.number for change in changes] == list(range(1, played.version + 1))
+    assert (watching.sheet(), watching.history()) == (played.sheet(), played.history())
+    assert watching.catch_up() == ()
+    play_until(played, over)
+    watching.catch_up()
+    assert (watching.standing(), watching.record()) == (played.standing(), played.record())
+
+
+def test_what_came_before_a_line_not_understood_is_told_once_and_stands(both, tmp_path):
+    played, watching = both
+    play_until(played, rolling)
+    with Journal(tmp_path / FILE) as other:
+        other.append(played.table_id, played.version + 1, [("Ann: fly away", MANUAL)])
+    heard = []
+    watching.subscribe(heard.append)
+    for _ in range(2):
+        with pytest.raises(TableError, match=rf"{played.table_id}: line {played.version + 1}: "):
+            watching.catch_up()
+        assert [change.number for change in heard] == list(range(1, played.version + 1))
+    assert watching.sheet() == played.sheet()
+
+
+@pytest.fixture
+def two(tmp_path):
+    """Give one table, open in two programs, where a roll is asked for."""
+    with Journal(tmp_path / FILE) as first, Journal(tmp_path / FILE) as second:
+        table = open_table(first)
+        play_until(table, fighting)
+        play_until(table, rolling)
+        yield table, Table.resume(SHELF, second, table.table_id), second
+
+
+def die(face, key="tray:1#1"):
+    return RollReading(SourceKind.TRAY, "tray:1", key, (DieReading("d10", face),), 0.0, 1)
+
+
+def test_the_slower_program_is_told_and_sees_what_was_entered(two):
+    table, other, _ = two
+    request = table.pending()
+    assert isinstance(request, RollRequest)
+    assert table.declare(Roll(request.roller, faces(7))).legal
+    with pytest.raises(
+        MovedOnError, match=r"another program has just entered '.*roll d10=7'"
+    ) as told:
+        other.declare(Roll(request.roller, faces(3)))
+    assert "\n" not in str(told.value)
+    assert other.match.state == table.match.state
+    assert other.pending() == table.pending()
+    action = next_action(other.match)
+    assert action is not None
+    assert other.declare(action).legal
+    with pytest.raises(MovedOnError):
+        table.declare(action)
+    assert table.match.state == other.match.state
+
+
+def test_dice_that_came_too_late_are_not_entered_and_may_be_claimed(two):
+    table, other, journal = two
+    desk = RollDesk(other, journal)
+    request = table.pending()
+    assert table.declare(Roll(request.roller, faces(7))).legal
+    with pytest.raises(MovedOnError):
+        desk.hear(die("3"))
+    lines = [line.line for line in other.history()]
+    assert lines == [line.line for line in table.history()]
+    play_until(other, rolling, rolls=(5,))
+    heard = desk.claim()
+    assert heard.verdict is None or heard.verdict.legal
+    assert len([one for one in journal.readings(other.table_id) if one.version]) <= 1
+
+
+def test_a_table_that_another_program_deleted_is_told(two):
+    table, other, journal = two
+    journal.delete_table(table.table_id)
+    for attempt in (
+        lambda: table.declare(Roll(table.pending().roller, faces(7))),
+        lambda: RollDesk(table, table._journal).hear(die("7")),
+    ):
+        with pytest.raises(JournalError, match="another program has deleted it"):
+            attempt()
+    assert other.version == table.version

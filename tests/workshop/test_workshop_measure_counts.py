@@ -1,5 +1,9 @@
-"""The figures that are published are counted by rules that can be told, and told in full here."""
+"""The figures that are published are counted by rules that can be told, and told in full here.
 
+What was measured stands in the card, once for each command.
+"""
+
+import tomllib
 from dataclasses import replace
 from itertools import product
 
@@ -7,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from models.workshop.measure.cards import with_figures, with_numbers
 from models.workshop.measure.manifest import KnownDie
 from models.workshop.measure.match import Matched, lies_on, match, overlap
 from models.workshop.measure.shares import at_most, clustered
@@ -23,6 +28,7 @@ from models.workshop.measure.tally import (
     shares,
     tally,
 )
+from vision.network import Figure
 from vision.types import Box, DieSighting
 
 BOX = Box(10, 10, 20, 20)
@@ -247,3 +253,22 @@ def test_silent_errors_are_told_of_all_dice_and_of_those_read():
 )
 def test_a_count_of_errors_bounds_their_share(errors, of, bound):
     assert at_most(errors, of) == pytest.approx(bound, rel=0.01)
+
+
+def test_numbers_are_put_into_a_cards_own_lines():
+    card = "[numbers]\ntemperature = 1.0\noperating_point = 0.97\n"
+    changed = with_numbers(card, {"temperature": 1.25})
+    assert changed == "[numbers]\ntemperature = 1.25\noperating_point = 0.97\n"
+    with pytest.raises(ValueError, match="no line for lean"):
+        with_numbers(card, {"lean": 2.0})
+
+
+def test_a_figure_measured_again_replaces_the_one_before():
+    card = "format = 1\n\n[numbers]\nx = 1.0\n"
+    once = with_figures(card, [Figure("found", "0.9", "a"), Figure("right", "0.8", "b")])
+    twice = with_figures(once, [Figure("found", "0.95", "a")])
+    assert tomllib.loads(twice)["figures"] == [
+        {"what": "right", "value": "0.8", "command": "b"},
+        {"what": "found", "value": "0.95", "command": "a"},
+    ]
+    assert twice.startswith(card.rstrip())
