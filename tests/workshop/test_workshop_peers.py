@@ -1,28 +1,13 @@
-"""The classical readers truly read dice that suit them, and say so when they cannot.
-
-Fitting what may be believed to dice that are known, and measuring it on others.
-"""
+"""The classical readers truly read dice that suit them, and say so when they cannot."""
 
 import cv2
 import numpy as np
 import pytest
 
-from models.labels import LABELS
-from models.workshop.measure.fit_confidence import (
-    SILENT,
-    Calibration,
-    Readings,
-    check,
-    expected_error,
-    fit,
-    note,
-)
 from models.workshop.measure.match import overlap
 from models.workshop.peers.pips import PipCounter
 from models.workshop.peers.segment import find_dice, foreground
 from models.workshop.peers.templates import TemplateReader
-from vision.decide import Choices
-from vision.network import Figure
 from vision.types import Box
 
 WHERE = {
@@ -162,77 +147,3 @@ def test_boxes_at_the_rim_and_of_the_whole_picture_are_no_problem(box):
         seen = peer.read(image, box)
         assert seen.box == box
         assert seen.status == "unsure"
-
-
-CHOICES = Choices([label.text for label in LABELS])
-TEN = 10
-
-
-def readings(count, *, sharpness=1.0, seed=0, leaning=0):
-    """Dice whose chances are true, but told `sharpness` times too surely; the last ones lean."""
-    rng = np.random.default_rng(seed)
-    logits = rng.normal(0, 1, (count, len(LABELS)))
-    logits[:, TEN:] = -30
-    logits[np.arange(count), rng.integers(0, TEN, count)] += rng.uniform(0, 14, count)
-    chances = np.exp(logits - logits.max(axis=1, keepdims=True))
-    chances /= chances.sum(axis=1, keepdims=True)
-    labels = np.array([rng.choice(len(LABELS), p=row) for row in chances])
-    leans = np.arange(count) >= count - leaning
-    cocked = np.where(leans, 0.9, rng.uniform(0, 0.2, count))
-    log_faces = np.log(np.maximum(chances, 1e-30)) * sharpness
-    return Readings(log_faces, labels, cocked, leans, np.ones(count), 3, 2)
-
-
-@pytest.mark.parametrize("sharpness", [0.6, 1.8])
-def test_the_temperature_undoes_what_was_told_too_surely(sharpness):
-    found = fit(readings(4000, sharpness=sharpness), CHOICES)
-    assert found.temperature == pytest.approx(sharpness, rel=0.12)
-    assert found.error < 0.02
-
-
-def test_the_operating_point_keeps_silent_errors_on_other_dice_within_what_was_asked():
-    found = fit(readings(6000, seed=1), CHOICES)
-    numbers = (found.temperature, found.operating_point, found.cocked)
-    other = check(readings(6000, seed=2), CHOICES, numbers)
-    assert other.read > 0.4
-    assert other.silent <= 2 * SILENT
-    assert other.silent <= other.bound < 0.01
-
-
-def test_dice_that_lean_are_not_called_sure_and_flat_ones_are_hardly_ever_doubted_for_it():
-    some = readings(3000, seed=3, leaning=300)
-    found = fit(some, CHOICES)
-    assert found.leaning == 1.0
-    assert (some.flat().cocked >= found.cocked / 2).mean() == pytest.approx(0.01, abs=0.002)
-
-
-def test_a_reader_that_guesses_is_never_called_sure():
-    rng = np.random.default_rng(5)
-    blind = readings(2000, seed=4)
-    shuffled = Readings(
-        blind.log_faces, rng.integers(0, TEN, 2000), blind.cocked, blind.leans, blind.visible, 0, 0
-    )
-    found = fit(shuffled, CHOICES)
-    assert found.operating_point >= 0.999
-    assert found.read < 0.02
-
-
-def test_expected_error_is_the_mean_gap_between_belief_and_truth():
-    belief = np.full(1000, 0.9)
-    truth = np.arange(1000) % 10 < 7
-    assert expected_error(belief, truth, bins=1) == pytest.approx(0.2)
-    assert expected_error(np.full(1000, 0.7), truth, bins=1) == pytest.approx(0.0)
-
-
-def test_a_card_keeps_its_other_lines_when_numbers_are_noted(tmp_path):
-    card = tmp_path / "read.toml"
-    card.write_text(
-        "format = 1\n\n[numbers]\ntemperature = 1.0\noperating_point = 0.5\ncocked = 0.8\ndie = 0.5\n",
-        encoding="utf-8",
-    )
-    found = Calibration(1.25, 0.991, 0.4, 0.9, 0.8, 0.001, 0.002, 0.01, 0.9)
-    note(card, [Figure("best guess right", "0.9", "command")], found)
-    text = card.read_text(encoding="utf-8")
-    for line in ("temperature = 1.25", "operating_point = 0.991", "cocked = 0.4", "die = 0.5"):
-        assert line in text
-    assert 'value = "0.9"' in text
