@@ -16,7 +16,7 @@ from companion.commands.score import print_score
 from companion.commands.watch import next_heard
 from companion.core.dice import RollRequest
 from companion.core.errors import CompanionError, UsageError
-from companion.core.texts import tr
+from companion.core.texts import sentence, tr
 from companion.demo.table import DemoTable, declared_next, demo_home, shipped_clip
 from companion.rolls.arbiter import Ask
 from companion.rolls.readings import RollReading, SourceFault
@@ -133,7 +133,13 @@ class PlainDemo:
         heard = self._demo.desk.hear(value)
         if isinstance(heard.decision, Ask):
             why = heard.decision.why
-            print(tr("      ? {dice}: {why}; it is thrown again", dice=value.faces_text(), why=why))
+            print(
+                tr(
+                    "      ? {dice}: {why} So it is thrown again.",
+                    dice=value.faces_text(),
+                    why=sentence(why),
+                )
+            )
         elif heard.message():
             print(f"      {heard.message()}")
         return True

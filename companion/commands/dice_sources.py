@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from companion.commands.common import PHONE
 from companion.core.errors import CompanionError
+from companion.core.texts import tr
 from companion.journal.store import FILE, Journal
 from companion.rolls.readings import SourceKind
 from companion.rolls.source import Book, RollSource, Sort
@@ -41,7 +42,12 @@ class CameraEyes:
             Seen.FAULT: Light.FAULT,
             Seen.ENDED: Light.NONE,
         }
-        return Lamp(lights[status.lamp], status.text)
+        short = ""
+        if status.lamp is Seen.FAULT:
+            short = status.health.words if status.health.stops_reading else tr("The camera is gone")
+        lying = status.text.split() if status.lamp is Seen.OK else ()
+        dice = " ".join(word.partition("=")[2] for word in lying if "=" in word)
+        return Lamp(lights[status.lamp], status.text, short, dice)
 
     def picture(self) -> Pixels | None:
         """Return the dice read last while they lie there, else what the camera sees."""
@@ -57,7 +63,7 @@ class NoEyes:
     """Stands for a camera that could not be opened: the lamp is red, the keyboard works."""
 
     def __init__(self, problem: CompanionError) -> None:
-        self._lamp = Lamp(Light.FAULT, str(problem))
+        self._lamp = Lamp(Light.FAULT, str(problem), tr("The camera is gone"))
 
     def lamp(self) -> Lamp:
         """Return the reason in red."""

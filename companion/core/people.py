@@ -19,7 +19,7 @@ from companion.core.game import Game, Option, Setup, View, setup_of
 from companion.core.score import Place, Standing
 from companion.core.seats import Seat, refuse_names
 from companion.core.sheet import DIM, Sheet, joined
-from companion.core.texts import tr
+from companion.core.texts import sentence, tr
 from companion.core.verdict import Question
 
 S = TypeVar("S")
@@ -220,7 +220,8 @@ def _standing(game: Game[S], state: S) -> Standing:
             places.append(Place(seat, rank, tr("left")))
         standing = replace(standing, places=tuple(places))
     if setup.called_off:
-        text = tr("Called off: {why}. {how}", why=setup.called_off, how=standing.explanation)
+        why, how = sentence(setup.called_off), standing.explanation
+        text = tr("Called off: {why} {how}", why=why, how=how)
         standing = replace(standing, explanation=text)
     return standing
 

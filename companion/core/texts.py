@@ -68,6 +68,11 @@ def trn(one: str, several: str, count: int, /, **values: object) -> str:
     return _filled(said, one if count == 1 else several, {"count": count, **values})
 
 
+def sentence(text: str) -> str:
+    """End a text with a full stop, unless it ends with a sign already."""
+    return text if text[-1:] in {"", *".!?"} else f"{text}."
+
+
 def listed(words: Sequence[str]) -> str:
     """Return words as they are listed in a sentence: `Ann, Ben and Cem`; empty for none."""
     *before, last = words or ("",)

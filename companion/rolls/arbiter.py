@@ -13,7 +13,7 @@ from enum import StrEnum
 from typing import Final
 
 from companion.core.dice import DieFace, RollRequest, kind_name, named
-from companion.core.texts import later, tr
+from companion.core.texts import later, listed, tr, trn
 from companion.rolls import matching
 from companion.rolls.echoes import Echo, Settled, contradiction, echo, typed_again_text
 from companion.rolls.matching import Candidate
@@ -290,18 +290,24 @@ def _doubt(reading: RollReading, placed: matching.Fit) -> str:
     if reading.nudged:
         return tr("the dice were touched after they were thrown")
     if not all(die.fresh for die in placed.dice):
-        return tr("a die that lay there before was not thrown")
+        faces = [die.face for die in placed.dice if not die.fresh]
+        return trn("this {faces} lay there before: throw it",
+                   "these lay there before: {faces}; throw them",
+                   len(faces), faces=listed(faces))  # fmt: skip
     if placed.hangs:
         return tr("the dice cannot be told apart")
     for place, die in enumerate(placed.dice):
         if die.status is DieStatus.COCKED:
             return tr("{which} is cocked", which=_which(placed, place))
         if die.status is DieStatus.UNSURE or die.confidence < SURE:
-            text, which = (
-                later("not sure of {which}: {face} at {confidence:.0%}"),
-                _which(placed, place),
-            )
-            return tr(text, which=which, face=die.face, confidence=die.confidence)
+            which, face, others = _which(placed, place), die.face, die.alternatives
+            if others and len(placed.dice) == 1:
+                return tr("not sure: {face} or {other}?", face=face, other=others[0][0])
+            if others:
+                text = later("not sure of {which}: {face} or {other}?")
+                return tr(text, which=which, face=face, other=others[0][0])
+            text = later("not sure of {which}: {face} at {confidence:.0%}")
+            return tr(text, which=which, face=face, confidence=die.confidence)
     return ""
 
 

@@ -91,4 +91,5 @@ class SourceFault:
     expected: bool = False  # over because it has given all it had: a clip or a script at its end
 
     def __str__(self) -> str:
-        return f"{self.where}: {self.what}; {self.todo}"
+        apart = "" if self.what.endswith("?") else ";"
+        return f"{self.where}: {self.what}{apart} {self.todo}"

@@ -14,7 +14,7 @@ from typing import Final
 
 from companion.core.actions import KERNEL_ACTIONS, Amend, Redo, Roll, Ruling, Undo, Void
 from companion.core.dice import RollRequest
-from companion.core.texts import later, listed, tr, trn
+from companion.core.texts import later, listed, sentence, tr, trn
 from companion.core.verdict import Question, Verdict
 from companion.rolls.arbiter import Ask
 from companion.session.changes import Changes
@@ -48,7 +48,7 @@ def spoken(text: str) -> str:
     for pattern, instead in _SPOKEN:
         text = pattern.sub(instead, text)
     text = text.strip(" ,")
-    return text if not text or text[-1] in ".!?" else f"{text}."
+    return sentence(text)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from typing import Final, assert_never
 from companion.core.actions import Amend, Claim, Roll, Void
 from companion.core.dice import DieFace, RollRequest
 from companion.core.steps import Held
-from companion.core.texts import tr
+from companion.core.texts import sentence, tr
 from companion.core.verdict import Verdict
 from companion.journal.errors import JournalError, KnownReadingError
 from companion.journal.rows import KeptReading, Provenance
@@ -59,7 +59,7 @@ class Heard:
             case Ask(why=why):
                 return tr("Please look: {why}", why=why)
             case Unrequested(why=why, claimable=claimable):
-                return tr("{why}; it can be claimed", why=why) if claimable else why
+                return tr("{why} It can be claimed.", why=sentence(why)) if claimable else why
             case Refuse(text=text) | Wait(why=text):
                 return text
             case Accept() | None:
@@ -171,6 +171,7 @@ class RollDesk:
         self._arbiter = Arbiter(seats=table.seats)
         self._next: Arbiter | None = None  # what follows once the log has the roll being taken
         self._taken: dict[int, RollReading] = {}
+        self.refused: RollReading | None = None  # dice that do not answer, and lie there still
         self._leave = table.subscribe(self._on_change)
         left = journal.last_reading(table.table_id)
         if left is not None and table.match.game.dice:
@@ -232,7 +233,12 @@ class RollDesk:
         if not game.dice:
             why = tr("{game} uses no dice: what was seen changes nothing", game=game.title)
             return Heard(Unrequested(reading, why, claimable=False))
-        return self._carry_out(*self._arbiter.hear(reading))
+        heard = self._carry_out(*self._arbiter.hear(reading))
+        if not isinstance(heard.decision, Wait):
+            refused = isinstance(heard.decision, Refuse)
+            seen = reading.source_kind is not SourceKind.KEYBOARD
+            self.refused = reading if refused and seen else None
+        return heard
 
     def confirm(self, faces: tuple[DieFace, ...]) -> Heard:
         """Settle the roll in question with what people say it shows."""
@@ -324,6 +330,7 @@ class RollDesk:
         if self._next is not None:
             self._arbiter, self._next = self._next, None
         self._arbiter = replace(self._arbiter, seats=self.table.seats)
+        self.refused = None
         request = self.table.pending()
         if not isinstance(request, RollRequest) or self.table.held() is not None:
             self._arbiter = self._arbiter.disarm()

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from companion.core.dice import FACES, SCULPTED, DieFace, DieSpec, RollRequest, kind_name
 from companion.core.steps import Held
-from companion.core.texts import tr
+from companion.core.texts import sentence, tr, trn
 from companion.rolls.arbiter import Ask
 from companion.rolls.readings import DieStatus, RollReading
 from companion.tui.roll_keys import OFFERED, has_short_faces, key_each, one_keystroke
@@ -67,9 +67,9 @@ def short_need(needs: str) -> str:
 
 
 def request_lines(
-    request: RollRequest, name: str, typed: str = "", *, early: bool = False, keys: RollKeys = KEYS
+    request: RollRequest, name: str, typed: str = "", *, news: str = "", keys: RollKeys = KEYS
 ) -> RollText:
-    """Say who rolls which dice, what for, what is needed, and which keys there are."""
+    """Say what the dice do, who rolls which, what for, what is needed, and which keys there are."""
     dice = " ".join(_dice(spec) for spec in request.dice)
     short = short_need(request.needs)
     count = len(request.kinds)
@@ -81,19 +81,32 @@ def request_lines(
         wordings = (*fuller, *wordings)
     if count > FEW:
         wordings = (tr("{name} {count} dice", name=name, count=count), many, name)
-    claim = tr(" · {claim} take the early roll", claim=keys.claim) if early else ""
     which, why, rule = request.dice_text() if count <= FEW else many, request.purpose, request.rule
     purpose = tr(
         "{name} rolls {which}: {purpose} ({rule})", name=name, which=which, purpose=why, rule=rule
     )
     how, spelt = _how_to_type(request, typed)
-    again = tr(" · {again}: roll again", again=keys.again) if not claim else ""
-    return wordings, (
-        purpose,
-        request.needs,
-        tr("Roll, or {how}{claim}{again}", how=how, claim=claim, again=again),
-        spelt,
-    )
+    way = tr("Roll, or {how} · {again}: roll again", how=how, again=keys.again)
+    return wordings, (news, purpose, request.needs, way, spelt)
+
+
+def lying_text(faces: list[str], claim: str = "") -> str:
+    """Say of dice that lay there before a roll was asked for what to do; `claim` is the key to take them."""
+    way = tr(" · {claim} take the early roll", claim=claim) if claim else ""
+    return trn("This {faces} lay there before: throw it{way}",
+               "These lay there before: {faces}. Throw them{way}",
+               len(faces), faces=" ".join(faces), way=way)  # fmt: skip
+
+
+def too_many_text(request: RollRequest, reading: RollReading | None) -> str:
+    """Ask which of too many dice count; empty where there are not too many."""
+    wanted, dice = len(request.kinds), () if reading is None else reading.dice
+    if len(dice) <= wanted or key_each(request):
+        return ""
+    faces = tr(" or ").join(die.face for die in dice)
+    return trn("{dice} dice: {faces}? One counts: type it",
+               "{dice} dice: {faces}? {count} count: type them",
+               wanted, dice=len(dice), faces=faces)  # fmt: skip
 
 
 def _how_to_type(request: RollRequest, typed: str) -> tuple[str, str]:
@@ -133,8 +146,12 @@ def _kind(kind: str) -> str:
 def ask_lines(ask: Ask, typed: str = "", keys: RollKeys = KEYS) -> RollText:
     """Say what was read, how sure that is, and what else it could be."""
     guess = faces_text(ask.guess)
+    wordings: tuple[str, ...] = (f"{guess}?", guess)
     if one_keystroke(ask.request):
         likely = [o for o in ask.candidates if o.faces == ask.guess or o.probability > UNLIKELY]
+        if len(likely) > 1:
+            other = faces_text(likely[1].faces)
+            wordings = (tr("{guess} or {other}?", guess=guess, other=other), *wordings)
         listed = ", ".join(f"{faces_text(o.faces)} ({o.probability:.0%})" for o in likely)
         how = tr(
             "Enter: yes, {guess} · type the number you see · {again}: roll again",
@@ -154,8 +171,8 @@ def ask_lines(ask: Ask, typed: str = "", keys: RollKeys = KEYS) -> RollText:
             dice=dice,
             again=keys.again,
         )
-    return (f"{guess}?", guess), (
-        tr("Please look: {why}.", why=ask.why),
+    return wordings, (
+        sentence(ask.why[:1].upper() + ask.why[1:]),
         tr("It could be {listed}", listed=listed),
         how,
     )

@@ -29,7 +29,7 @@ async def test_a_doubtful_die_is_named_with_its_other_faces(at_table):
         sure = [DieReading(kind, "4", 0.99) for kind in KINDS[:-1]]
         doubtful = DieReading("md.eye", "S", 0.6, DieStatus.UNSURE, (("6", 0.3),))
         await asked(driver, *sure, doubtful)
-        assert driver.says("Please look: not sure of the D'eye: S at 60%")
+        assert driver.says("Not sure of the D'eye: S or 6?")
         assert driver.says("1: as read, 4 4 4 4 4 S")
         assert driver.says("2: but eye 6")
         await driver.press("2")

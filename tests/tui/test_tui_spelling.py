@@ -97,7 +97,7 @@ def test_what_was_typed_stands_beside_the_die_it_is_for():
 def test_a_single_monster_die_is_called_by_its_name():
     large, lines = roll_words.request_lines(STOLEN, "Ann")
     assert large[0] == "Ann Spider-Die"
-    assert "type its number (S: sculpted)" in lines[2]
+    assert "type its number (S: sculpted)" in lines[3]
 
 
 @pytest.mark.parametrize("size", [(74, 9), (110, 9), (180, 14)])

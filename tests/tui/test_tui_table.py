@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -90,7 +92,7 @@ async def test_an_unsure_reading_is_answered_by_one_key(at_fight, key, face):
         before = driver.table.version
         await hand_in(driver, seen("6", confidence=0.6, alternatives=(("9", 0.3),)))
         assert driver.table.version == before
-        assert driver.screen.query_one("#request").wordings[0] == "6?"
+        assert driver.screen.query_one("#request").wordings[0] == "6 or 9?"
         assert driver.says("9 (30%)")
         await driver.press(key)
         assert driver.app.live.desk.asking is None
@@ -107,7 +109,7 @@ async def test_dice_nobody_asked_for_are_shown_and_one_key_claims_them(at_fight)
         assert driver.table.version == before
         assert driver.says("no roll is asked for")
         await attack(driver)
-        assert driver.says("c take the early roll")
+        assert driver.says("This 8 lay there before: throw it · c take the early roll")
         await driver.press("c")
         assert isinstance(driver.table.match.log[-1], Claim)
 
@@ -119,12 +121,17 @@ async def test_two_dice_for_one_are_refused_with_the_rule(at_fight):
         await hand_in(driver, seen("1", "2"))
         assert driver.table.version == before
         assert driver.says("one d10 expected (RSF-F3")
+        assert driver.says("2 dice: 1 or 2? One counts: type it")
+        await driver.press("2")
+        assert driver.table.match.log[-1].dice == (DieFace("d10", "2"),)
+        assert not driver.says("One counts")
 
 
 async def test_a_dead_camera_is_said_and_the_keyboard_goes_on(at_fight):
     class Red:
         def lamp(self):
-            return Lamp(Light.FAULT, "camera 0: no picture for 2 seconds; plug it in")
+            text = "camera 0: no picture for 2 seconds; plug it in"
+            return Lamp(Light.FAULT, text, "the camera is gone")
 
         def picture(self):
             return None
@@ -136,8 +143,43 @@ async def test_a_dead_camera_is_said_and_the_keyboard_goes_on(at_fight):
         await hand_in(driver, fault)
         assert driver.screen.query_one(LampLine).lamps[0].light is Light.FAULT
         assert driver.says("no picture for 2 seconds")
+        assert re.search(r"The camera is gone since \d\d:\d\d · F4 c: another camera", said(driver))
+        assert not driver.screen.query_one("#sight").display
         await driver.press("3")
         assert driver.table.match.log[-1].dice == (DieFace("d10", "3"),)
+
+
+async def test_what_lies_there_as_a_roll_is_asked_for_must_be_thrown(at_fight):
+    class Lying:
+        dice = "6"
+
+        def lamp(self):
+            return Lamp(Light.LOOKING, "d10=6", dice=self.dice)
+
+        def picture(self):
+            return None
+
+    async with at_fight() as driver:
+        driver.app.live.eyes = eyes = Lying()
+        await attack(driver)
+        await driver.until(
+            lambda: driver.says("This 6 lay there before: throw it"), "what lies there"
+        )
+        eyes.dice = ""
+        await driver.until(lambda: not driver.says("lay there before"), "the mat without dice")
+
+
+async def test_a_doubt_is_a_question_that_ends_as_one(at_fight):
+    async with at_fight() as driver:
+        await attack(driver)
+        unsure = seen("6", confidence=0.6, alternatives=(("9", 0.3),))
+        await hand_in(driver, unsure)
+        assert driver.says("Not sure: 6 or 9?")
+        assert driver.says("Enter: yes, 6")
+        doubt = "a die lies where it lay, with the same face: was it thrown?"
+        await hand_in(driver, replace(seen("6", throw=2), doubt=doubt))
+        assert driver.says("A die lies where it lay, with the same face: was it thrown?")
+        assert not re.search(r"[?!.][.;]", said(driver))
 
 
 async def test_the_camera_picture_is_drawn_in_half_blocks(at_fight):
@@ -291,3 +333,8 @@ async def test_an_app_that_ends_while_the_table_opens_ends_in_peace(at_table, ti
         for _ in range(ticks):
             await asyncio.sleep(0)
         driver.app.exit()
+
+
+def said(driver):
+    """Return what stands on the screen without its breaks."""
+    return " ".join(driver.visible().replace("▌", " ").split())

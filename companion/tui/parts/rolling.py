@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 from textual import events
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
@@ -34,6 +36,8 @@ class RollPanel(Horizontal):
         self._talk = talk
         self._has_dice = bool(live.table.match.game.dice)
         self._mended: HistoryLine | None = None
+        self._dark_since = ""  # when the camera was lost
+        self._drawn_for = (Light.NONE, "")  # what the banner says of the camera
 
     def compose(self) -> ComposeResult:
         """Lay out the letters beside the picture."""
@@ -84,8 +88,28 @@ class RollPanel(Horizontal):
         name, held = display_name(request.roller, self.table.seats), self.table.held()
         if held is not None:
             return roll_words.held_lines(held, name, keys)
-        early = self.live.desk.claimable is not None
-        return roll_words.request_lines(request, name, self.typed, early=early, keys=keys)
+        news = self._news(request, keys.claim)
+        return roll_words.request_lines(request, name, self.typed, news=news, keys=keys)
+
+    def _news(self, request: RollRequest, claim: str) -> str:
+        """Say what the dice do just now, or the camera, and which key helps; empty for nothing new."""
+        desk, lamp = self.live.desk, self.live.lamp()
+        if lamp.light is Light.FAULT:
+            keys = (
+                f"{self._talk.key('table.devices', 'F4')} {self._talk.key('devices.camera', 'c')}"
+            )
+            what = lamp.short or lamp.text
+            return tr("{what} since {since} · {keys}: another camera",
+                      what=what[:1].upper() + what[1:], since=self._dark_since, keys=keys)  # fmt: skip
+        if too_many := roll_words.too_many_text(request, desk.refused):
+            return too_many
+        if desk.claimable is not None:
+            faces = [die.face for die in desk.claimable.dice]
+            return roll_words.lying_text(faces, claim)
+        lying = lamp.dice.split()
+        # Of more dice than are asked for some stay as they lie.
+        fits = 0 < len(lying) <= len(request.kinds)
+        return roll_words.lying_text(lying) if fits else ""
 
     def _last_roll(self) -> roll_words.RollText | None:
         """Say the last roll that counts, until the next one is asked for."""
@@ -106,11 +130,18 @@ class RollPanel(Horizontal):
     def look(self) -> None:
         """Draw the picture; only what changed costs anything."""
         # Where no dice are used a camera has nothing to see.
-        lamp = self.live.lamp()
+        lamp, asking = self.live.lamp(), self.live.desk.asking
+        if lamp.light is not Light.FAULT:
+            self._dark_since = ""
+        elif not self._dark_since:
+            self._dark_since = f"{datetime.now(UTC).astimezone():%H:%M}"
+        if (lamp.light, lamp.dice) != self._drawn_for:
+            self._drawn_for = (lamp.light, lamp.dice)
+            self.show_roll(self._mended)
         sight = self.query_one("#sight")
-        sight.display = self._has_dice and lamp.light is not Light.NONE
+        dead = lamp.light is Light.NONE or (lamp.light is Light.FAULT and asking is None)
+        sight.display = self._has_dice and not dead
         if sight.display and self.display:
-            asking = self.live.desk.asking
             read = roll_words.reading_text(asking.reading) if asking else lamp.short or lamp.text
             self.query_one(Picture).show(self.live.picture())
             self.query_one("#reading", Static).update(read)

@@ -36,11 +36,12 @@ STYLES: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Lamp:
-    """A colour and a reason; `short` is the reason in fewer words, empty for the same."""
+    """A colour and a reason."""
 
     light: Light = Light.NONE
     text: str = tr("keyboard")
-    short: str = ""
+    short: str = ""  # the reason in fewer words, empty for the same
+    dice: str = ""  # the faces of dice that lie still before a camera, with blanks between them
 
 
 NO_DICE: Final = Lamp(Light.NONE, tr("no dice"))
