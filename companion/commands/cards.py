@@ -60,7 +60,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     for part in made.values():
         _add_shared(part, default=argparse.SUPPRESS)
     made["check"].add_argument("files", nargs="+", metavar="FILE", help=tr("a card list"))
-    about = tr("a card list; default: the invented one")
+    about = tr("a card list, or a game's name for the invented one, such as rsf")
     made["show"].add_argument("files", nargs="*", metavar="FILE", help=about)
     add = made["import"].add_argument
     add("source", nargs="?", metavar="FILE", help=tr("a CSV file; - for standard input"))
@@ -147,16 +147,15 @@ def _opened(shelf: Shelf, name: str, game: str | None) -> tuple[str, Cards]:
 
 
 def _chosen(shelf: Shelf, args: argparse.Namespace) -> Iterator[Cards]:
-    if args.files:
-        for name in args.files:
+    if not args.files and args.game is None:
+        raise UsageError(tr("for which game? cards show rsf, or cards show FILE"))
+    for name in args.files or [args.game]:
+        if name not in shelf.ids() or Path(name).exists():
             yield _opened(shelf, name, args.game)[1]
-        return
-    if args.game is None:
-        raise UsageError(tr("for which game? cards show --game rsf, or cards show FILE"))
-    cards = shelf.shipped(args.game)
-    if cards is None:
-        raise UsageError(tr("no card list comes with {game}", game=args.game))
-    yield cards
+        elif (cards := shelf.shipped(name)) is not None:
+            yield cards
+        else:
+            raise UsageError(tr("no card list comes with {game}", game=name))
 
 
 def _show(cards: Cards, *, as_json: bool) -> None:

@@ -80,7 +80,6 @@ class Dice:
 
     camera: str = ""  # a camera's number, an address or a video file; empty for none
     script: tuple[str, ...] = ()  # rolls written down beforehand
-    pause: float = 0.0  # seconds before the script answers a request
     profile: Profile | None = (
         None  # how the camera was calibrated; None for the whole picture as it comes
     )
@@ -137,7 +136,7 @@ class Dice:
         from companion.sources.opening import open_camera
         from companion.sources.script import ScriptSource
 
-        script = (ScriptSource(self.script, pause=self.pause),) if self.script else ()
+        script = (ScriptSource(self.script),) if self.script else ()
         if not self.camera:
             return script, None
         if self.camera == PHONE:

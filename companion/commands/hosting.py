@@ -49,14 +49,14 @@ PRACTICE: Final = (
     "3141592653589793238462643383279502884197169399375105820974944592307816406286208998628034825342"
     "1170679821480865132823066470938446095505822317253594081284811174502841027019385211055596446229"
 )
-PRACTICE_GAME: Final = "rsf"
-"""The one whose single die everybody can read off the screen."""
-
 PRACTICE_SEATS: Final = ("Ann", "Ben", "Cleo")
 PRACTICE_PACE: Final = 1.5
 """Seconds for which a request stands before the script answers, so that people can read it."""
 
 MAT: Final = "tableside-mat-a4.pdf"
+
+BEGUN: Final = frozenset({"attack", "play", "flip", "attach", "challenge", "enter-arena"})
+"""Verbs that are offered once everybody has what they play with."""
 
 MOST_OPENINGS: Final = 500
 """Declarations after which a practice table is handed over, wherever it stands."""
@@ -206,17 +206,20 @@ class LocalHost:
         dice = self._dice(self.remembered(header.game)).open_or_do_without()
         return lambda: self._seat(lambda kept: Table.resume(self.shelf, kept, table), dice)
 
-    def practise(self) -> Seating:
-        """Prepare a table that leaves no trace, ready to fight, with dice from a script."""
-        cards = self.shelf.shipped(PRACTICE_GAME)
+    def practise(self, game: str) -> Seating:
+        """Prepare a table that leaves no trace, set up for the first turn; its dice roll themselves."""
+        from companion.sources.script import PracticeSource
+
+        cards = self.shelf.shipped(game)
         depth = Depth.LIGHT if cards is None else Depth.FULL
-        header = self.shelf.header(PRACTICE_GAME, PRACTICE_SEATS, depth, None, cards)
-        dice = Dice(script=tuple(PRACTICE), pause=PRACTICE_PACE).open()
+        header = self.shelf.header(game, PRACTICE_SEATS, depth, None, cards)
+        rolls = self.shelf.game(game).dice
+        dice = (PracticeSource(PRACTICE, PRACTICE_PACE),) if rolls else ()
 
         def opener(journal: Journal) -> Table:
             return _opened_up(Table.open(self.shelf, journal, header, cards))
 
-        return lambda: self._seat(opener, dice, kept=False)
+        return lambda: self._seat(opener, (dice, None), kept=False)
 
     def _dice(self, wish: Wish, script: tuple[str, ...] = (), profile: str = "") -> Dice:
         """Return where dice come from; from nowhere in a game without dice."""
@@ -230,9 +233,7 @@ class LocalHost:
                     learns=learns, home=self.home)  # fmt: skip
 
     def _learns(self) -> Learns:
-        from companion.sources.learning import (
-            Learns,
-        )  # it loads what a table without camera needs not
+        from companion.sources.learning import Learns  # vision: not for a table without a camera
 
         return Learns(self.home / LEARNT, lambda: self._settings.learn == "on")
 
@@ -299,7 +300,7 @@ def _opened_up(table: Table) -> Table:
         action = next_action(table.match)
         if action is None or isinstance(table.pending(), RollRequest):
             break
-        if any(option.verb == "attack" for option in table.options()):
+        if any(option.verb in BEGUN for option in table.options()):
             break
         table.declare(action)
     return table

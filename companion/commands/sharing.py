@@ -17,7 +17,14 @@ from companion.core.texts import tr
 from companion.journal.rows import KeptReading
 from companion.journal.store import FILE, Journal
 from companion.record.shelf import Shelf
-from companion.session.export import export_text, game_json, moves_csv, sheet_csv, totals_csv
+from companion.session.export import (
+    bg_stats,
+    export_text,
+    game_json,
+    moves_csv,
+    sheet_csv,
+    totals_csv,
+)
 from companion.session.history import Playthrough
 from companion.session.report import report
 from companion.session.shapes import ON_PAPER, Box, Drawing, Path, Rule, Shape, Word
@@ -42,6 +49,7 @@ class Form(StrEnum):
     TOTALS = "totals.csv"
     MOVES = "moves.csv"
     JSON = "json"
+    BG_STATS = "bgsplay"
     SVG = "svg"
     PNG = "png"
 
@@ -110,6 +118,8 @@ def shared(
             return moves_csv(play)
         case Form.JSON:
             return json_line(game_json(play, table_id, readings)) + "\n"
+        case Form.BG_STATS:
+            return json_line(bg_stats(play, table_id)) + "\n"
         case Form.SVG:
             return sheet_svg(play)
         case Form.PNG:

@@ -10,8 +10,11 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import asdict
+from datetime import datetime
 from typing import Any, Final
+from uuid import NAMESPACE_URL, uuid5
 
 from companion.core.game import setup_of
 from companion.core.log import Match
@@ -19,7 +22,7 @@ from companion.core.printable import printable
 from companion.core.score import ScoreSheet
 from companion.journal.rows import MANUAL, KeptReading, Provenance
 from companion.journal.store import Journal
-from companion.session.highlights import highlights
+from companion.session.highlights import deciding, highlights
 from companion.session.history import Playthrough
 from companion.session.luck import Luck, luck
 
@@ -129,6 +132,52 @@ def _luck(one: Luck, name: str) -> dict[str, Any]:
 def _reading(one: KeptReading) -> dict[str, Any]:
     public = ("key", "source", "kind", "throw", "dice", "ids", "confidence", "at")
     return {name: getattr(one, name) for name in public} | {"number": one.version}
+
+
+def bg_stats(play: Playthrough, table_id: str | None = None) -> dict[str, Any]:
+    """Return a game as a play file of BG Stats, whose keys these are; it can be imported there.
+
+    The score is the one that decides, where the game has one; who won stands beside it.
+    """
+    match, standing, sheet = play.match, play.standing(), play.score()
+    times = [line.at for line in play.history() if line.at and not line.undone]
+    begun, ended = (times[0], times[-1]) if times else ("", "")
+    told = f"{begun[:10]} {begun[11:19]}"
+    column = next(iter(deciding(match)), "")
+    scores = []
+    for place in sorted(standing.places, key=lambda one: one.seat):
+        points = str(sheet.total(place.seat, column)) if column else ""
+        scores.append({
+            "playerRefId": place.seat + 1, "winner": place.seat in standing.winners, "score": points,
+            "rank": place.rank, "seatOrder": place.seat + 1, "startPlayer": False, "newPlayer": False,
+        })  # fmt: skip
+    title = match.game.title
+    name = f"tableside {table_id or title} {told} {' '.join(play.seats)}"
+    return {
+        "about": "This is a Play file that can be read by Board Game Stats.",
+        "games": [{"id": 1, "name": title, "uuid": _uuid(f"tableside {title}"), "highestWins": True,
+                   "noPoints": not column, "cooperative": False, "usesTeams": False}],
+        "players": [{"id": seat, "name": one, "uuid": _uuid(f"tableside player {one}"),
+                     "isAnonymous": False} for seat, one in enumerate(play.seats, start=1)],
+        "locations": [],
+        "plays": [{"uuid": _uuid(name), "gameRefId": 1, "playDate": told if begun else "",
+                   "durationMin": _minutes(begun, ended), "ignored": not standing.final,
+                   "manualWinner": True, "usesTeams": False, "rounds": 0, "scoringSetting": 0,
+                   "comments": standing.explanation, "playerScores": scores}],
+        "userInfo": {"meRefId": 1},
+    }  # fmt: skip
+
+
+def _uuid(name: str) -> str:
+    """Return the same id for the same thing, so that a play imported twice is one."""
+    return str(uuid5(NAMESPACE_URL, name))
+
+
+def _minutes(begun: str, ended: str) -> int:
+    with suppress(ValueError, TypeError):
+        taken = datetime.fromisoformat(ended) - datetime.fromisoformat(begun)
+        return max(0, round(taken.total_seconds() / 60))
+    return 0
 
 
 # ---------------------------------------------------------------- CSV

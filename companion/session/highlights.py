@@ -98,7 +98,7 @@ def _finish(story: Story) -> Moment | None:
         who = listed([story.names[seat] for seat in standing.winners])
         return number, tr("{who} share the first place (move {number}).", who=who, number=number)
     first, second = (place.seat for place in standing.places[:2])
-    margins = (_margin(story, first, second, column) for column in _ordering(story))
+    margins = (_margin(story, first, second, column) for column in deciding(story.match))
     said = next(filter(None, margins), "")
     return (number, tr("{said} (move {number}).", said=said, number=number)) if said else None
 
@@ -126,12 +126,12 @@ def _margin(story: Story, first: Seat, second: Seat, column: str) -> str:
     return ""
 
 
-def _ordering(story: Story) -> list[str]:
+def deciding(match: Match[Any]) -> list[str]:
     """Return the scores that decide: never higher for a lower place, and given as its reason.
 
     A score that is no reason for anybody's place may be level by chance; nobody cared.
     """
-    places, sheet = story.standing.places, story.sheet
+    places, sheet = match.game.standing(match.state).places, match.game.score(match.state)
     columns = dict.fromkeys(str(line.column) for line in sheet.lines)
     given = [_NUMBER.findall(place.why) for place in places[:2]]  # for the first and the second
     found: list[tuple[int, str]] = []

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from itertools import cycle
 from queue import Empty, SimpleQueue
 from time import monotonic
 
+from companion.core.dice import FACES
 from companion.core.texts import tr
 from companion.rolls.readings import DieReading, RollReading, SourceFault, SourceKind
 from companion.rolls.typed import parse_roll
@@ -35,7 +37,7 @@ class ScriptSource(Source):
         super().__init__(name if name.startswith("script") else f"script:{name}", self._run)
         self._rolls: list[tuple[DieReading, ...]] = [parse_roll(roll) for roll in rolls]
         self._clock = clock
-        self._wanted: SimpleQueue[None] = SimpleQueue()
+        self._wanted: SimpleQueue[tuple[str, ...]] = SimpleQueue()
         self._pause = pause
 
     @property
@@ -46,27 +48,48 @@ class ScriptSource(Source):
     def expect(self, kinds: tuple[str, ...]) -> None:
         """Hand in the next roll when `kinds` names dice."""
         if kinds:
-            self._wanted.put(None)
+            self._wanted.put(kinds)
 
     def _run(self) -> None:
         closed = self._handover.closed
         while not closed.is_set():
             try:
-                self._wanted.get(timeout=0.05)
+                kinds = self._wanted.get(timeout=0.05)
             except Empty:
                 continue
             if not closed.wait(self._pause):
-                self._roll()
+                self._roll(kinds)
 
-    def _roll(self) -> None:
+    def _roll(self, kinds: tuple[str, ...]) -> None:
         if not self.left:
             what, name = tr("the script has ended"), self.source_id
             fault = SourceFault(name, what, name, tr("type the dice"), over=True, expected=True)
             self._handover.hand_in(fault)
             return
-        dice = self._rolls[self._throws]
+        dice = self._dice(kinds)
         self._throws += 1
         key = f"{self.source_id}#{self._throws}"
         self._handover.hand_in(
             RollReading(self.kind, self.source_id, key, dice, self._clock(), self._throws)
+        )
+
+    def _dice(self, _kinds: tuple[str, ...]) -> tuple[DieReading, ...]:
+        return self._rolls[self._throws]
+
+
+class PracticeSource(ScriptSource):
+    """Hands in whatever dice are asked for, with faces that follow written digits, over and over."""
+
+    def __init__(self, digits: str, pause: float) -> None:
+        super().__init__((), "practice", pause=pause)
+        self._digits = cycle(map(int, digits))
+
+    @property
+    def left(self) -> int:
+        """There is always one more."""
+        return 1
+
+    def _dice(self, kinds: tuple[str, ...]) -> tuple[DieReading, ...]:
+        return tuple(
+            DieReading(kind, FACES[kind][next(self._digits) % len(FACES[kind])]) for kind in kinds
         )

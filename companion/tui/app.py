@@ -237,11 +237,22 @@ class TablesideApp(ThemedApp):
             case ["settings"]:
                 self.show_settings()
             case ["practise"]:
-                self._open(host.practise)
+                self._practise(host)
             case ["resume", table]:
                 self._open(partial(host.resume, table))
             case _:
                 self.exit()
+
+    def _practise(self, host: Host) -> None:
+        games = host.games()
+
+        def answer(at: int | None) -> None:
+            if at is not None:
+                self._open(partial(host.practise, games[at].id))
+
+        notes = tr("Nothing is kept. The cards are dealt already; dice roll by themselves.")
+        titles = tuple(game.title for game in games)
+        self.push_screen(ChooseScreen(tr("Practise: which game?"), titles, notes), answer)
 
     def _fill_in(self, host: Host, game: Game[Any]) -> None:
         book = host.book()

@@ -153,8 +153,8 @@ class Host(Protocol):
     def resume(self, table: str, sound: int | None = None) -> Seating:
         """Prepare to take up a table of the journal, where it is damaged from its last sound line."""
 
-    def practise(self) -> Seating:
-        """Prepare a table for trying things out, with dice that come from a script."""
+    def practise(self, game: str) -> Seating:
+        """Prepare a table of a game for trying things out; its dice roll by themselves."""
 
     # -- looking back -----------------------------------------------------------------------------
 

@@ -151,9 +151,10 @@ def test_the_cards_are_shown_one_a_line(capsys, file):
 
 @pytest.mark.parametrize("game_id", SHELF.ids())
 def test_the_cards_that_come_with_every_game_can_be_shown(capsys, game_id):
-    status, out, _ = run(capsys, "show", "--game", game_id)
+    status, out, _ = run(capsys, "show", game_id)
     assert status == 0
     assert len(out.splitlines()) > 5
+    assert run(capsys, "show", "--game", game_id) == (0, out, "")
     status, out, _ = run(capsys, "show", "--game", game_id, "--json")
     assert {json.loads(line)["type"] for line in out.splitlines()} == {"card"}
 

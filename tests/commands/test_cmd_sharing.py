@@ -22,7 +22,7 @@ from companion.session.table import Table
 RECORDS = Path(__file__).parents[1] / "records"
 PICTURE = b"\xff\xd8\xff a picture of dice \xff\xd9"
 SEEN = 18  # rolls of that game that a camera read
-FORMS = ("html", "csv", "totals.csv", "moves.csv", "json", "svg")
+FORMS = ("html", "csv", "totals.csv", "moves.csv", "json", "bgsplay", "svg")
 SOME = ("html", "json")
 """Forms that stand for all where what is tested is the same code."""
 
@@ -238,6 +238,24 @@ def test_json_is_one_object_with_score_history_and_readings_without_pictures(tab
 
 
 # ---------------------------------------------------------------- score --as
+
+
+def test_bg_stats_gets_who_played_scored_and_won_under_names_that_stay_the_same(table, said):
+    made = []
+    for _ in range(2):
+        assert export(table, "--as", "bgsplay") == 0
+        made.append(json.loads(said()[0]))
+    assert made[0] == made[1], "imported twice it is one play"
+    (play,), names = made[0]["plays"], [one["name"] for one in made[0]["players"]]
+    assert tuple(names) == table.seats
+    assert made[0]["games"][0]["name"] == "Ready, Set, Fight"
+    won = [names[one["playerRefId"] - 1] for one in play["playerScores"] if one["winner"]]
+    assert won == [table.seats[seat] for seat in table.standing().winners]
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d", play["playDate"])
+    assert not play["ignored"]
+    assert main(["score", record_of("fgt-four-players"), "--as", "bgsplay"]) == 0
+    scores = json.loads(said()[0])["plays"][0]["playerScores"]
+    assert [one["score"] for one in scores] == ["10", "16", "8", "12"]  # its Glory
 
 
 def test_score_as_needs_to_know_as_what(tmp_path, said):

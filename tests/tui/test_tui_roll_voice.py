@@ -79,7 +79,7 @@ async def test_the_voice_is_remembered_for_the_next_table(drive, house):
     house.keep_settings(Settings())
     app = TablesideApp(host=house)
     async with drive(app) as driver:
-        seating = house.practise()
+        seating = house.practise("rsf")
         live = seating()
         live._voices = lambda: voice
         app._take_seats(lambda: live)

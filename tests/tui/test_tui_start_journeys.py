@@ -6,9 +6,12 @@ import pytest
 from textual.widgets import Input, OptionList
 
 from companion.commands import memory
+from companion.core.actions import Roll
 from companion.core.dice import RollRequest
 from companion.demo.players import next_action
+from companion.record.shelf import Shelf
 from companion.tui.app import TablesideApp
+from companion.tui.asking.dialogs import ChooseScreen
 from companion.tui.host import Wish
 from companion.tui.screens.final import FinalScreen
 from companion.tui.screens.help import GUIDE, GuideScreen, HelpScreen
@@ -218,3 +221,21 @@ async def test_the_list_offers_everything_by_arrows_and_enter(drive, house):
             await driver.press("enter")
             await driver.until(lambda: not isinstance(driver.screen, StartScreen), what)
             await driver.go("escape", to=StartScreen)
+
+
+@pytest.mark.parametrize("game", Shelf().ids())
+async def test_every_game_can_be_practised_by_two_keys_and_leaves_no_trace(drive, house, game):
+    async with drive(TablesideApp(house), (80, 24)) as driver:
+        await driver.go("p", to=ChooseScreen)
+        title = house.shelf.game(game).title
+        key = next(str(at) for at, one in enumerate(house.games(), 1) if one.title == title)
+        await driver.go(key, to=TableScreen)
+        table = driver.table
+        assert table.match.game.id == game
+        assert table.pending() is not None or table.options()
+        rolled = isinstance(table.pending(), RollRequest)
+        if rolled:
+            await driver.until(lambda: any(isinstance(x, Roll) for x in table.match.log), "a roll")
+        assert not driver.says("Setup") or rolled, "what is dealt is dealt"
+        await driver.go("q", to=StartScreen)
+    assert house.saved() == ()

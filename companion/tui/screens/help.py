@@ -141,8 +141,8 @@ GUIDE: Final = (
             "Press {new} on the first screen. Type a name for each seat, clockwise,\n"
             "and press Enter. Next time the names are there already:\n"
             "then Enter on the first line opens the table as it stands.\n\n"
-            "Want to try first? {practise} opens a practice table: its dice roll by "
-            "themselves."
+            "Want to try first? {practise} practises any game: nothing is kept, and\n"
+            "dice roll by themselves."
         ),
     ),
     (

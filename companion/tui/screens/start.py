@@ -31,7 +31,7 @@ KEYS: Final = {
         (tr("1 to 9"), tr("take up a table again where it was left; 1 is the last one")),
         ("n", tr("open a new table of the game played last")),
         (tr("a letter"), tr("open a new table of the game beside it")),
-        ("p", tr("practise: a table with dice that roll by themselves")),
+        ("p", tr("practise any game: nothing is kept, dice roll by themselves")),
         ("c", tr("calibrate: how the camera stands, and what would help")),
         ("h", tr("history: who won how often, and every table played")),
         ("s", tr("settings: colours, movement, voice, sounds, keys")),
@@ -152,7 +152,7 @@ class StartScreen(MessageScreen):
         practise, *rest = [
             Offer(what, self._key(what), text)
             for what, text in (
-                ("practise", tr("Practise with dice that roll by themselves")),
+                ("practise", tr("Practise any game: nothing is kept")),
                 ("calibrate", tr("Calibrate: how does the camera stand?")),
                 ("history", tr("History: who won, tables played, files to share")),
                 ("settings", tr("Settings: colours, voice, keys")),
