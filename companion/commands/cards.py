@@ -181,6 +181,12 @@ def _parts(catalogue: Catalogue) -> Iterator[tuple[str, Mapping[Any, Any] | tupl
             yield one.name, value
 
 
+def card_ids(catalogue: Catalogue) -> tuple[str, ...]:
+    """Return the ids of all cards in a list, each once."""
+    held = (its.values() if isinstance(its, Mapping) else its for _, its in _parts(catalogue))
+    return tuple(dict.fromkeys(str(one.id) for part in held for one in part if hasattr(one, "id")))
+
+
 def _plain(value: object) -> object:
     """Return a value as JSON has it."""
     if isinstance(value, Enum):

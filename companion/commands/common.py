@@ -1,4 +1,4 @@
-"""What commands open from the home folder: games, journal, camera profiles, taught sets of dice."""
+"""What commands open from the home folder: games, journal, camera profiles, taught dice and decks."""
 
 from __future__ import annotations
 
@@ -15,11 +15,12 @@ from companion.core.texts import later, tr
 from companion.journal.store import FILE, Journal
 from companion.record.shelf import Shelf
 from companion.rolls.fairness import Tally, judge
-from companion.system.files import CATALOGUES, PROFILES, SETS
+from companion.system.files import CATALOGUES, DECKS, PROFILES, SETS
 from companion.system.home import home_folder
 
 if TYPE_CHECKING:
     from calibration.profile import Profile
+    from vision.cards.deck import Deck
     from vision.taught.sets import TaughtSet
 
 NONE: Final = "none"
@@ -125,7 +126,7 @@ def source_name(spec: str) -> str:
     return path.resolve().name or spec if path.is_dir() else path.name
 
 
-# ---------------------------------------------------------------- taught sets of dice
+# ---------------------------------------------------------------- taught sets of dice, and decks
 
 
 @contextmanager
@@ -139,36 +140,47 @@ def set_errors() -> Iterator[None]:
         raise SetError(str(error)) from error
 
 
-class Sets:
-    """The taught sets of a home folder."""
+class _Kept:
+    """Files of one sort in a folder of the home folder, called by what people named them."""
 
-    def __init__(self, home: Path) -> None:
-        self.folder = home / SETS
+    suffix = ""
+    what = ""
+    missing = ""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
 
     def names(self) -> tuple[str, ...]:
-        """Return the names of all sets, sorted."""
-        from vision.taught.file import SUFFIX
-
-        found = sorted(self.folder.glob(f"*{SUFFIX}"))
-        return tuple(path.name.removesuffix(SUFFIX) for path in found)
+        """Return the names of all, sorted."""
+        found = sorted(self.folder.glob(f"*{self.suffix}"))
+        return tuple(path.name.removesuffix(self.suffix) for path in found)
 
     def path(self, name: str) -> Path:
-        """Return the file of a set, whether it exists or not; `SetError` for what is no name."""
-        from vision.taught.file import SUFFIX
+        """Return the file of a name, whether it exists or not; `SetError` for what is no name."""
         from vision.taught.sets import check_name
 
         with set_errors():
-            check_name(name, "set")
-        return self.folder / f"{name}{SUFFIX}"
+            check_name(name, self.what)
+        return self.folder / f"{name}{self.suffix}"
 
     def file(self, name: str) -> Path:
-        """Return the file of a set that exists; raises `SetError` when there is none."""
+        """Return a file that exists; raises `SetError` when there is none."""
         path = self.path(name)
         if path.is_file():
             return path
         there = ", ".join(self.names())
         hint = tr("there are: {there}", there=there) if there else tr("none was taught yet")
-        raise SetError(tr("there is no taught set {name!r}; {hint}", name=name, hint=hint))
+        raise SetError(tr(self.missing, name=name, hint=hint))
+
+
+class Sets(_Kept):
+    """The taught sets of a home folder."""
+
+    suffix, what = ".dice", "set"
+    missing = later("there is no taught set {name!r}; {hint}")
+
+    def __init__(self, home: Path) -> None:
+        super().__init__(home / SETS)
 
     def load(self, name: str) -> TaughtSet:
         """Read a set; raises `SetError` when there is none of that name, or it is damaged."""
@@ -190,6 +202,31 @@ class Sets:
 
         with set_errors():
             write_set(self.path(taught.name), taught)
+
+
+class Decks(_Kept):
+    """The taught decks of a home folder."""
+
+    suffix, what = ".deck", "deck"
+    missing = later("there is no taught deck {name!r}; {hint}")
+
+    def __init__(self, home: Path) -> None:
+        super().__init__(home / DECKS)
+
+    def load(self, name: str) -> Deck:
+        """Read a deck; raises `SetError` when there is none of that name, or it is damaged."""
+        from vision.cards.deck import read_deck
+
+        path = self.file(name)
+        with set_errors():
+            return read_deck(path)
+
+    def save(self, deck: Deck) -> None:
+        """Write a deck, completely or not at all."""
+        from vision.cards.deck import write_deck
+
+        with set_errors():
+            write_deck(self.path(deck.name), deck)
 
 
 def add_set(parser: argparse.ArgumentParser) -> None:

@@ -1,22 +1,34 @@
-"""`tableside read IMAGE...`: the dice in pictures."""
+"""`tableside read IMAGE...`: the dice in pictures, or the cards of a deck."""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from companion.commands.common import add_profile, add_set, profile_for, profiles_folder, set_chosen
+from companion.commands.common import (
+    Decks,
+    add_profile,
+    add_set,
+    profile_for,
+    profiles_folder,
+    set_chosen,
+    set_errors,
+)
 from companion.commands.output import FAILED, FINDINGS, FINE, add_json, print_error, print_json
 from companion.commands.watch import add_expect, all_read, die_json, die_text, kinds_wanted
+from companion.core.errors import UsageError
 from companion.core.texts import tr
 from companion.rolls.readings import DieReading
+from companion.system.home import home_folder
 
 if TYPE_CHECKING:
+    from calibration.arrays import Picture
     from calibration.profile import Profile
     from companion.sources.lookers import UprightLooker
+    from vision.cards.read import CardSighting
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -26,6 +38,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_json(parser, tr("one JSON object a picture"))
     add_expect(parser)
+    about = tr("read cards of this deck instead, as `tableside teach --deck` knows it")
+    parser.add_argument("--deck", metavar="NAME", help=about)
     add_set(parser)
     add_profile(parser, tr("dice outside its zone do not count"))
 
@@ -34,9 +48,11 @@ def run(args: argparse.Namespace) -> int:
     """Read the pictures.
 
     Returns:
-        0 when every picture shows dice that are all read, 1 when a die is unsure or there is none,
+        0 when every picture shows dice (or cards) that are all read, 1 when one is unsure or there is none,
         2 when a picture could not be read; the others are read all the same.
     """
+    if args.deck is not None:
+        return _run_deck(args)
     from companion.sources.lookers import gaps_of
     from companion.sources.opening import open_looker
 
@@ -66,26 +82,34 @@ def _pictures(names: Iterable[str]) -> Iterator[Path]:
             yield path
 
 
+def _load(path: Path) -> tuple[Picture | None, dict[str, Any]]:
+    """Return a picture and the line that begins with its name; None, and why, when it is none."""
+    from vision.errors import PictureError
+    from vision.pictures import load_picture
+
+    try:
+        return load_picture(path), {"image": str(path)}
+    except PictureError as error:
+        problem = str(error).removeprefix(f"{path}: ")
+        if path.is_dir():
+            problem = tr("no pictures in this folder (JPEG, PNG, ...)")
+        return None, {"image": str(path), "error": problem}
+
+
 def _read(
     reader: UprightLooker, path: Path, expect: tuple[str, ...], profile: Profile | None
 ) -> tuple[dict[str, Any], int]:
     from companion.sources.camera import die_reading
     from companion.sources.lookers import ProfiledReader, look_in_zone
-    from vision.errors import PictureError
-    from vision.pictures import load_picture
 
-    try:
-        image = load_picture(path)
-    except PictureError as error:
-        problem = str(error).removeprefix(f"{path}: ")
-        if path.is_dir():
-            problem = tr("no pictures in this folder (JPEG, PNG, ...)")
-        return {"image": str(path), "error": problem}, FAILED
+    image, line = _load(path)
+    if image is None:
+        return line, FAILED
     if profile is not None and not profile.fits(image.shape[1], image.shape[0]):
         shape = f"{profile.provenance.width} x {profile.provenance.height}"
         problem = tr("not of the shape that the profile {profile} was made for ({shape})",
                      profile=profile.name, shape=shape)  # fmt: skip
-        return {"image": str(path), "error": problem}, FAILED
+        return {**line, "error": problem}, FAILED
     begun = perf_counter()
     if profile is None:
         seen = reader.look(image, expect)
@@ -94,8 +118,7 @@ def _read(
         seen = look_in_zone(zoned, profile.zone, image, expect)
     dice = tuple(map(die_reading, seen))
     took = (perf_counter() - begun) * 1000
-    line = {"image": str(path), "ms": round(took, 1), "dice": dice}
-    return line, FINE if all_read(dice) else FINDINGS
+    return {**line, "ms": round(took, 1), "dice": dice}, FINE if all_read(dice) else FINDINGS
 
 
 def _print(line: dict[str, Any], *, as_json: bool) -> None:
@@ -104,8 +127,64 @@ def _print(line: dict[str, Any], *, as_json: bool) -> None:
         if "dice" in line:
             line = {**line, "dice": [die_json(die) for die in dice]}
         print_json(line)
-    elif "error" in line:
-        print_error(f"{line['image']}: {line['error']}")
-    else:
+    elif not _print_problem(line):
         seen = "; ".join(die_text(die) for die in dice) or tr("no die")
         print(f"{line['image']}: {seen}")
+
+
+def _print_problem(line: dict[str, Any]) -> bool:
+    """Print why a picture could not be read, if it could not."""
+    if "error" in line:
+        print_error(f"{line['image']}: {line['error']}")
+    return "error" in line
+
+
+# ---------------------------------------------------------------- cards
+
+
+def _run_deck(args: argparse.Namespace) -> int:
+    from vision.cards.compare import Ready
+    from vision.cards.read import read_cards
+
+    if args.expect or args.set or args.profile:
+        raise UsageError(tr("--deck reads cards: --expect, --set and --profile are for dice"))
+    deck = Decks(home_folder(args.home)).load(args.deck)
+    with set_errors():
+        ready = Ready(deck)
+    worst = FINE
+    for path in _pictures(args.images):
+        image, line = _load(path)
+        status, cards = FAILED, []
+        if image is not None:
+            begun = perf_counter()
+            cards = read_cards(image, ready)
+            took = (perf_counter() - begun) * 1000
+            line |= {"ms": round(took, 1), "cards": [_card_json(card) for card in cards]}
+            status = FINE if cards and all(one.status == "read" for one in cards) else FINDINGS
+        worst = max(worst, status)
+        if args.json:
+            print_json(line)
+        elif not _print_problem(line):
+            print(f"{path}: {_cards_text(cards)}")
+    return worst
+
+
+def _card_json(card: CardSighting) -> dict[str, Any]:
+    others = [[name, round(chance, 4)] for name, chance in card.alternatives]
+    corners = [[round(float(x), 1), round(float(y), 1)] for x, y in card.corners]
+    return {"card": card.card, "confidence": round(card.confidence, 4), "status": card.status,
+            "corners": corners, "alternatives": others}  # fmt: skip
+
+
+def _cards_text(cards: Sequence[CardSighting]) -> str:
+    """Return the cards for people; one that is not sure with its runner-up."""
+    shown = []
+    for card in cards:
+        if card.card is None:
+            shown.append(tr("none of these"))
+        elif card.status == "read" or not card.alternatives:
+            shown.append(card.card)
+        else:
+            other = card.alternatives[0][0]
+            shown.append(tr("{card}? (or {other})", card=card.card, other=other))
+    return "; ".join(shown) or tr("no card")

@@ -1,13 +1,14 @@
-"""`tableside teach`: show the program dice it has never seen, in a minute."""
+"""`tableside teach`: show the program dice or cards it has never seen."""
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.commands.common import SetError, Sets, set_errors
+from companion.commands.common import Decks, SetError, Sets, set_errors
 from companion.commands.output import FAILED, FINDINGS, FINE, add_json, print_either, print_error
 from companion.commands.watch import add_rate, check_rate, zone_wanted
 from companion.core.errors import UsageError
@@ -32,6 +33,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     about = tr("a camera's number, an address, a video file")
     add("source", nargs="?", metavar="SOURCE", help=about)
     add("--set", metavar="NAME", help=tr("the set of dice that is taught"))
+    add("--deck", metavar="NAME", help=tr("a deck of cards, with --from FOLDER"))
+    add("--game", metavar="GAME", help=tr("with --deck: whose card list has the ids"))
+    add("--cards", metavar="LIST", help=tr("with --deck: the card list that has the ids"))
     add("--kinds", default="", metavar="KIND:FACES", help=tr("what to show: cat:S,2-6;dog:S,2-6"))
     add("--views", type=int, default=_VIEWS, metavar="N", help=tr("how many views of each face"))
     about = tr("throw one die N times ({throws}), then name the groups", throws=_THROWS)
@@ -46,13 +50,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def _add_whole_sets(parser: argparse.ArgumentParser) -> None:
     what = parser.add_mutually_exclusive_group()
     what.add_argument(
-        "--from", dest="folder", metavar="FOLDER", help=tr("pictures: KIND/FACE/*.jpg or tables")
+        "--from",
+        dest="folder",
+        metavar="FOLDER",
+        help=tr("pictures: KIND/FACE/*.jpg or tables; CARD/*.jpg"),
     )
     what.add_argument("--export", metavar="FILE", help=tr("write the set as one file, to share"))
     what.add_argument(
         "--import", dest="bring", metavar="FILE", help=tr("take a set that was shared")
     )
-    what.add_argument("--list", action="store_true", help=tr("list the sets"))
+    what.add_argument("--list", action="store_true", help=tr("list the sets and decks"))
     what.add_argument(
         "--show", action="store_true", help=tr("what a set knows, and what looks alike")
     )
@@ -71,7 +78,16 @@ def run(args: argparse.Namespace) -> int:
     Returns:
         0 when it is done, 1 when faces lack views, 2 when a picture could not be used.
     """
-    sets = Sets(home_folder(args.home))
+    if args.deck:
+        from companion.commands.teach_deck import run_deck
+
+        return run_deck(args)
+    if args.game or args.cards:
+        raise UsageError(tr("a card list is for cards: --deck NAME"))
+    return _run_set(Sets(home_folder(args.home)), args)
+
+
+def _run_set(sets: Sets, args: argparse.Namespace) -> int:
     if args.list:
         return _list(sets, as_json=args.json)
     if args.forget:
@@ -195,13 +211,20 @@ def open_eye() -> Eye:
 
 
 def _list(sets: Sets, *, as_json: bool) -> int:
-    worst = FINE
-    for name in sets.names():
-        try:
-            _print_summary(sets.load(name), as_json=as_json)
-        except SetError as error:
-            print_error(error)
-            worst = FAILED
+    from companion.commands.teach_deck import print_deck
+
+    decks, worst = Decks(sets.folder.parent), FINE
+    shown: list[tuple[Callable[[str], int], tuple[str, ...]]] = [
+        (lambda name: _print_summary(sets.load(name), as_json=as_json), sets.names()),
+        (lambda name: print_deck(decks.load(name), as_json=as_json), decks.names()),
+    ]
+    for show, names in shown:
+        for name in names:
+            try:
+                show(name)
+            except SetError as error:
+                print_error(error)
+                worst = FAILED
     return worst
 
 

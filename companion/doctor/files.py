@@ -18,7 +18,7 @@ from companion.doctor.errorlog import last_errors
 from companion.record.shelf import Shelf
 from companion.sources.devicebook import FILE as DEVICES
 from companion.sources.devicebook import DeviceBook
-from companion.system.files import CATALOGUES, LAST_TABLES, PROFILES, SETS, TRAY_PROFILES
+from companion.system.files import CATALOGUES, DECKS, LAST_TABLES, PROFILES, SETS, TRAY_PROFILES
 from companion.tui.settings import FILE as SETTINGS
 from companion.tui.settings import FORMAT, MAX_SIZE
 
@@ -95,10 +95,13 @@ def _profiles(case: Case) -> Result:
 
 
 def _sets(case: Case) -> Result:
+    from vision.cards import deck
     from vision.taught.file import SUFFIX, read_set
 
-    todo = tr("take it from a copy, or teach it again: tableside teach --set NAME")
-    return _counted("taught", *_opened(case.home / SETS, SUFFIX, read_set), todo)
+    todo = tr("take it from a copy, or teach it again: tableside teach")
+    sets, broken = _opened(case.home / SETS, SUFFIX, read_set)
+    decks, torn = _opened(case.home / DECKS, deck.SUFFIX, deck.read_deck)
+    return _counted("taught", sets + decks, broken + torn, todo)
 
 
 def _cards(case: Case) -> Result:

@@ -25,7 +25,7 @@ from companion.record.header import parse_header
 from companion.sources.devicebook import FILE as DEVICES
 from companion.sources.devicebook import DeviceBook
 from companion.system import files
-from companion.system.files import CATALOGUES, LAST_TABLES, PROFILES, SETS
+from companion.system.files import CATALOGUES, DECKS, LAST_TABLES, PROFILES, SETS
 
 _RULE: Final = re.compile(r"\b(?:RSF|FGT|GMM|MD|MON|X)-[A-Z]{0,3}\d{1,3}[a-z]?\b")
 """Ids of rules say what was refused and nothing about anybody."""
@@ -40,7 +40,7 @@ PATTERNS: Final = (
 """Forms that belong to somebody whatever they say."""
 
 _MOST_BYTES: Final = 1_000_000
-_FOLDERS: Final = ((PROFILES, "profile"), (SETS, "set"), (CATALOGUES, "card list"))
+_FOLDERS: Final = ((PROFILES, "profile"), (SETS, "set"), (DECKS, "deck"), (CATALOGUES, "card list"))
 _SECRET_FIELDS: Final = frozenset({"serial", "identity"})
 _SHORTEST_PART: Final = 5  # Shorter parts of a device's identity are no names, and stand everywhere
 

@@ -16,9 +16,10 @@ from calibration.files import make_folder, read_file, replace_file
 PROFILES: Final = "profiles"
 SETS: Final = "sets"
 LEARNT: Final = "learnt"
+DECKS: Final = "decks"
 CATALOGUES: Final = "catalogues"
 """Folders within the home folder: how cameras were calibrated, taught dice, what tables learnt of
-theirs by themselves, people's card lists."""
+theirs by themselves, taught cards, people's card lists."""
 
 TRAY_PROFILES: Final = "printed.toml"
 """How trays print: people's own profiles."""

@@ -1,0 +1,242 @@
+"""`tableside teach --deck`: cards from scans or photographs, a folder a card."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.commands.cards import card_ids
+from companion.commands.common import Decks, SetError, open_shelf, set_errors
+from companion.commands.output import FAILED, FINDINGS, FINE, print_either, print_error
+from companion.commands.teach_pictures import ENDINGS
+from companion.core.errors import UsageError
+from companion.core.texts import tr, trn
+from companion.system.home import home_folder
+
+if TYPE_CHECKING:
+    from calibration.arrays import Array, Picture
+    from vision.cards.alike import Alike
+    from vision.cards.deck import Deck
+
+_MOST_NAMED: Final = 12
+"""Pairs of cards that look alike, and cards that are missing, that are named in words."""
+_MOST_PIXELS: Final = 2_500_000
+"""Of a picture that waits for the others; a larger one is made smaller."""
+_OPTIONS: Final = ("source", "set", "throws", "names", "corrections", "kinds", "zone")
+
+
+def run_deck(args: argparse.Namespace) -> int:
+    """Teach a deck from a folder, show it, remove it, or share it.
+
+    Returns:
+        0 when it is done, 1 when cards of the list are missing or nothing was taught, 2 when a
+        picture could not be used.
+    """
+    if any(getattr(args, name) for name in _OPTIONS):
+        raise UsageError(tr("cards are taught from pictures: --deck NAME --from FOLDER"))
+    decks = Decks(home_folder(args.home))
+    game, listed = _list_wanted(args)
+    if args.bring is not None:
+        return _bring(decks, args)
+    if args.export is not None:
+        return _export(decks, args)
+    if args.remove:
+        decks.file(args.deck).unlink()
+        print(tr("{set} is removed", set=args.deck))
+        return FINE
+    if args.show:
+        return report(decks.load(args.deck), listed, as_json=args.json)
+    if args.folder is None:
+        raise UsageError(tr("which pictures? --from FOLDER, with FOLDER/CARD/*.jpg"))
+    return _teach(decks, args, game, listed)
+
+
+def _list_wanted(args: argparse.Namespace) -> tuple[str, tuple[str, ...]]:
+    """Return the game that is meant, and the ids of its card list, or nothing."""
+    shelf = open_shelf(args)
+    if args.cards is not None:
+        path = Path(args.cards)
+        game: str = args.game or shelf.game_of(path)
+        return game, card_ids(shelf.open_cards(game, path).catalogue)
+    if args.game is None:
+        return "", ()
+    cards = shelf.shipped(shelf.game(args.game).id)
+    if cards is None:
+        raise UsageError(
+            tr("no card list comes with {game}; name one: --cards LIST", game=args.game)
+        )
+    return args.game, card_ids(cards.catalogue)
+
+
+# ---------------------------------------------------------------- from a folder
+
+
+def _teach(decks: Decks, args: argparse.Namespace, game: str, listed: tuple[str, ...]) -> int:
+    from dataclasses import replace
+
+    from vision.cards import teach
+    from vision.cards.deck import Deck, kept
+    from vision.errors import VisionError
+
+    before = decks.load(args.deck) if decks.path(args.deck).is_file() else None
+    found, skipped = _pictures(Path(args.folder))
+    looks = [teach.look(picture) for _, picture in found]
+    ratio = teach.shape_of(looks) if before is None else max(before.aspect, 1 / before.aspect)
+    placed: list[tuple[Path, Picture, Array]] = []
+    for (path, picture), look in zip(found, looks, strict=True):
+        try:
+            placed.append((path, picture, teach.card_in(look, ratio)))
+        except VisionError as error:
+            skipped.append(f"{path}: {error}")
+    for line in skipped:
+        print_error(line)
+    if not placed:
+        print_error(tr("nothing was taught"))
+        return FAILED
+    with set_errors():
+        aspect = teach.aspect_of([quad for *_, quad in placed], ratio)
+        deck = before or Deck(args.deck, aspect)
+        for path, picture, quad in placed:
+            shown = kept(picture, teach.turned(quad, deck.aspect), deck)
+            deck = deck.with_pictures(path.parent.name, shown)
+        deck = replace(deck, game=game or deck.game)
+    decks.save(deck)
+    status = report(deck, listed, as_json=args.json)
+    return FAILED if skipped else status
+
+
+def _pictures(folder: Path) -> tuple[list[tuple[Path, Picture]], list[str]]:
+    """Return the pictures at FOLDER/CARD/*.jpg, and a line for each that could not be read."""
+    from vision.cards.deck import MAX_PICTURES, check_card
+    from vision.errors import VisionError
+    from vision.pictures import load_picture
+
+    if not folder.is_dir():
+        raise SetError(tr("{folder}: no such folder", folder=folder))
+    paths = sorted(path for path in folder.glob("*/*")
+                   if path.suffix.lower() in ENDINGS and not path.name.startswith("."))  # fmt: skip
+    if not paths:
+        raise SetError(tr("{folder}: no pictures at CARD/*.jpg", folder=folder))
+    if len(paths) > MAX_PICTURES:
+        raise SetError(tr("{folder}: {count} pictures; at most {most}",
+                          folder=folder, count=len(paths), most=MAX_PICTURES))  # fmt: skip
+    found: list[tuple[Path, Picture]] = []
+    skipped: list[str] = []
+    for path in paths:
+        with set_errors():
+            check_card(path.parent.name)
+        try:
+            found.append((path, _smaller(load_picture(path))))
+        except VisionError as error:
+            skipped.append(f"{path}: {str(error).removeprefix(f'{path}: ')}")
+    return found, skipped
+
+
+def _smaller(picture: Picture) -> Picture:
+    import cv2
+    import numpy as np
+
+    scale = (_MOST_PIXELS / (picture.shape[0] * picture.shape[1])) ** 0.5
+    if scale >= 1:
+        return picture
+    small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    return np.asarray(small, np.uint8)
+
+
+# ---------------------------------------------------------------- whole decks
+
+
+def _bring(decks: Decks, args: argparse.Namespace) -> int:
+    from dataclasses import replace
+
+    from vision.cards.deck import again, read_deck
+
+    with set_errors():
+        deck = replace(again(read_deck(Path(args.bring))), name=args.deck)
+    if decks.path(deck.name).exists():
+        raise SetError(tr("there is a deck {name!r} already; take another name", name=deck.name))
+    decks.save(deck)
+    return print_deck(deck, as_json=args.json)
+
+
+def _export(decks: Decks, args: argparse.Namespace) -> int:
+    from vision.cards.deck import write_deck
+
+    deck, path = decks.load(args.deck), Path(args.export)
+    if path.exists():
+        raise SetError(tr("{path}: exists already; nothing was written", path=path))
+    with set_errors():
+        write_deck(path, deck)
+    return print_deck(deck, as_json=args.json)
+
+
+# ---------------------------------------------------------------- printing a deck
+
+
+def print_deck(deck: Deck, *, as_json: bool) -> int:
+    """Print a deck as one line, or as JSON."""
+    print_either(_deck_json(deck), _summary(deck), as_json=as_json)
+    return FINE
+
+
+def report(deck: Deck, listed: tuple[str, ...], *, as_json: bool) -> int:
+    """Print what a deck knows, what in it looks alike, and what of a card list it lacks."""
+    from vision.cards.alike import alike_cards
+    from vision.cards.compare import Ready
+    from vision.cards.deck import BACK
+
+    with set_errors():
+        pairs = alike_cards(Ready(deck))
+    names = deck.names()
+    missing = [card for card in listed if card not in names]
+    unknown = [card for card in names if listed and card not in listed and card != BACK]
+    value = {
+        **_deck_json(deck),
+        "alike": [{"one": pair.one, "other": pair.other, "share": round(pair.share, 4),
+                   "where": pair.where} for pair in pairs],
+        "missing": missing, "unknown": unknown,
+    }  # fmt: skip
+    notes = [*map(_alike_line, pairs[:_MOST_NAMED]), *_more(len(pairs) - _MOST_NAMED)]
+    if missing:
+        notes.append(tr("of the card list these are missing: {cards}", cards=_some(missing)))
+    if unknown:
+        notes.append(tr("the card list does not have: {cards}", cards=_some(unknown)))
+    lines = (tr("note: {line}", line=line) for line in notes)
+    print_either(value, _summary(deck), *lines, as_json=as_json)
+    return FINDINGS if missing or unknown else FINE
+
+
+def _more(count: int) -> Iterator[str]:
+    if count > 0:
+        yield trn("{count} more pair looks alike", "{count} more pairs look alike", count)
+
+
+def _alike_line(pair: Alike) -> str:
+    if not pair.share:
+        return tr("{one} and {other} look the same", one=pair.one, other=pair.other)
+    places = {
+        "top left": tr("at the top left"), "top": tr("at the top"), "top right": tr("at the top right"),
+        "left": tr("on the left"), "middle": tr("in the middle"), "right": tr("on the right"),
+        "bottom left": tr("at the bottom left"), "bottom": tr("at the bottom"),
+        "bottom right": tr("at the bottom right"),
+    }  # fmt: skip
+    return tr("{one} and {other} look alike: they differ only {where} ({share:.0%} of the card)",
+              one=pair.one, other=pair.other, where=places[pair.where], share=max(0.01, pair.share))  # fmt: skip
+
+
+def _some(cards: list[str]) -> str:
+    """Return the first few cards, and how many more there are."""
+    left = len(cards) - _MOST_NAMED
+    return ", ".join(cards[:_MOST_NAMED]) + (f" (+{left})" if left > 0 else "")
+
+
+def _deck_json(deck: Deck) -> dict[str, Any]:
+    cards = {card.card: len(card.pictures) for card in deck.cards}
+    return {"deck": deck.name, "game": deck.game, "cards": cards, "pictures": deck.count}
+
+
+def _summary(deck: Deck) -> str:
+    return tr("{deck}: {cards} cards, {count} pictures",
+              deck=deck.name, cards=len(deck.cards), count=deck.count)  # fmt: skip

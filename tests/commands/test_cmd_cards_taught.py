@@ -1,0 +1,211 @@
+"""`tableside teach --deck` and `read --deck`: invented cards, drawn and photographed, through the real commands."""
+
+from __future__ import annotations
+
+import json
+
+import cv2
+import numpy as np
+import pytest
+
+from companion import cli
+from companion.record.shelf import Shelf
+from models.workshop.rendering.cards import draw_deck, photograph
+
+KINDS = ("1-red-full-oval", "2-red-full-oval", "1-green-open-kite", "3-violet-open-box")
+
+
+def rng(seed=5):
+    return np.random.default_rng(seed)
+
+
+@pytest.fixture(scope="module")
+def faces():
+    inks = draw_deck(_Fixed(), "marks", 81)
+    return {name: inks[name] for name in KINDS}
+
+
+class _Fixed:
+    """Chance that leaves everything in its order."""
+
+    def permutation(self, values):
+        return values
+
+    def integers(self, _):
+        return 0
+
+
+@pytest.fixture
+def home(tmp_path):
+    return tmp_path / "home"
+
+
+@pytest.fixture
+def run(home, capsys):
+    def call(*words):
+        status = cli.main([words[0], "--home", str(home), *(str(word) for word in words[1:])])
+        out, err = capsys.readouterr()
+        return status, out.splitlines(), err
+
+    return call
+
+
+@pytest.fixture
+def scans(tmp_path, faces):
+    return fill(tmp_path / "scans", faces)
+
+
+def fill(folder, pictures):
+    for name, picture in pictures.items():
+        (folder / name).mkdir(parents=True)
+        cv2.imwrite(str(folder / name / "scan.png"), picture)
+    return folder
+
+
+def shots_of(faces):
+    return {
+        name: photograph(rng(at), [(name, face)], (480, 480), aslant=0.02, harm=0.2).picture
+        for at, (name, face) in enumerate(faces.items())
+    }
+
+
+@pytest.fixture
+def table(tmp_path, faces):
+    """A photograph of three cards of the deck and one of another."""
+    other = draw_deck(rng(), "monsters", 3)
+    lying = [(name, faces[name]) for name in KINDS[1:]]
+    drawn = photograph(rng(8), [*lying, (None, other["M01"])], (960, 720), harm=0.3)
+    path = tmp_path / "table.jpg"
+    cv2.imwrite(str(path), drawn.picture)
+    return path, drawn
+
+
+def test_scans_teach_a_deck_and_a_photograph_of_a_table_is_read(run, scans, table):
+    path, drawn = table
+    assert run("teach", "--deck", "marks", "--from", scans)[:2] == (
+        0,
+        ["marks: 4 cards, 4 pictures"],
+    )
+    status, out, _ = run("read", "--deck", "marks", path, "--json")
+    [said] = map(json.loads, out)
+    assert set(said) == {"image", "ms", "cards"}
+    assert status == 1  # one card is none of the deck
+    for name, corners in drawn.cards:
+        near = [one for one in said["cards"] if on(one["corners"], corners)]
+        assert [one["card"] for one in near] == [name]
+        assert near[0]["status"] == ("none" if name is None else "read")
+        if name is not None:
+            assert near[0]["confidence"] >= 0.95
+            turned = [np.roll(corners, by, axis=0) for by in (0, 2)]  # a mark has no top
+            assert min(np.abs(near[0]["corners"] - way).max() for way in turned) < 6
+            assert all(len(other) == 2 for other in near[0]["alternatives"])
+
+
+def on(one, other):
+    return np.hypot(*(np.mean(one, axis=0) - other.mean(axis=0))) < 30
+
+
+def test_cards_on_a_table_teach_as_scans_do(run, faces, tmp_path, table):
+    shots = shots_of(faces)
+    assert run("teach", "--deck", "marks", "--from", fill(tmp_path / "shots", shots))[0] == 0
+    _, out, _ = run("read", "--deck", "marks", table[0])
+    assert sorted(out[0].partition(": ")[2].split("; ")) == sorted([*KINDS[1:], "none of these"])
+
+
+def test_a_picture_with_two_cards_or_none_is_named_and_the_others_taught(run, faces, tmp_path):
+    shots = shots_of(faces)
+    pair = [(name, faces[name]) for name in KINDS[:2]]
+    shots["two"] = photograph(rng(), pair, (800, 480), aslant=0.02, harm=0.2).picture
+    shots["bare"] = np.full((480, 480, 3), 90, np.uint8)
+    status, out, err = run("teach", "--deck", "marks", "--from", fill(tmp_path / "shots", shots))
+    assert status == 2
+    assert out[0] == "marks: 4 cards, 4 pictures"
+    assert "two" in err
+    assert "2 cards lie in it, where one is taught at a time" in err
+    assert "bare" in err
+    assert "no card of the deck's shape can be found in it" in err
+
+
+def test_cards_that_look_alike_are_named_with_where_they_differ(run, tmp_path):
+    deck = draw_deck(rng(), "monsters", 3)
+    twin = deck["M00"].copy()
+    cv2.putText(twin, "8", (28, 346), cv2.FONT_HERSHEY_DUPLEX, 1.4, (30, 30, 30), 3)
+    folder = fill(tmp_path / "deck", {**deck, "M07": twin})
+    _, out, _ = run("teach", "--deck", "cellar", "--from", folder)
+    assert [line for line in out if "M00 and M07 look alike" in line]
+    assert "at the bottom left" in " ".join(out)
+    [said] = map(json.loads, run("teach", "--deck", "cellar", "--show", "--json")[1])
+    assert ("M00", "M07", "bottom left") in {
+        (pair["one"], pair["other"], pair["where"]) for pair in said["alike"]
+    }
+
+
+def test_a_card_list_says_what_is_missing_and_what_it_does_not_have(run, faces, tmp_path):
+    pictures = dict(zip(("R01", "R02", "back", "Q99"), faces.values(), strict=True))
+    folder = fill(tmp_path / "deck", pictures)
+    status, out, _ = run("teach", "--deck", "rsf", "--from", folder, "--game", "rsf", "--json")
+    [said] = map(json.loads, out)
+    assert status == 1
+    assert said["game"] == "rsf"
+    assert said["unknown"] == ["Q99"]  # a back is no card of a list
+    assert "R03" in said["missing"]
+    assert "R01" not in said["missing"]
+
+
+def test_a_card_list_of_ones_own_says_whose_cards_they_are(run, faces, tmp_path):
+    mine = tmp_path / "mine.toml"
+    mine.write_text(Shelf().shipped("gmm").text, encoding="utf-8")
+    folder = fill(tmp_path / "deck", {"blob": faces[KINDS[0]], "murk": faces[KINDS[1]]})
+    words = ("teach", "--deck", "own", "--from", folder, "--cards", mine, "--json")
+    [said] = map(json.loads, run(*words)[1])
+    assert (said["game"], said["unknown"]) == ("gmm", [])
+    assert "tallow" in said["missing"]
+
+
+def test_decks_are_listed_shared_and_removed(run, scans, tmp_path):
+    run("teach", "--deck", "marks", "--from", scans)
+    file = tmp_path / "marks.deck"
+    assert run("teach", "--deck", "marks", "--export", file)[0] == 0
+    assert run("teach", "--deck", "again", "--import", file)[1] == ["again: 4 cards, 4 pictures"]
+    assert run("teach", "--list")[1] == ["again: 4 cards, 4 pictures", "marks: 4 cards, 4 pictures"]
+    assert run("teach", "--deck", "marks", "--remove")[0] == 0
+    status, _, err = run("read", "--deck", "marks", tmp_path)
+    assert (status, err) == (
+        2,
+        "tableside: there is no taught deck 'marks'; there are: again\n",
+    )
+
+
+@pytest.mark.parametrize("harm", ["cut", "other", "size"])
+def test_a_deck_that_is_none_is_refused_in_one_line(run, scans, tmp_path, harm):
+    from vision.cards.deck import Deck, deck_bytes
+
+    run("teach", "--deck", "marks", "--from", scans)
+    file = tmp_path / "bad.deck"
+    run("teach", "--deck", "marks", "--export", file)
+    if harm == "cut":
+        file.write_bytes(file.read_bytes()[:-200])
+    elif harm == "other":
+        file.write_bytes(b"no deck")
+    else:
+        jpeg = cv2.imencode(".jpg", np.zeros((60, 40, 3), np.uint8))[1].tobytes()
+        file.write_bytes(deck_bytes(Deck("bad", 0.7).with_pictures("A", jpeg)))
+    status, out, err = run("teach", "--deck", "bad", "--import", file)
+    assert (status, out, err.count("\n")) == (2, [], 1)
+
+
+@pytest.mark.parametrize(
+    ("words", "problem"),
+    [
+        (("--deck", "x", "0"), "cards are taught from pictures"),
+        (("--deck", "x"), "which pictures?"),
+        (("--deck", "X y", "--from", "."), "small letters"),
+        (("--game", "rsf", "--list"), "a card list is for cards"),
+        (("--deck", "x", "--show"), "there is no taught deck 'x'"),
+    ],
+)
+def test_what_cannot_be_done_is_one_line(run, words, problem):
+    status, out, err = run("teach", *words)
+    assert (status, out) == (2, [])
+    assert problem in err
+    assert err.count("\n") == 1

@@ -1,0 +1,1 @@
+"""Cards that people taught: found on a table, named, or asked about."""

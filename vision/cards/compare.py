@@ -1,0 +1,206 @@
+"""A deck made ready: what is cut out of a picture is held against every card taught."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.arrays import Array
+from vision.cards.deck import Deck
+from vision.cards.patches import (
+    COARSE,
+    FINE,
+    Lens,
+    Model,
+    Pyramid,
+    Values,
+    has_paper,
+    moved,
+    size_for,
+)
+from vision.errors import TaughtError
+
+_BLURS: Final = (0.0, 0.7, 1.2)
+"""How unsharp a card may be seen, pixels of a coarse cut: the one that fits best counts."""
+_GAIN: Final = 0.75
+"""Least share of its contrast that a card may be seen with."""
+_TAUGHT_STEPS: Final = 2
+_SOFT: Final = 1.0
+"""Blur of a second look, pixels of a fine cut."""
+_REACH: Final = np.ones((3, 3), np.uint8)
+"""How far lines may lie beside one another without being another thing."""
+_LESS_COLOUR: Final = np.array((1.0, 1.0, 1.0), np.float32)
+_ENOUGH: Final = 0.1
+"""Share of a card that must be the same before its light and contrast are taken from there."""
+_HELD: Final = 0.002
+"""How much its contrast is held to what it is."""
+_DIFFERS: Final = 0.06
+"""Least that two cards differ in a pixel that tells them apart."""
+
+
+class Closely(NamedTuple):
+    """A cut laid exactly over one picture taught: where it lies then, how like it is, what is seen."""
+
+    taught: int
+    quad: Array
+    like: float
+    soft: Values
+
+
+class Difference(NamedTuple):
+    """Where two pictures taught differ, what both show on the mean, and the one less the other there."""
+
+    where: NDArray[np.bool_]
+    same: NDArray[np.bool_]
+    mean: Values
+    less: Values
+
+    @property
+    def share(self) -> float:
+        """The share of a card in which they differ."""
+        return float(self.where.mean())
+
+    def lean(self, seen: Values) -> float:
+        """To which of both what is seen there leans: 0.5 is the one, -0.5 the other."""
+        of = float((self.less * self.less).sum())
+        if not of:
+            return 0.0
+        seen = _toned(seen, self.mean, self.same)[self.where]
+        return float(((seen - self.mean[self.where]) * self.less).sum()) / of
+
+
+class Ready:
+    """A deck ready to be recognised.
+
+    Attributes:
+        deck: as it was taught.
+        names: of its cards.
+        coarse, fine: how its cards are seen at first, and in a second look.
+    """
+
+    def __init__(self, deck: Deck) -> None:
+        """Look at every picture; raises `TaughtError`: there are none, or one is no picture."""
+        pictures = deck.pictures()
+        if not pictures:
+            raise TaughtError(f"deck {deck.name}: nothing was taught yet; tableside teach --deck")
+        self.deck, self.names = deck, deck.names()
+        places = {name: at for at, name in enumerate(self.names)}
+        self.owner = np.array([places[card] for card, _ in pictures])
+        self._pictures = [Pyramid(picture) for _, picture in pictures]
+        self._whole = deck.size.corners
+        coarse, fine = size_for(deck.aspect, COARSE), size_for(deck.aspect, FINE)
+        cuts = [picture.cut(self._whole, coarse) for picture in self._pictures]
+        paper = sum(map(has_paper, cuts)) * 2 > len(cuts)
+        self.coarse, self.fine = Lens(coarse, paper=paper), Lens(fine, paper=paper)
+        self._coarse = [Model(self.coarse, self.coarse.see(cut)) for cut in cuts]
+        self._rows = np.stack([self._variants(model.seen, self.coarse) for model in self._coarse])
+        self._norms = np.linalg.norm(self._rows, axis=2)
+        self.fine_model = lru_cache(maxsize=256)(self._fine_model)
+        self._pair = lru_cache(maxsize=400)(self._compared)
+
+    def _variants(self, seen: Values, lens: Lens) -> Values:
+        scale = np.sqrt(lens.count / self.coarse.count)
+        soft = (
+            seen if blur == 0 else cv2.GaussianBlur(seen, (0, 0), blur * scale) for blur in _BLURS
+        )
+        return np.stack([lens.vector(np.asarray(one, np.float32)) for one in soft])
+
+    # ---- first look
+
+    def likeness(self, seen: Values) -> Values:
+        """How like each picture taught a coarse cut is, as it stands and turned by a half.
+
+        Returns:
+            (T, 2), 1 for the same.
+        """
+        rows = np.stack([self.coarse.vector(way) for way in (seen, seen[::-1, ::-1])], axis=1)
+        norm = float(np.linalg.norm(rows[:, 0]))
+        like = _alike(self._rows @ rows, self._norms[..., None], norm)
+        return np.asarray(like.max(axis=1), np.float32)
+
+    def likeness_of(self, taught: int) -> Values:
+        """How like each picture taught one of them is, as likeness says it."""
+        return self.likeness(self._coarse[taught].seen)
+
+    def closer(self, quad: Array, seen: Values, taught: int) -> Array:
+        """A coarse cut's quadrilateral, laid a step closer over a picture taught."""
+        return moved(quad, self.coarse.size, self._coarse[taught].step(seen))
+
+    # ---- second look
+
+    def _fine_model(self, taught: int) -> tuple[Model, Values, Values]:
+        seen = self.fine.see(self._pictures[taught].cut(self._whole, self.fine.size))
+        rows = self._variants(seen, self.fine)
+        return Model(self.fine, seen), rows, np.linalg.norm(rows, axis=1)
+
+    def look(self, picture: Pyramid, quad: Array, taught: int) -> Closely:
+        """Lay a quadrilateral exactly over a picture taught, and look again."""
+        model, rows, norms = self.fine_model(taught)
+        seen = self.fine.see(picture.cut(quad, self.fine.size))
+        quad = moved(quad, self.fine.size, model.step(seen))
+        seen = self.fine.see(picture.cut(quad, self.fine.size))
+        row = self.fine.vector(seen)
+        like = float(_alike(rows @ row, norms, float(np.linalg.norm(row))).max())
+        return Closely(taught, quad, like, _softened(seen))
+
+    def _compared(self, one: int, other: int) -> Difference:
+        """In what two pictures taught differ, the other laid over the one."""
+        model, _, _ = self.fine_model(one)
+        over = self.likeness_of(other)[one].argmax()
+        quad = np.roll(self._whole, 2 * int(over), axis=0)
+        for _ in range(_TAUGHT_STEPS):
+            seen = self.fine.see(self._pictures[other].cut(quad, self.fine.size))
+            quad = moved(quad, self.fine.size, model.step(seen))
+        seen = self.fine.see(self._pictures[other].cut(quad, self.fine.size))
+        ours, theirs = _softened(model.seen), _softened(seen)
+        theirs = _toned(theirs, ours, self._agreeing(ours, theirs))
+        off = (_beyond(ours, theirs) + _beyond(theirs, ours)).sum(axis=2)
+        where, mean = (off > _DIFFERS) & self.fine.mask, np.asarray((ours + theirs) / 2, np.float32)
+        return Difference(where, self.fine.mask & ~where, mean, (ours - theirs)[where])
+
+    def _agreeing(self, ours: Values, theirs: Values) -> NDArray[np.bool_]:
+        """The half of a card in which two agree best."""
+        off = np.abs(ours - theirs).sum(axis=2)
+        return np.asarray(self.fine.mask & (off <= np.median(off[self.fine.mask])))
+
+    def difference(self, one: int, other: int) -> Difference:
+        """In what two pictures taught differ: looked at once, then known."""
+        return self._pair(one, other)
+
+    def leaning(self, one: Closely, other: Closely) -> float:
+        """Where two cards differ: 0.5 for just as the one, -0.5 for just as the other."""
+        towards = self.difference(one.taught, other.taught).lean(one.soft)
+        back = self.difference(other.taught, one.taught).lean(other.soft)
+        return (towards - back) / 2
+
+
+def _alike(products: Values, norms: Values, norm: float) -> Values:
+    """How like rows of numbers are, 1 for the same; the contrast may differ a little."""
+    gain = np.clip(norms / max(1e-6, norm), _GAIN, 1 / _GAIN)
+    return np.asarray(2 * gain * products / ((gain * norm) ** 2 + norms**2 + 1e-9), np.float32)
+
+
+def _softened(seen: Values) -> Values:
+    """What is seen, a little blurred, with less colour: letters count as much as pictures."""
+    return np.asarray(cv2.GaussianBlur(seen, (0, 0), _SOFT) * _LESS_COLOUR, np.float32)
+
+
+def _toned(seen: Values, like: Values, where: NDArray[np.bool_]) -> Values:
+    """What is seen with light and contrast as another has them, by where they show the same."""
+    if where.mean() < _ENOUGH:
+        return seen
+    ours, theirs = seen[where], like[where]
+    middle, aim = ours.mean(axis=0), theirs.mean(axis=0)
+    ours, theirs = ours - middle, theirs - aim
+    gain = ((ours * theirs).mean(axis=0) + _HELD) / ((ours * ours).mean(axis=0) + _HELD)
+    return np.asarray((seen - middle) * np.clip(gain, 0.6, 1.6) + aim, np.float32)
+
+
+def _beyond(seen: Values, other: Values) -> Values:
+    """How far each pixel lies beyond all that the other shows around it."""
+    above = np.maximum(seen - cv2.dilate(other, _REACH), 0)
+    return np.asarray(above + np.maximum(cv2.erode(other, _REACH) - seen, 0), np.float32)

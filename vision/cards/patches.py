@@ -1,0 +1,202 @@
+"""A card cut out of a picture: upright, small, its light evened out, and laid exactly over another."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.arrays import Array, Picture
+from vision.cards.outlines import sides
+
+Values = NDArray[np.float32]
+"""float32 of any shape."""
+COARSE: Final = 44.0
+FINE: Final = 96.0
+"""Side of a square of a cut card's area, pixels: at first, and for a second look."""
+_CHROMA: Final = 3.0
+"""How much more colour counts than light: light changes from table to table, colour less."""
+_OPPONENT: Final = np.array(
+    ((1 / 3, 1 / 3, 1 / 3), (0, -_CHROMA, _CHROMA), (-_CHROMA, _CHROMA / 2, _CHROMA / 2)),
+    np.float32,
+)
+"""Light, green-red and blue-yellow of blue, green and red."""
+_MOST: Final = 1.1
+"""As bright as evened out paper can be; glare is brighter."""
+_WHITE: Final = 65535.0
+_LINEAR: Final = np.round(np.linspace(0, 1, 256) ** 2 * _WHITE).astype(np.uint16)
+"""How much light a pixel's value means: fine lines run together as light does, not as values do."""
+_RIM: Final = 0.035
+"""Share of a card's sides that is left away: shadows, and the table where the outline is not exact."""
+_CORNER: Final = 0.08
+"""Corners that are left away, as a share of the short side: many cards are round there."""
+_BORDER: Final = 0.085
+"""How far in, as a share of a card's short side, its border is looked at for the colour of the paper."""
+_GREY: Final = 0.16
+_BRIGHT: Final = 0.7
+_STIFF: Final = 0.2
+"""How much a card's corners are held when it is laid over another, as a share of what moves them."""
+_FARTHEST: Final = 0.06
+"""Most that a corner moves in one step, as a share of the card's side."""
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """Pixels of a cut card."""
+
+    width: int
+    height: int
+
+    @property
+    def corners(self) -> Array:
+        """(4, 2) of the outermost pixels' outer corners, clockwise from the top left one."""
+        right, low = self.width - 0.5, self.height - 0.5
+        return np.array([(-0.5, -0.5), (right, -0.5), (right, low), (-0.5, low)])
+
+
+def size_for(aspect: float, side: float) -> Size:
+    """The size of a card of that width over height, with the area of a square of that side."""
+    return Size(round(side * math.sqrt(aspect)), round(side / math.sqrt(aspect)))
+
+
+class Pyramid:
+    """A picture at half, a quarter and so on of its size, made when it is first asked for."""
+
+    def __init__(self, picture: Picture) -> None:
+        self._levels: list[NDArray[np.uint16]] = [np.asarray(_LINEAR[picture], np.uint16)]
+
+    def cut(self, quad: Array, size: Size) -> Values:
+        """Cut a quadrilateral out; (height, width, 3) of blue, green, red from 0 to 1."""
+        wide, high = sides(quad)
+        over = math.sqrt(max(1.0, wide * high / (size.width * size.height)))
+        level = max(0, int(math.log2(over) + 0.3))
+        while len(self._levels) <= level:
+            self._levels.append(np.asarray(cv2.pyrDown(self._levels[-1]), np.uint16))
+        less = 2.0**level
+        moved = ((quad + 0.5) / less - 0.5).astype(np.float32)
+        way = cv2.getPerspectiveTransform(size.corners.astype(np.float32), moved)
+        flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+        cut = cv2.warpPerspective(
+            self._levels[level], way, (size.width, size.height), flags=flags,
+            borderMode=cv2.BORDER_REPLICATE,
+        )  # fmt: skip
+        return np.asarray(np.sqrt(np.asarray(cut, np.float32) / _WHITE), np.float32)
+
+
+class Lens:
+    """How cut cards of one deck and size are seen: evened out, and weighed."""
+
+    def __init__(self, size: Size, *, paper: bool) -> None:
+        self.size = size
+        self.paper = paper
+        self.mask = _mask(size)
+        self.count = int(self.mask.sum())
+
+    def see(self, cut: Values) -> Values:
+        """A cut card as (height, width, 3) of light, green-red and blue-yellow, evened out."""
+        lit: Values | float = self._lit(cut) if self.paper else _brightest(cut)
+        cut = cut / lit
+        return np.asarray(cv2.transform(np.minimum(cut, _MOST), _OPPONENT), np.float32)
+
+    def _lit(self, cut: Values) -> Values:
+        """How bright and of which colour the paper is: between what its four borders show."""
+        height, width = cut.shape[:2]
+        short = min(width, height)
+        rim, deep = max(1, round(_RIM * short)), max(2, round(_BORDER * short))
+        near, far = slice(rim, rim + deep), slice(-rim - deep, -rim)
+        top, low = _profile(cut[near]), _profile(cut[far])
+        left, right = (_profile(side.transpose(1, 0, 2)) for side in (cut[:, near], cut[:, far]))
+        x, y = np.linspace(0, 1, width)[None, :, None], np.linspace(0, 1, height)[:, None, None]
+        pairs = (top[0], left[0]), (top[-1], right[0]), (low[-1], right[-1]), (low[0], left[-1])
+        corners = [(one + other) / 2 for one, other in pairs]
+        lit = (1 - y) * top[None] + y * low[None] + (1 - x) * left[:, None] + x * right[:, None]
+        lit = lit - (1 - x) * ((1 - y) * corners[0] + y * corners[3])
+        lit = lit - x * ((1 - y) * corners[1] + y * corners[2])
+        return np.asarray(np.maximum(lit, 0.05), np.float32)
+
+    def vector(self, seen: Values) -> Values:
+        """What is seen as one row of numbers, (3 * count,): mean 0 a channel."""
+        rows = seen[self.mask].T
+        return np.asarray((rows - rows.mean(axis=1, keepdims=True)).reshape(-1), np.float32)
+
+
+def _brightest(cut: Values) -> float:
+    return max(1e-3, float(np.percentile(cut.max(axis=2), 95)))
+
+
+def _profile(strip: Values) -> Values:
+    """How bright a border is along its side: (length, 3); what lies in it here and there is passed over."""
+    line = np.median(strip, axis=0).astype(np.float32)
+    length = len(line)
+    wide = max(3, length // 6) | 1
+    reach = wide // 2
+    padded = np.pad(line, ((reach, reach), (0, 0)), mode="edge")
+    windows = np.lib.stride_tricks.sliding_window_view(padded, wide, axis=0)
+    line = np.median(windows, axis=2)
+    return np.asarray(cv2.blur(line.astype(np.float32), (1, wide)), np.float32).reshape(length, 3)
+
+
+def has_paper(cut: Values) -> bool:
+    """Whether a card's border is nearly grey and bright, so that it tells the light's colour."""
+    short = min(cut.shape[:2])
+    rim, deep = max(1, round(_RIM * short)), max(2, round(_BORDER * short))
+    sides = (cut[rim : rim + deep], cut[-rim - deep : -rim],
+             cut[:, rim : rim + deep], cut[:, -rim - deep : -rim])  # fmt: skip
+    ring = np.concatenate([side.reshape(-1, 3) for side in sides])
+    seen = np.median(ring, axis=0)
+    bright = float(np.percentile(cut.sum(axis=2), 95))
+    even = float(np.mean(np.abs(ring.sum(axis=1) - seen.sum()) < 0.15 * seen.sum()))
+    spread = float(seen.max() - seen.min()) / max(1e-3, float(seen.max()))
+    return spread < _GREY and float(seen.sum()) > _BRIGHT * bright and even > _BRIGHT
+
+
+def _mask(size: Size) -> NDArray[np.bool_]:
+    """The pixels that count: not the rim, not the corners."""
+    rim = max(1, round(_RIM * min(size.width, size.height)))
+    mask = np.zeros((size.height, size.width), bool)
+    mask[rim:-rim, rim:-rim] = True
+    cut = rim + _CORNER * min(size.width, size.height)
+    y, x = np.ogrid[: size.height, : size.width]
+    x, y = np.minimum(x, size.width - 1 - x), np.minimum(y, size.height - 1 - y)
+    return np.asarray(mask & (x + y >= cut))
+
+
+class Model:
+    """One taught card at one size, ready to have others laid exactly over it."""
+
+    def __init__(self, lens: Lens, seen: Values) -> None:
+        self.seen = seen
+        self._lens = lens
+        self._row = lens.vector(seen)
+        size = lens.size
+        x, y = (
+            (np.arange(size.width) + 0.5) / size.width,
+            (np.arange(size.height) + 0.5) / size.height,
+        )
+        shares = [np.outer(b, a) for a, b in ((1 - x, 1 - y), (x, 1 - y), (x, y), (1 - x, y))]
+        soft = np.asarray(cv2.GaussianBlur(seen, (3, 3), 0), np.float32)
+        slopes = [cv2.Sobel(soft, cv2.CV_32F, *way, scale=1 / 8) for way in ((1, 0), (0, 1))]
+        pulls = np.stack([lens.vector(np.asarray(slope * share[:, :, None], np.float32))
+                          for share in shares for slope in slopes])  # fmt: skip
+        stiff = pulls @ pulls.T
+        stiff += np.eye(8, dtype=np.float32) * (_STIFF * np.trace(stiff) / 8 + 1e-6)
+        self._push = np.linalg.solve(stiff, pulls).astype(np.float32)
+
+    def step(self, seen: Values) -> Array:
+        """How far the corners of what is seen should move to lie over this card: (4, 2) pixels of it."""
+        row = self._lens.vector(seen)
+        gain = float(row @ self._row) / max(1e-6, float(row @ row))
+        move = self._push @ (np.clip(gain, 0.5, 2.0) * row - self._row)
+        most = _FARTHEST * math.sqrt(self._lens.size.width * self._lens.size.height)
+        return np.asarray(np.clip(-move.reshape(4, 2), -most, most), np.float64)
+
+
+def moved(quad: Array, size: Size, by: Array) -> Array:
+    """A quadrilateral whose corners moved by so many pixels of the card cut out of it."""
+    way = cv2.getPerspectiveTransform(size.corners.astype(np.float32), quad.astype(np.float32))
+    to = (size.corners + by).astype(np.float32)[None]
+    return np.asarray(cv2.perspectiveTransform(to, way)[0], np.float64)
