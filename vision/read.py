@@ -53,6 +53,8 @@ class Reading:
             told, where it was told.
         features: (features,) unit vector by which taught dice are recognised.
         contradicted: it is one of several that were sure, no two of which agree where up is.
+        aside: how far `up` as seen on this die lies from where dice before had it; None where
+            nobody knows.
     """
 
     log_faces: Array
@@ -62,6 +64,7 @@ class Reading:
     up: tuple[float, float]
     features: NDArray[np.float32]
     contradicted: bool = False
+    aside: float | None = None
 
 
 def locate(

@@ -4,9 +4,7 @@ From one die alone nobody can always say which face lies up: seen from 25 degree
 neighbouring face may turn to the camera just as openly. What decides is where up is, and that is
 the same for all dice of a picture: those that are plain to read tell it of those that are not.
 
-`up` at a pixel is, for the table's unit upward normal n and the unit ray r from the camera through
-that pixel, both in the camera's axes (x right, y down, z forward), the x and y of n - (n r) r. Its
-length is the sine of the angle from which the table is seen there.
+Where up is in a picture stands in `vision.level`.
 """
 
 from __future__ import annotations
@@ -24,6 +22,7 @@ from models.labels import LABELS, SCULPTED
 from vision.decide import Choices, logit, status_of
 from vision.errors import ModelError
 from vision.find import Found, find_dice
+from vision.level import Level, agreeing, leans
 from vision.network import OnnxSession, open_session
 from vision.read import Reading, frame_of, locate, read_framed
 from vision.taught.bank import TaughtDice
@@ -42,19 +41,10 @@ _FIND_NUMBERS: Final = (
     "least_expected",
 )
 _READ_NUMBERS: Final = ("temperature", "operating_point", "cocked")
-FOCAL: Final = 0.85
-"""Focal length over the picture's longer side, where nobody measured it: webcams and phones see
-60 to 70 degrees across, which is 0.71 to 0.87."""
-WITHIN: Final = 18.0
-"""Degrees by which two dice may disagree about where up is and still agree: more than what dice that
-are read rightly are off by, far less than the 50 between neighbouring faces of a d10."""
-_FEWEST: Final = 2
 _LONE: Final = 1.3
 """Times the temperature of dice of which no two agree where up is: only the surest stay sure. Asking
 about all of them asked about 153 dice that were read rightly, and about no other."""
 _EMBLEM: Final = LABELS[SCULPTED].face
-_MOST: Final = 0.95
-"""No table is seen flatter than this sine says."""
 
 
 class DiceReader:
@@ -83,14 +73,16 @@ class DiceReader:
         self._read = read
         self.embedder = Embedder(read)
 
-    def look(
+    def look(  # noqa: PLR0913 - all but the first may be left out
         self,
         image: Picture,
         expect: tuple[str, ...] = (),
         up: UpAt | None = None,
         taught: TaughtDice | None = None,
         last_places: Sequence[LastPlace] = (),
+        *,
         learnt: Learnt | None = None,
+        level: Level | None = None,
     ) -> tuple[DieSighting, ...]:
         """Every die in a picture, from left to right.
 
@@ -103,6 +95,8 @@ class DiceReader:
             taught: dice that people taught; a die that is none of them is read as ever.
             last_places: where dice of a taught kind lay before.
             learnt: what the table has learnt of its dice.
+            level: how the table has lain so far before a camera that nobody calibrated; it takes
+                note of the dice that are read.
 
         Raises:
             ValueError: the array is no colour picture, or the set was made ready with another
@@ -110,8 +104,16 @@ class DiceReader:
         """
         if image.shape[2:] != (3,) or image.dtype != np.uint8 or image.size == 0:
             raise ValueError(f"expected (H, W, 3) uint8, got {image.shape} {image.dtype}")
-        seen = self.examine(image, len(expect), up)
+        seen = self.examine(image, len(expect), up, level)
         sightings = tuple(self._sighting(*die, expect, image.shape) for die in seen)
+        if level is not None and up is None:
+            dice = zip(seen, sightings, strict=True)
+            plain = [
+                (reading.frame.x, reading.frame.y, *reading.up)
+                for (_, reading), sighting in dice
+                if sighting.status == "read"
+            ]
+            level.note(plain, image.shape[1], image.shape[0])
         if taught is not None:
             frames = [reading.frame for _, reading in seen]
             faces = np.array([np.exp(reading.log_faces) for _, reading in seen])
@@ -124,7 +126,11 @@ class DiceReader:
         return tuple(sorted(sightings, key=lambda sighting: (sighting.box.x, sighting.box.y)))
 
     def examine(
-        self, image: Picture, expected: int = 0, up: UpAt | None = None
+        self,
+        image: Picture,
+        expected: int = 0,
+        up: UpAt | None = None,
+        level: Level | None = None,
     ) -> list[tuple[Found, Reading]]:
         """Every die as the networks say it, before calibration, surest first.
 
@@ -148,7 +154,7 @@ class DiceReader:
         plain = sum(die.score >= numbers["least"] for die, _ in seen)
         faint = sum(die.score >= numbers["least_expected"] for die, _ in seen)
         counted = seen[: max(plain, min(faint, expected))]
-        return counted if up is not None else self._look_again(image, counted)
+        return counted if up is not None else self._look_again(image, counted, level)
 
     def frames(self, image: Picture) -> list[Frame]:
         """Where dice lie in a picture, surest first."""
@@ -193,7 +199,7 @@ class DiceReader:
         return float(1 / (1 + np.exp(-total)))
 
     def _look_again(
-        self, image: Picture, seen: list[tuple[Found, Reading]]
+        self, image: Picture, seen: list[tuple[Found, Reading]], level: Level | None
     ) -> list[tuple[Found, Reading]]:
         """Doubtful dice once more, knowing from the others where up is.
 
@@ -206,7 +212,10 @@ class DiceReader:
             if self._chances(reading).max() >= self._point
         ]
         said = [(die.frame.x, die.frame.y, *die.up) for die in (seen[place][1] for place in sure)]
-        group, up = agreeing(said, image.shape[1], image.shape[0])
+        height, width = image.shape[:2]
+        group, up = agreeing(said, width, height)
+        known = None if level is None else level.up(width, height)
+        seen = [(die, _aside(reading, known)) for die, reading in seen]
         if up is None:
             lone = len(sure) > 1
             return [
@@ -218,7 +227,9 @@ class DiceReader:
         frames = [seen[place][1].frame for place in doubtful]
         again = read_framed(self._read, image, frames, [up(die.x, die.y) for die in frames])
         for place, reading in zip(doubtful, again, strict=True):
-            seen[place] = (seen[place][0], reading)
+            # Where a die was not sure what it shows, it was not sure either where up is.
+            aside = seen[place][1].aside if place in sure else None
+            seen[place] = (seen[place][0], replace(reading, aside=aside))
         return seen
 
     @property
@@ -243,9 +254,19 @@ class DiceReader:
         emblem = face == _EMBLEM and all(asked in self.choices.kinds for asked in expect)
         if status == "read" and emblem:
             status = "unsure"
+        if reading.aside is not None and leans(reading.cocked, reading.aside):
+            status = "cocked"
         return DieSighting(
             kind, face, round(sure, 4), status, _box(die, shape), others, round(die.score, 4)
         )
+
+
+def _aside(reading: Reading, known: UpAt | None) -> Reading:
+    """The reading, and how far up as seen on its die lies from where it is."""
+    up = None if known is None else known(reading.frame.x, reading.frame.y)
+    if up is None:
+        return reading
+    return replace(reading, aside=float(np.hypot(up[0] - reading.up[0], up[1] - reading.up[1])))
 
 
 def _ups(frames: Sequence[Frame], up: UpAt | None) -> list[tuple[float, float] | None]:
@@ -269,53 +290,3 @@ def open_reader(folder: Path | None = None, threads: int = 2) -> DiceReader:
     or a card is missing or broken, or they do not belong together.
     """
     return DiceReader(open_session(folder, "find", threads), open_session(folder, "read", threads))
-
-
-def agreeing(
-    seen: Sequence[tuple[float, float, float, float]], width: int, height: int
-) -> tuple[tuple[int, ...], UpAt | None]:
-    """The dice that agree where up is, and where that is in all of the picture.
-
-    Args:
-        seen: for each die its x and y in pixels and the x and y of `up` there.
-        width: of the picture in pixels.
-        height: likewise.
-
-    Returns:
-        Places of the largest group around one die, at least two, and `up` at every pixel by them;
-        nothing and None where no two agree.
-    """
-    if len(seen) < _FEWEST:
-        return (), None
-    normals = np.stack(
-        [_normal(_ray(x, y, width, height), across, down) for x, y, across, down in seen]
-    )
-    near = normals @ normals.T >= np.cos(np.deg2rad(WITHIN))
-    group = np.nonzero(near[int(near.sum(axis=1).argmax())])[0]
-    if len(group) < _FEWEST:
-        return (), None
-    total = normals[group].sum(axis=0)
-    normal = total / float(np.linalg.norm(total))
-
-    def up_at(x: float, y: float) -> tuple[float, float]:
-        ray = _ray(x, y, width, height)
-        up = normal - (normal @ ray) * ray
-        return float(up[0]), float(up[1])
-
-    return tuple(int(place) for place in group), up_at
-
-
-def _ray(x: float, y: float, width: int, height: int) -> Array:
-    """Unit ray through a pixel."""
-    focal = FOCAL * max(width, height)
-    ray = np.array([(x - width / 2) / focal, (y - height / 2) / focal, 1.0])
-    return np.asarray(ray / np.linalg.norm(ray))
-
-
-def _normal(ray: Array, across: float, down: float) -> Array:
-    """The unit normal whose part across the ray is (across, down), pointing to the camera's side."""
-    aside = np.array([across, down, -(across * ray[0] + down * ray[1]) / ray[2]])
-    length = float(np.linalg.norm(aside))
-    if length > _MOST:
-        aside, length = aside * (_MOST / length), _MOST
-    return np.asarray(aside - np.sqrt(1 - length**2) * ray)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 UpAt = Callable[[float, float], tuple[float, float] | None]
-"""Where the table's upward normal points in the picture at a pixel (x, y): see `vision.reader`."""
+"""Where the table's upward normal points in the picture at a pixel (x, y): see `vision.level`."""
 
 
 ReadStatus = Literal["read", "unsure", "cocked"]

@@ -8,6 +8,7 @@ import numpy as np
 
 from calibration.find import mat_moved
 from companion.core.texts import tr
+from vision.level import Level
 from vision.taught.resolve import LastPlace
 from vision.taught.sets import gaps
 from vision.view import View
@@ -137,6 +138,7 @@ class TaughtLooker:
         self._reader = reader
         self.taught = taught
         self.memory = memory
+        self._level = Level()
         self._places: tuple[LastPlace, ...] = ()
 
     def look(
@@ -144,7 +146,9 @@ class TaughtLooker:
     ) -> tuple[DieSighting, ...]:
         """See `DiceReader.look`."""
         learnt = None if self.memory is None else self.memory.learnt
-        seen = self._reader.look(image, expect, up, self.taught, self._places, learnt=learnt)
+        seen = self._reader.look(
+            image, expect, up, self.taught, self._places, learnt=learnt, level=self._level
+        )
         kinds = () if self.taught is None else self.taught.kinds
         self._places = tuple(
             LastPlace(one.kind, one.face, *one.box.centre)

@@ -28,8 +28,8 @@ class PixelReader:
         self.embedder = self.eye.embedder
         self.places = []
 
-    def look(self, image, expect=(), up=None, taught=None, last_places=(), learnt=None):
-        del up, learnt  # no pixel has any
+    def look(self, image, expect=(), up=None, taught=None, last_places=(), **_):
+        del up  # no pixel has any
         self.places.append(last_places)
         frames = sorted(self.eye.frames(image), key=lambda frame: frame.x)
         seen = tuple(_sighting(frame) for frame in frames)

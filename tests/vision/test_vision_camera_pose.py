@@ -7,7 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.reader import FOCAL, agreeing
+from models.workshop.rendering.arrange import at_rest, leaning
+from models.workshop.rendering.clip import dice
+from models.workshop.rendering.scene import Scene, render_scene, table_camera
+from vision.level import FOCAL, Level, agreeing, leans
+from vision.reader import open_reader
 
 WIDE, HIGH = 1280, 720
 TILTS = st.floats(-35, 35)
@@ -62,3 +66,55 @@ def test_a_camera_straight_above_sees_up_point_outwards():
     assert up(WIDE / 2, HIGH / 2) == pytest.approx((0, 0), abs=1e-9)
     assert up(WIDE, HIGH / 2)[0] > 0.3
     assert up(WIDE / 2, 0)[1] < -0.2
+
+
+# -- a camera that stands still
+
+
+def told(level, truth, count=6):
+    for number in range(count):
+        x, y = 150 + 90 * number, 100 + 70 * number
+        level.note([(x, y, *truth(x, y))], WIDE, HIGH)
+
+
+def test_dice_that_lay_there_before_tell_where_up_is_once_there_are_enough():
+    level, truth = Level(), true_up(4, 12)
+    told(level, truth, 5)
+    assert level.up(WIDE, HIGH) is None
+    told(level, truth, 1)
+    assert level.up(WIDE, HIGH)(1100, 80) == pytest.approx(truth(1100, 80), abs=1e-6)
+    assert level.up(HIGH, WIDE) is None  # of pictures of another shape nothing is known
+
+
+def test_a_camera_that_was_moved_is_followed_and_meanwhile_nothing_is_told():
+    level, before, after = Level(), true_up(0, 0), true_up(0, 30)
+    told(level, before, 12)
+    told(level, after, 12)
+    assert level.up(WIDE, HIGH) is None
+    told(level, after, 1)
+    assert level.up(WIDE, HIGH)(640, 360) == pytest.approx(after(640, 360), abs=1e-6)
+
+
+def test_what_speaks_for_a_lean_adds_up():
+    assert not leans(0.02, 0.08)
+    assert not leans(0.3, 0.02)
+    assert leans(0.1, 0.25)
+    assert leans(0.9, 0.1)
+
+
+def test_a_single_die_that_leans_is_cocked_where_those_before_lay_flat():
+    reader, level, camera = open_reader(), Level(), table_camera((480, 480), 20.0, 10.0, 22.0)
+    ground, styles = np.full((480, 480, 3), (62, 92, 52), np.uint8), list(dice().values())
+
+    def look(number, lean):
+        die = at_rest(styles[number % 3], number % 10, 50.0 * number, number % 3 - 1.0, 0.5)
+        die = leaning(die, 2.0, lean) if lean else die
+        image, _ = render_scene(Scene([die], camera), ground)
+        (seen,) = reader.look(image, ("d10",), level=level)
+        return seen.status
+
+    flat = [look(number, 0.0) for number in range(12)]
+    assert "cocked" not in flat
+    leant = [look(number, 30.0) for number in range(6)]
+    assert leant.count("cocked") >= 5
+    assert "read" not in leant

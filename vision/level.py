@@ -1,0 +1,121 @@
+"""Which way the table lies: where up is in a picture, as its dice tell, and which die leans.
+
+`up` at a pixel is, for the table's unit upward normal n and the unit ray r from the camera through
+that pixel, both in the camera's axes (x right, y down, z forward), the x and y of n - (n r) r. Its
+length is the sine of the angle from which the table is seen there.
+
+A die that leans on something looks as if the table were tilted otherwise than it is. One alone before
+a camera that nobody calibrated tells nothing of that; but the camera stands still, and so the dice that
+lay there before tell where up is.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+
+from calibration.arrays import Array
+from vision.decide import logit
+from vision.types import UpAt
+
+FOCAL: Final = 0.85
+"""Focal length over the picture's longer side, where nobody measured it: webcams and phones see
+60 to 70 degrees across, which is 0.71 to 0.87."""
+WITHIN: Final = 18.0
+"""Degrees by which two dice may disagree about where up is and still agree: more than what dice that
+are read rightly are off by, far less than the 50 between neighbouring faces of a d10."""
+_FEWEST: Final = 2
+_MOST: Final = 0.95
+"""No table is seen flatter than this sine says."""
+_KEPT: Final = 24
+_ENOUGH: Final = 6
+"""Looks at dice that are kept, and how many of them must agree before they tell anything."""
+_LEAN: Final = (0.084, 1.131, 27.493)
+_LEANS: Final = 0.9
+"""Log-odds that a die leans: of nothing known, of the log-odds by the network alone, and of how far up
+as seen on it lies from where it is; and from which probability on it counts as cocked. Fitted by
+`measure.cocked` in the workshop."""
+
+
+class Level:
+    """Remembers where up is before a camera that stands still, by dice that were read there."""
+
+    def __init__(self) -> None:
+        self._seen: deque[tuple[float, float, float, float]] = deque(maxlen=_KEPT)
+        self._size = (0, 0)
+
+    def note(
+        self, seen: Sequence[tuple[float, float, float, float]], width: int, height: int
+    ) -> None:
+        """Take in dice of a picture of that size, each as of `agreeing`."""
+        if (width, height) != self._size:
+            self._seen.clear()
+            self._size = (width, height)
+        self._seen.extend(seen)
+
+    def up(self, width: int, height: int) -> UpAt | None:
+        """Where up is; None before enough dice agree, or when half of them say otherwise."""
+        if (width, height) != self._size or len(self._seen) < _ENOUGH:
+            return None
+        group, up = agreeing(tuple(self._seen), width, height)
+        return up if len(group) >= _ENOUGH and 2 * len(group) > len(self._seen) else None
+
+
+def leans(cocked: float, aside: float) -> bool:
+    """Whether a die leans, by the network's own probability and by how far up lies aside on it."""
+    base, by_cocked, by_aside = _LEAN
+    total = base + by_cocked * logit(cocked) + by_aside * aside
+    return total > logit(_LEANS)
+
+
+def agreeing(
+    seen: Sequence[tuple[float, float, float, float]], width: int, height: int
+) -> tuple[tuple[int, ...], UpAt | None]:
+    """The dice that agree where up is, and where that is in all of the picture.
+
+    Args:
+        seen: for each die its x and y in pixels and the x and y of `up` there.
+        width: of the picture in pixels.
+        height: likewise.
+
+    Returns:
+        Places of the largest group around one die, at least two, and `up` at every pixel by them;
+        nothing and None where no two agree.
+    """
+    if len(seen) < _FEWEST:
+        return (), None
+    normals = np.stack(
+        [_normal(_ray(x, y, width, height), across, down) for x, y, across, down in seen]
+    )
+    near = normals @ normals.T >= np.cos(np.deg2rad(WITHIN))
+    group = np.nonzero(near[int(near.sum(axis=1).argmax())])[0]
+    if len(group) < _FEWEST:
+        return (), None
+    total = normals[group].sum(axis=0)
+    normal = total / float(np.linalg.norm(total))
+
+    def up_at(x: float, y: float) -> tuple[float, float]:
+        ray = _ray(x, y, width, height)
+        up = normal - (normal @ ray) * ray
+        return float(up[0]), float(up[1])
+
+    return tuple(int(place) for place in group), up_at
+
+
+def _ray(x: float, y: float, width: int, height: int) -> Array:
+    """Unit ray through a pixel."""
+    focal = FOCAL * max(width, height)
+    ray = np.array([(x - width / 2) / focal, (y - height / 2) / focal, 1.0])
+    return np.asarray(ray / np.linalg.norm(ray))
+
+
+def _normal(ray: Array, across: float, down: float) -> Array:
+    """The unit normal whose part across the ray is (across, down), pointing to the camera's side."""
+    aside = np.array([across, down, -(across * ray[0] + down * ray[1]) / ray[2]])
+    length = float(np.linalg.norm(aside))
+    if length > _MOST:
+        aside, length = aside * (_MOST / length), _MOST
+    return np.asarray(aside - np.sqrt(1 - length**2) * ray)
