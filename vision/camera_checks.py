@@ -24,18 +24,13 @@ _SECOND_DIFFERENCE: Final = sqrt(6.0)
 
 @dataclass(frozen=True, slots=True)
 class Sharpness:
-    """What the edges say.
+    """What the edges say."""
 
-    Attributes:
-        blur: standard deviation of the blur of the sharpest edges in pixels; None when there are
-            too few edges to say.
-        edges: share of the pixels, in [0, 1], that lie on a strong edge.
-        noise: standard deviation of the pixels' noise in grey levels.
-    """
-
+    # standard deviation of the blur of the sharpest edges in pixels; None when there are too few
+    # edges to say
     blur: float | None
-    edges: float
-    noise: float
+    edges: float  # share of the pixels, in [0, 1], that lie on a strong edge
+    noise: float  # standard deviation of the pixels' noise in grey levels
 
 
 def sharpness(rows: Grey) -> Sharpness:
@@ -72,8 +67,7 @@ def _middle(values: Small) -> float:
 
 
 WIDTH: Final = 320
-_LEAST_SHIFT: Final = 2.5
-"""Pixels of the small view: 10 of 1280, a third of a small die."""
+_LEAST_SHIFT: Final = 2.5  # Pixels of the small view: 10 of 1280, a third of a small die
 _BETTER: Final = 0.7
 _NOISE: Final = 1.0
 _LEAST_SIDE: Final = 60

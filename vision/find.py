@@ -21,10 +21,8 @@ from vision.network import OnnxSession
 LONG_SIDES: Final = (512, 160)
 """The sizes in which a picture is looked at, by its longer side in pixels; never enlarged."""
 MAX_DICE: Final = 64
-_SAME: Final = 0.3
-"""Two boxes that overlap by this much (intersection over union) are one die."""
-_INSIDE: Final = 0.5
-"""A box with this much of itself inside another shows a part of that one's die."""
+_SAME: Final = 0.3  # Two boxes that overlap by this much (intersection over union) are one die
+_INSIDE: Final = 0.5  # A box with this much of itself inside another shows a part of that one's die
 
 
 @dataclass(frozen=True, slots=True)

@@ -120,59 +120,40 @@ _VIEW_S: Final = 1.0
 
 @dataclass(frozen=True, slots=True)
 class HealthSettings:
-    """Grey levels of 255, seconds, pixels of the frame and shares.
+    """Grey levels of 255, seconds, pixels of the frame and shares."""
 
-    Attributes:
-        black: nothing in the picture is brighter.
-        dark: nothing brighter is too dark, whatever it shows.
-        dim: the same when, besides, all it shows is within `drowned` times its noise.
-        drowned: see `dim`.
-        clipped: share of pixels at full white from which nothing else may be dark, else the dice
-            are lost in the light. A white mat in good light is not at full white; one that is
-            shows a die at least as something dark.
-        white: the darkest things of an over-exposed picture are brighter.
-        blur: blur of the sharpest edges, in pixels, that no die of common size survives.
-        own_blur: the same when it is `worse` times the sharpest this camera has been.
-        worse: see `own_blur`.
-        band: difference of rows between two frames that comes from the mains.
-        frozen: repeats so long are a frozen picture; at least `beyond` times the longest before.
-        beyond: see `frozen`.
-        repeats: longest repeat of a camera whose noise can be relied on.
-        unchanged: repeats so long are mentioned where they are normal, while dice are asked for.
-        another: so long a new size is mentioned.
-    """
-
-    black: float = 16.0
-    dark: float = 28.0
-    dim: float = 60.0
-    drowned: float = 8.0
+    black: float = 16.0  # nothing in the picture is brighter
+    dark: float = 28.0  # nothing brighter is too dark, whatever it shows
+    dim: float = 60.0  # the same when, besides, all it shows is within `drowned` times its noise
+    drowned: float = 8.0  # see `dim`
+    # share of pixels at full white from which nothing else may be dark, else the dice are lost in
+    # the light. A white mat in good light is not at full white; one that is shows a die at least as
+    # something dark.
     clipped: float = 0.6
-    white: float = 150.0
-    blur: float = 3.2
-    own_blur: float = 2.4
-    worse: float = 2.2
-    band: float = 3.0
+    white: float = 150.0  # the darkest things of an over-exposed picture are brighter
+    blur: float = 3.2  # blur of the sharpest edges, in pixels, that no die of common size survives
+    own_blur: float = 2.4  # the same when it is `worse` times the sharpest this camera has been
+    worse: float = 2.2  # see `own_blur`
+    band: float = 3.0  # difference of rows between two frames that comes from the mains
+    # repeats so long are a frozen picture; at least `beyond` times the longest before
     frozen: float = 2.0
-    beyond: float = 5.0
-    repeats: float = 0.25
+    beyond: float = 5.0  # see `frozen`
+    repeats: float = 0.25  # longest repeat of a camera whose noise can be relied on
+    # repeats so long are mentioned where they are normal, while dice are asked for
     unchanged: float = 30.0
-    another: float = 3.0
+    another: float = 3.0  # so long a new size is mentioned
 
 
 @dataclass(frozen=True, slots=True)
 class Checkup:
-    """What one frame brought.
+    """What one frame brought."""
 
-    Attributes:
-        health: the gravest thing that holds long enough to be said.
-        fit: whether this very frame may be read and watched: it is new, and nothing that stops
-            reading is said or as plain as a black picture.
-        doubt: something that would stop reading shows, though not long enough to be said: what is
-            read from this frame must be asked about. `GOOD` when there is nothing.
-    """
-
-    health: Health
+    health: Health  # the gravest thing that holds long enough to be said
+    # whether this very frame may be read and watched: it is new, and nothing that stops reading is
+    # said or as plain as a black picture
     fit: bool
+    # something that would stop reading shows, though not long enough to be said: what is read from
+    # this frame must be asked about. `GOOD` when there is nothing.
     doubt: Health = Health.GOOD
 
 

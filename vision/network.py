@@ -39,37 +39,23 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class ModelCard:
-    """What a card says.
+    """What a card says."""
 
-    Attributes:
-        name: `find` or `read`.
-        version: of the network, as a person would write it.
-        file: the network's file, beside the card.
-        sha256: of that file, 64 hexadecimal digits.
-        size: of that file, in bytes.
-        licence: of the network's weights.
-        input_name: of the picture's input.
-        input_shape: of the picture's input; -1 where any length fits.
-        context_name: of the second input, for what is known of the camera; empty where there is
-            none.
-        outputs: names, in the order in which they are used.
-        labels: printed faces in the order of the network's answers; empty where there are none.
-        numbers: thresholds and calibration, by name.
-        figures: what was measured, and how.
-    """
-
-    name: str
-    version: str
-    file: str
-    sha256: str
-    size: int
-    licence: str
-    input_name: str
-    input_shape: tuple[int, ...]
-    outputs: tuple[str, ...]
+    name: str  # `find` or `read`
+    version: str  # of the network, as a person would write it
+    file: str  # the network's file, beside the card
+    sha256: str  # of that file, 64 hexadecimal digits
+    size: int  # of that file, in bytes
+    licence: str  # of the network's weights
+    input_name: str  # of the picture's input
+    input_shape: tuple[int, ...]  # of the picture's input; -1 where any length fits
+    outputs: tuple[str, ...]  # names, in the order in which they are used
+    # printed faces in the order of the network's answers; empty where there are none
     labels: tuple[str, ...]
+    # thresholds and calibration, by name
     numbers: Mapping[str, float] = field(default_factory=dict)
-    figures: tuple[Figure, ...] = ()
+    figures: tuple[Figure, ...] = ()  # what was measured, and how
+    # of the second input, for what is known of the camera; empty where there is none
     context_name: str = ""
 
 

@@ -28,8 +28,7 @@ _TIFF_WIDTH, _TIFF_HEIGHT, _TIFF_SHORT = 256, 257, 3
 _JPEG_SIZED: Final = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 """Start-of-frame markers, which hold height and width (ITU T.81, table B.1)."""
 _SCAN: Final = 0xDA
-_JPEG_BARE: Final = frozenset({0x01, *range(0xD0, 0xD9)})
-"""Markers without a length after them."""
+_JPEG_BARE: Final = frozenset({0x01, *range(0xD0, 0xD9)})  # Markers without a length after them
 
 
 def load_picture(path: Path) -> Picture:

@@ -41,34 +41,21 @@ class Fate(StrEnum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Known:
-    """A die that was seen at rest.
+    """A die that was seen at rest."""
 
-    Attributes:
-        sighting: as it was read.
-        around: grey picture of its box and a margin, uint8; None when its scale is gone.
-        corner: x and y of that picture's top left corner in the frame.
-        covered: something was over it, or it was away, since it was seen at rest.
-    """
-
-    sighting: DieSighting
-    around: Grey | None
-    corner: tuple[int, int]
-    covered: bool = False
+    sighting: DieSighting  # as it was read
+    around: Grey | None  # grey picture of its box and a margin, uint8; None when its scale is gone
+    corner: tuple[int, int]  # x and y of that picture's top left corner in the frame
+    covered: bool = False  # something was over it, or it was away, since it was seen at rest
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """The dice that lie there now against those known before.
+    """The dice that lie there now against those known before."""
 
-    Attributes:
-        fates: one for each die, in order.
-        fewer: dice are missing that lay there before.
-        doubt: what is doubtful, for people; empty when nothing is.
-    """
-
-    fates: tuple[Fate, ...]
-    fewer: bool
-    doubt: str
+    fates: tuple[Fate, ...]  # one for each die, in order
+    fewer: bool  # dice are missing that lay there before
+    doubt: str  # what is doubtful, for people; empty when nothing is
 
     @property
     def thrown(self) -> bool:

@@ -25,16 +25,13 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-FRAMES: Final = 240
-"""Frames of the demo's clip that are looked at: a handful of throws."""
+FRAMES: Final = 240  # Frames of the demo's clip that are looked at: a handful of throws
 
 APPENDS: Final = 500
 STARTS: Final = 3
-FIRST_WORDS: Final = b"New table"
-"""Words on the screen that the app begins with."""
+FIRST_WORDS: Final = b"New table"  # Words on the screen that the app begins with
 
-SIZE: Final = (120, 40)
-"""Columns and rows of the terminal that the app is started on."""
+SIZE: Final = (120, 40)  # Columns and rows of the terminal that the app is started on
 
 _PATIENCE_S: Final = 60.0
 

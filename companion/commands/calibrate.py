@@ -24,12 +24,10 @@ if TYPE_CHECKING:
     from calibration.profile import Measured, Profile, Provenance
     from hardware.frames import FrameSource
 
-MOST_PICTURES: Final = 200
-"""Pictures of a clip or folder that are used: the camera stands still."""
+MOST_PICTURES: Final = 200  # Pictures of a clip or folder that are used: the camera stands still
 _LIVE_VIEWS: Final = 15
 _LIVE_S: Final = 15.0
-_WARM_UP_S: Final = 1.5
-"""A webcam starts dark and then finds its exposure."""
+_WARM_UP_S: Final = 1.5  # A webcam starts dark and then finds its exposure
 _PAUSE_S: Final = 0.1
 
 

@@ -23,11 +23,9 @@ FINE: Final = 0
 FINDINGS: Final = 1
 """The command did its work and found something to look at: an illegal action, an unsure die, no die."""
 
-FAILED: Final = 2
-"""The command could not do its work: a bad file, no device."""
+FAILED: Final = 2  # The command could not do its work: a bad file, no device
 
-INTERRUPTED: Final = 130
-"""What shells report for a program that Ctrl-C ended."""
+INTERRUPTED: Final = 130  # What shells report for a program that Ctrl-C ended
 
 _LONGEST: Final = 1000  # an error may quote something of any length
 _NOT_ASCII: Final = re.compile(r"[^\x20-\x7e]")

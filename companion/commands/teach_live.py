@@ -24,8 +24,7 @@ if TYPE_CHECKING:
     from vision.taught.recognise import Looks
     from vision.taught.sets import Example, TaughtSet
 
-Plan = tuple[tuple[str, tuple[str, ...]], ...]
-"""Kinds with the faces to show of each."""
+Plan = tuple[tuple[str, tuple[str, ...]], ...]  # Kinds with the faces to show of each
 
 _WAIT_S: Final = 0.2
 _PATIENCE_S: Final = 60.0

@@ -26,8 +26,7 @@ FORMAT: Final = 1
 _MAX_SIZE: Final = 2_000_000
 _MOST_KEPT: Final = 5000
 _MOST_PIXELS: Final = 4_000_000
-_MOST_DICE: Final = 500
-"""Of table photographs; every two of them are compared."""
+_MOST_DICE: Final = 500  # Of table photographs; every two of them are compared
 
 # ---------------------------------------------------------------- a folder
 

@@ -23,8 +23,7 @@ if TYPE_CHECKING:
     from calibration.zone import RollZone
 
 PRINTED = "printed:"
-FASTEST = 1000.0
-"""Pictures a second; no camera gives more."""
+FASTEST = 1000.0  # Pictures a second; no camera gives more
 
 _WAIT_S = 0.2  # so that Ctrl-C is heard at once also where a wait cannot be interrupted (Windows)
 

@@ -23,8 +23,7 @@ ENOUGH: Final = 7
 LATE: Final = 4
 """From this Phase on nothing is connected any more, so that the game comes to its end."""
 
-TRIED: Final = 24
-"""At most so many ways to connect a card are compared."""
+TRIED: Final = 24  # At most so many ways to connect a card are compared
 
 # Verbs in the order in which they are preferred; what is not listed is done only when nothing
 # else is offered.

@@ -23,8 +23,7 @@ from vision.settle import Looker
 
 GAME: Final = "rsf"
 SEATS: Final = ("Ann", "Ben", "Cleo")
-HABITS: Final = 1
-"""The players' seed: with it their games are long enough to be worth watching."""
+HABITS: Final = 1  # The players' seed: with it their games are long enough to be worth watching
 CLIP: Final = "clip.mp4"
 
 

@@ -17,8 +17,7 @@ from companion.rolls.source import Book, Device, KnownDevice, Listener, Sort
 _PATIENCE_S: Final = 2.0
 _LEAVE_S: Final = 5.0
 
-_SAVED_S: Final = 1.0
-"""What is remembered of a device is written so often at most."""
+_SAVED_S: Final = 1.0  # What is remembered of a device is written so often at most
 
 
 class SourceError(CompanionError):
@@ -186,11 +185,9 @@ QUICK_S: Final = 1.0
 """Two throws of one tray come to rest at least so far apart; nearer is one die that rocked."""
 
 FLOOD: Final = 6
-FLOOD_S: Final = 6.0
-"""So many rolls that came to rest within so long were not thrown by anybody."""
+FLOOD_S: Final = 6.0  # So many rolls that came to rest within so long were not thrown by anybody
 
-CALM_S: Final = 5.0
-"""After so long without a roll a device is believed again."""
+CALM_S: Final = 5.0  # After so long without a roll a device is believed again
 
 
 class Tempo(StrEnum):

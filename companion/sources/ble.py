@@ -32,8 +32,7 @@ from hardware.ble.events import (
 )
 
 NAME: Final = "ble"
-MOST_DICE: Final = 100
-"""So many dice are shown at most: a fair has more."""
+MOST_DICE: Final = 100  # So many dice are shown at most: a fair has more
 
 _DICE: Final = frozenset({Sort.PIXELS, Sort.GODICE})
 

@@ -12,8 +12,7 @@ from companion.sources.ble_gather import OneRoll
 from hardware.ble import godice, pixels
 from hardware.ble.events import PIXELS, Counted, Shown
 
-UNSEEN_S: Final = 20.0
-"""A die of which nothing was heard for so long is said to be out of hearing."""
+UNSEEN_S: Final = 20.0  # A die of which nothing was heard for so long is said to be out of hearing
 
 SPARSE_S: Final = 5.0
 """Advertisements farther apart than this say nothing of what happened in between."""
@@ -26,16 +25,11 @@ Heard = Counted | Shown | None
 
 @dataclass(slots=True)
 class BleDie:
-    """One die. Not safe from several threads: its source sees to that.
+    """One die. Not safe from several threads: its source sees to that."""
 
-    Attributes:
-        id: who it is.
-        known: what people said of it; None when it was never met.
-        ours: its rolls count: people said whose it is, or which dice, or what it is called.
-    """
-
-    id: str
-    known: KnownDevice | None = None
+    id: str  # who it is
+    known: KnownDevice | None = None  # what people said of it; None when it was never met
+    # its rolls count: people said whose it is, or which dice, or what it is called
     ours: bool = False
     linked: bool = False
     where: str = ""

@@ -20,39 +20,25 @@ PATIENCE_S: Final = 4.0
 
 @dataclass(frozen=True, slots=True)
 class OneRoll:
-    """The roll of one die.
+    """The roll of one die."""
 
-    Attributes:
-        reading: the die and its face; `die` says who it is.
-        owner: name of the player whose die it is; empty for everybody's.
-        at: when it was heard, in seconds.
-        since: when it came to rest at the earliest: before `at` when the die was not heard all the
-            time.
-        unheard: it was rolled while it was not heard, or may not have been rolled at all.
-        doubt: why it is not certain that this was a roll.
-    """
-
-    reading: DieReading
-    owner: str
-    at: float
+    reading: DieReading  # the die and its face; `die` says who it is
+    owner: str  # name of the player whose die it is; empty for everybody's
+    at: float  # when it was heard, in seconds
+    # when it came to rest at the earliest: before `at` when the die was not heard all the time
     since: float
+    # it was rolled while it was not heard, or may not have been rolled at all
     unheard: bool = False
-    doubt: str = ""
+    doubt: str = ""  # why it is not certain that this was a roll
 
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Rolls that are handed in as one.
+    """Rolls that are handed in as one."""
 
-    Attributes:
-        rolls: at least one.
-        late: they belong to no request that is open now.
-        doubt: why they may not be one roll; empty when all is well.
-    """
-
-    rolls: tuple[OneRoll, ...]
-    late: bool = False
-    doubt: str = ""
+    rolls: tuple[OneRoll, ...]  # at least one
+    late: bool = False  # they belong to no request that is open now
+    doubt: str = ""  # why they may not be one roll; empty when all is well
 
     @property
     def owner(self) -> str:
@@ -63,21 +49,14 @@ class Batch:
 
 @dataclass(frozen=True, slots=True)
 class Gathering:
-    """Rolls that wait for others.
+    """Rolls that wait for others."""
 
-    Attributes:
-        patience: how long they wait after the last of them, in seconds.
-        wanted: kinds of the open request, one entry a die; empty when none is open.
-        opened: when it was opened.
-        waiting: at most one roll a die, in the order they came.
-        again: dice that were rolled again before the others lay still.
-    """
-
-    patience: float = PATIENCE_S
+    patience: float = PATIENCE_S  # how long they wait after the last of them, in seconds
+    # kinds of the open request, one entry a die; empty when none is open
     wanted: tuple[str, ...] = ()
-    opened: float = float("-inf")
-    waiting: tuple[OneRoll, ...] = ()
-    again: frozenset[str] = frozenset()
+    opened: float = float("-inf")  # when it was opened
+    waiting: tuple[OneRoll, ...] = ()  # at most one roll a die, in the order they came
+    again: frozenset[str] = frozenset()  # dice that were rolled again before the others lay still
 
     def expect(self, kinds: tuple[str, ...], now: float) -> tuple[Gathering, tuple[Batch, ...]]:
         """Open a request, or none; what waits was rolled before it, and cannot fill it."""

@@ -14,8 +14,7 @@ from companion.core.texts import tr
 from companion.rolls.source import KnownDevice, Sort
 from companion.system import files
 
-FILE: Final = "devices.json"
-"""Name of the book within the home folder."""
+FILE: Final = "devices.json"  # Name of the book within the home folder
 
 FORMAT: Final = 1
 MAX_SIZE: Final = 200_000

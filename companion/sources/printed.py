@@ -44,14 +44,12 @@ WHICH_DICE: Final = tr("which dice does it read? Assign a kind")
 AS_A_TRAY: Final = tr("this tray speaks DTP/1: open it as a tray")
 KEYBOARD: Final = tr("type the dice; the line is tried again by itself")
 
-_STEADY_S: Final = 5.0
-"""A line that was open so long was up, also when nothing was printed."""
+_STEADY_S: Final = 5.0  # A line that was open so long was up, also when nothing was printed
 
 _TOLD_S: Final = 10.0
 """What is refused is told as a fault so often at most; the note always says the last of it."""
 
-_BARREN: Final = 5
-"""When so many lines came and none was understood, people are told."""
+_BARREN: Final = 5  # When so many lines came and none was understood, people are told
 
 _QUOTED: Final = 40
 

@@ -56,11 +56,9 @@ _AGAIN_S: Final = 5.0
 _MOST_SAID: Final = 8
 """So many different complaints of a tray are passed on until its line was down."""
 
-_MOST_TRAYS: Final = 16
-"""More trays than these do not greet at one port, whatever is heard there."""
+_MOST_TRAYS: Final = 16  # More trays than these do not greet at one port, whatever is heard there
 
-_MOST_STARTS: Final = 8
-"""When a tray has begun so many new epochs, people are told."""
+_MOST_STARTS: Final = 8  # When a tray has begun so many new epochs, people are told
 
 _BEGUN: Final = re.compile(r"([0-9a-f]{8})#([0-9]{1,11})\Z")  # one above the largest, too
 _KEY: Final = re.compile(r"tray:([^/]+)/([0-9a-f]{8})#([0-9]{1,10})\Z")

@@ -12,11 +12,9 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
-PIPX: Final = "pipx_metadata.json"
-"""What pipx leaves in each environment that it makes."""
+PIPX: Final = "pipx_metadata.json"  # What pipx leaves in each environment that it makes
 
-UV: Final = "uv-receipt.toml"
-"""What `uv tool install` leaves in each environment that it makes."""
+UV: Final = "uv-receipt.toml"  # What `uv tool install` leaves in each environment that it makes
 
 
 def add_command(libraries: Sequence[str], prefix: Path | None = None) -> str:

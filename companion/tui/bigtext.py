@@ -68,18 +68,13 @@ _HALVES: Final = {"##": "█", "#.": "▀", ".#": "▄", "..": " "}
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """How large a pixel of the font is drawn.
+    """How large a pixel of the font is drawn."""
 
-    Attributes:
-        halves: half cells across; with an odd number the strokes are a little wider than their
-            distance, which makes up for cells being taller than wide.
-        down: cells down.
-        half: two rows of pixels are packed into one row of cells.
-    """
-
+    # half cells across; with an odd number the strokes are a little wider than their distance,
+    # which makes up for cells being taller than wide
     halves: int
-    down: int
-    half: bool = False
+    down: int  # cells down
+    half: bool = False  # two rows of pixels are packed into one row of cells
 
     @property
     def stroke(self) -> int:

@@ -16,11 +16,9 @@ from companion.rolls.fairness import Counted, Tallies, Tally, judge
 from companion.rolls.source import Device, DeviceState, KnownDevice, Sort
 from companion.tui.widgets.lamp import Lamp, Light
 
-LOW: Final = 15
-"""Percent of battery from which on it is time to charge."""
+LOW: Final = 15  # Percent of battery from which on it is time to charge
 
-BARS: Final = 5
-"""Parts of a battery's bar."""
+BARS: Final = 5  # Parts of a battery's bar
 
 DICE: Final = frozenset({Sort.PIXELS, Sort.GODICE})
 """Sorts that are a die themselves, and know no other."""
@@ -242,14 +240,11 @@ def details(device: Device) -> tuple[Detail, ...]:
 
 
 _BARS: Final = "▁▂▃▄▅▆▇█"
-_CELL: Final = 4
-"""Columns that a face has: counts of a long evening have three digits."""
+_CELL: Final = 4  # Columns that a face has: counts of a long evening have three digits
 
-_ROW: Final = 10
-"""Faces in a row: twenty would not fit."""
+_ROW: Final = 10  # Faces in a row: twenty would not fit
 
-_WIDE: Final = 70
-"""Columns of a line of words, for the narrowest screen."""
+_WIDE: Final = 70  # Columns of a line of words, for the narrowest screen
 
 _ABOUT: Final = tr(
     "How often each face came. Even a fair die is uneven: only many rolls\n"

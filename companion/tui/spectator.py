@@ -31,10 +31,8 @@ from companion.tui.theme import TABLE, THEMES, WALL_HEIGHTS, WALL_WIDTHS
 from companion.tui.widgets.big_lines import BigLines, winners_said
 from companion.tui.widgets.history import by_what
 
-EDGES: Final = 3
-"""Cells left and right of the large letters."""
-INDENT: Final = 5
-"""Cells before a move: three digits of its number, or four, and a blank."""
+EDGES: Final = 3  # Cells left and right of the large letters
+INDENT: Final = 5  # Cells before a move: three digits of its number, or four, and a blank
 
 
 class Moves(Widget):

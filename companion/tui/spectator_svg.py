@@ -15,8 +15,7 @@ from typing import Final
 ACROSS: Final = 12.2
 DOWN: Final = 24.4
 ASCENT: Final = 18.5
-OVERLAP: Final = 0.25
-"""By so much an area reaches into the next line, as the backgrounds do."""
+OVERLAP: Final = 0.25  # By so much an area reaches into the next line, as the backgrounds do
 
 FONT: Final = (
     'font-family: "Cascadia Mono", "SF Mono", Menlo, "DejaVu Sans Mono", Consolas,'

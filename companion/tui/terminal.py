@@ -152,8 +152,7 @@ class Unobeyed(LineFilter):
         ]  # fmt: skip
 
 
-UNOBEYED: Final = Unobeyed()
-"""One for all: lines remember what a filter made of them."""
+UNOBEYED: Final = Unobeyed()  # One for all: lines remember what a filter made of them
 
 
 @lru_cache(8192)

@@ -141,11 +141,9 @@ def _theme(name: str, at: int, *, dark: bool) -> Theme:
     )
 
 
-TABLE: Final = _theme("tableside", 0, dark=True)
-"""Calm dark surfaces: the first choice."""
+TABLE: Final = _theme("tableside", 0, dark=True)  # Calm dark surfaces: the first choice
 
-PAPER: Final = _theme("paper", 1, dark=False)
-"""Light, for a bright room."""
+PAPER: Final = _theme("paper", 1, dark=False)  # Light, for a bright room
 
 CONTRAST: Final = _theme("contrast", 2, dark=True)
 """Text on its ground is never nearer than 7 to 1 (WCAG 2.2, 1.4.6)."""
@@ -176,11 +174,9 @@ def _none() -> Theme:
 DEFAULT: Final = "ansi_default"
 _STYLES: Final = frozenset({"none", "bold", "underline", "not underline", "reverse", "b reverse"})
 
-MONO: Final = _none()
-"""No colours: for terminals without, and for who asks for none (NO_COLOR)."""
+MONO: Final = _none()  # No colours: for terminals without, and for who asks for none (NO_COLOR)
 
-THEMES: Final = (TABLE, PAPER, CONTRAST, MONO)
-"""All themes, the first choice first."""
+THEMES: Final = (TABLE, PAPER, CONTRAST, MONO)  # All themes, the first choice first
 
 Breakpoints = list[tuple[int, str]]
 

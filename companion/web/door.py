@@ -20,8 +20,7 @@ LETTERS: Final = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
 LENGTH: Final = 8
 SHORTEST, LONGEST = 6, 64  # characters of a code that people choose
 
-FREE_TRIES: Final = 5
-"""Wrong codes of one address before it has to wait."""
+FREE_TRIES: Final = 5  # Wrong codes of one address before it has to wait
 WAIT: Final = 30.0
 DOUBLINGS: Final = 7
 LONGEST_WAIT: Final = 3600.0

@@ -18,10 +18,8 @@ from companion.session.scene import Notice, Scene, Sight
 
 _render: Final = partial(render, "companion.web")
 
-MOVES: Final = 40
-"""So many of the last moves stand on the page."""
-REFRESH: Final = 4
-"""Seconds after which a browser without scripts loads the page anew."""
+MOVES: Final = 40  # So many of the last moves stand on the page
+REFRESH: Final = 4  # Seconds after which a browser without scripts loads the page anew
 _LIGHT: Final = "(prefers-color-scheme: light)"
 MEDIA: Final = {
     "phone-light": f"(max-width: 700px) and {_LIGHT}",

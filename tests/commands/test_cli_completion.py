@@ -1,7 +1,5 @@
 """`tableside --print-completion`: shells complete commands, words and options."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 

@@ -1,7 +1,5 @@
 """What people and machines hand in by mistake: one clear line, an exit status, never a traceback."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess
@@ -30,9 +28,6 @@ def record(tmp_path):
 def ran(*words, encoding="utf-8"):
     env = {**os.environ, "PYTHONIOENCODING": encoding}
     return subprocess.run([*COMMAND, *words], capture_output=True, check=False, env=env)
-
-
-# ---------------------------------------------------------------- where the output goes
 
 
 @pytest.mark.parametrize("encoding", ["latin-1", "utf-8"])
@@ -104,9 +99,6 @@ def test_a_full_disk_is_said_in_one_line(record, unbuffered):
     assert done.stderr == b"tableside: No space left on device\n"
 
 
-# ---------------------------------------------------------------- what cannot be opened
-
-
 @pytest.mark.parametrize(
     "words",
     [
@@ -167,9 +159,6 @@ def test_a_home_that_cannot_be_used_is_one_line(kind, tmp_path, capsys):
     assert err.count("\n") == 1
 
 
-# ---------------------------------------------------------------- files that are there
-
-
 @pytest.mark.parametrize(
     ("words", "name"),
     [
@@ -198,9 +187,6 @@ def test_nothing_that_is_there_is_replaced_unasked(words, name, tmp_path, monkey
     assert main([*home, *words, name, "--overwrite"]) == 0
     assert Path(name).read_bytes() != b"precious"
     assert {path.name for path in tmp_path.iterdir()} == {"cards.csv", "home", name}
-
-
-# ---------------------------------------------------------------- records
 
 
 HEADER = "record: 1\ngame: rsf\nseats: Ann, Ben\n---\n"

@@ -1,7 +1,5 @@
 """`tableside bench` measures a frame, an action and the start, and says what it could not measure."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

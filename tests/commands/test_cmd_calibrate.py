@@ -1,7 +1,5 @@
 """`tableside calibrate`, and the profile at work in read, watch and play."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 
@@ -74,9 +72,6 @@ def die_at(image, x, y, face=7):
     return cv2.fillPoly(image.copy(), [np.int32(box)], colour)
 
 
-# ---------------------------------------------------------------- the mat
-
-
 @pytest.mark.parametrize(("paper", "ending"), [("a4", "pdf"), ("letter", "svg")])
 def test_the_mat_is_written(tmp_path, capsys, paper, ending):
     path = tmp_path / f"mat.{ending}"
@@ -91,9 +86,6 @@ def test_the_mat_is_written(tmp_path, capsys, paper, ending):
 def test_a_mat_that_cannot_be_written_is_one_line(tmp_path, capsys, name):
     status, lines, err = calibrate(capsys, "--print", "--out", tmp_path / name)
     assert (status, lines, err.count("\n")) == (2, [], 1)
-
-
-# ---------------------------------------------------------------- calibrating
 
 
 def test_a_picture_of_the_mat_becomes_a_profile(picture, capsys, home_of_its_own):
@@ -197,9 +189,6 @@ def test_what_cannot_be_calibrated_is_one_line(
     assert (status, lines, err.count("\n")) == (2, [], 1)
     assert said in err
     assert not list(home_of_its_own.glob("profiles/*.json"))
-
-
-# ---------------------------------------------------------------- at work
 
 
 @pytest.fixture

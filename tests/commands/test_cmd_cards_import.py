@@ -1,7 +1,5 @@
 """`cards import`: a table from a spreadsheet becomes a card list that the game takes."""
 
-from __future__ import annotations
-
 import io
 import json
 import tomllib

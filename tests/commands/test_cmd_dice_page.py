@@ -1,7 +1,5 @@
 """The page that documents the JSON of read and watch shows exactly what they print."""
 
-from __future__ import annotations
-
 import json
 import re
 

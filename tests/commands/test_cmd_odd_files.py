@@ -1,7 +1,5 @@
 """A pipe or a device in the place of any file that a command opens is refused at once."""
 
-from __future__ import annotations
-
 import argparse
 import os
 import signal

@@ -1,7 +1,5 @@
 """`tableside read`: its JSON, its words, its exit statuses, bad input. The reader is pretended."""
 
-from __future__ import annotations
-
 import json
 
 import cv2
@@ -88,12 +86,7 @@ def test_what_was_asked_for_reaches_the_reader(looker, shots, capsys):
     assert looker.expected == [("d10", "d10")]
 
 
-BAD = {
-    "empty.jpg": b"",
-    "words.png": b"this is no picture\n",
-    "cut.jpg": None,
-    "huge.png": None,
-}
+BAD = {"empty.jpg": b"", "words.png": b"this is no picture\n", "cut.jpg": None, "huge.png": None}
 
 
 @pytest.mark.parametrize("name", [*BAD, "missing.png", "folder"])

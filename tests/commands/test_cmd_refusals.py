@@ -1,7 +1,5 @@
 """`sessions show TABLE --refusals` and `sessions playtest`: what the rules refused, and what tables tell."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

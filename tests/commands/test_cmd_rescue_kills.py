@@ -1,7 +1,5 @@
 """`tableside sessions` where the journal is damaged, or where nothing can be written."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

@@ -1,7 +1,5 @@
 """`tableside rule`: what a rule says, the list of a game's rules, and what is near an unknown id."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """Nobody else reads the home folder, and nobody reads a camera's password off a screen or a report."""
 
-from __future__ import annotations
-
 import os
 import stat
 import sys
@@ -24,9 +22,6 @@ ADDRESS = "http://admin:pa55word@127.0.0.1:9/video?token=t0ken&channel=2"
 SHOWN = "http://127.0.0.1:9/video?token=***&channel=2"
 SECRETS = ("admin", "pa55word", "t0ken")
 POSIX = pytest.mark.skipif(sys.platform == "win32", reason="rights of files are others there")
-
-
-# ---------------------------------------------------------------- addresses
 
 
 @pytest.mark.parametrize(
@@ -87,9 +82,6 @@ def test_no_command_says_or_keeps_them(capsys, monkeypatch, tmp_path, line):
             texts += [box.read(name).decode("utf-8", "replace") for name in box.namelist()]
     for secret in SECRETS:
         assert not [text for text in texts if secret in text]
-
-
-# ---------------------------------------------------------------- the home folder
 
 
 def others_rights(folder):

@@ -1,7 +1,5 @@
 """Every command that docs/sharing.md and docs/cards.md show does what it says."""
 
-from __future__ import annotations
-
 import io
 import json
 import re

@@ -1,7 +1,5 @@
 """`sessions people`: what is said of each player, counted again from the records themselves."""
 
-from __future__ import annotations
-
 import json
 import shutil
 from collections import Counter, defaultdict

@@ -1,7 +1,5 @@
 """`tableside teach --corrections`: dice put right at the table become examples when people agree."""
 
-from __future__ import annotations
-
 import io
 
 import cv2

@@ -1,7 +1,5 @@
 """Teaching before a camera: faces asked for, throws grouped and named. Eyes and camera pretended."""
 
-from __future__ import annotations
-
 import io
 import json
 
@@ -14,8 +12,7 @@ from companion.commands import teach
 from companion.sources import opening
 from hardware.frames import EndOfFrames, Frame, FrameFault
 
-REST = 12
-"""Frames for which a die lies still, at 25 a second: just enough for one view."""
+REST = 12  # Frames for which a die lies still, at 25 a second: just enough for one view
 
 
 @pytest.fixture
@@ -187,9 +184,6 @@ def test_what_cannot_be_done_is_one_line(stage, words, problem):
     assert (status, lines) == (2, [])
     assert problem in err
     assert err.count("\n") == 1
-
-
-# -- throws ---------------------------------------------------------------------------------------
 
 
 THROWN = ("S", "2", "6", "S", "2", "S")

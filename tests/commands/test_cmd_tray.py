@@ -1,7 +1,5 @@
 """`tableside tray`: what it finds, what it remembers, and what it refuses."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """Bluetooth dice by the words people give: at a table, and watched."""
 
-from __future__ import annotations
-
 import json
 import signal
 import subprocess

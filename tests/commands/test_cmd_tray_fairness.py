@@ -1,7 +1,5 @@
 """`tableside tray fairness`: every throw at every table counted once, with the faces that count."""
 
-from __future__ import annotations
-
 import json
 from itertools import count
 

@@ -1,7 +1,5 @@
 """Playing with a dice tray, the whole way: a request, the tray on a real line, the journal, the game."""
 
-from __future__ import annotations
-
 import argparse
 from time import monotonic
 

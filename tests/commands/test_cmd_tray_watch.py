@@ -1,7 +1,5 @@
 """`tableside watch tray:PORT`, as a process of its own beside a tray on a real line."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal

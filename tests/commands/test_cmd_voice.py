@@ -1,7 +1,5 @@
 """The system's voice is found when it is first wanted, and its lack is no error."""
 
-from __future__ import annotations
-
 import sys
 import time
 

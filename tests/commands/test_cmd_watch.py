@@ -1,7 +1,5 @@
 """`tableside watch`: a clip, a folder, a live stream. Only the reader is pretended."""
 
-from __future__ import annotations
-
 import json
 
 import cv2

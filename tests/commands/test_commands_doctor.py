@@ -1,7 +1,5 @@
 """`tableside doctor`: what it says, in which form, with which status, and that it never hangs."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys
@@ -27,9 +25,6 @@ def fine(_case):
 def broken(_case):
     yield Result("one", Level.OK, "well")
     raise ValueError("a fault\nof ours")
-
-
-# ---------------------------------------------------------------- running checks
 
 
 def test_a_check_that_never_answers_is_said_and_the_others_are_done(tmp_path):
@@ -67,9 +62,6 @@ def test_every_check_has_a_bound_and_a_name_of_its_own():
     assert all(0 < check.limit <= 120 for check in CHECKS)
     assert len(set(NAMES)) == len(NAMES)
     assert {check for name in NAMES for check in chosen([name])} == set(CHECKS)
-
-
-# ---------------------------------------------------------------- the command
 
 
 def test_all_is_well_and_the_status_is_0(capsys):
@@ -156,9 +148,6 @@ def test_the_process_ends_though_a_driver_never_does():
     done = subprocess.run(words, capture_output=True, text=True, timeout=60, check=False, cwd=root)
     assert done.returncode == 1, done.stderr
     assert "no answer within 1 seconds" in done.stdout
-
-
-# ---------------------------------------------------------------- errors that are remembered
 
 
 def test_the_last_errors_are_remembered_without_what_was_typed(home_of_its_own, capsys):

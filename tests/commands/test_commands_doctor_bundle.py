@@ -1,7 +1,5 @@
 """The support bundle: it holds what helps, and nothing that says who people are, unless asked."""
 
-from __future__ import annotations
-
 import getpass
 import io
 import json
@@ -120,9 +118,6 @@ def everything(files):
     ).lower()
 
 
-# ---------------------------------------------------------------- without names
-
-
 def test_no_planted_name_stands_anywhere_in_a_bundle(tmp_path, planted):
     case = case_with(tmp_path, planted, camera=f"http://me:{PLANTED['password']}@127.0.0.1:9/video")
     made, files, results = gathered(case)
@@ -187,9 +182,6 @@ def test_a_damaged_journal_gives_no_names_away(tmp_path, planted):
         assert word.lower() not in text
 
 
-# ---------------------------------------------------------------- pictures
-
-
 def test_pictures_are_in_it_only_when_they_are_asked_for(tmp_path, planted):
     photo = tmp_path / "photo.png"
     cv2.imwrite(str(photo), np.random.default_rng(1).integers(0, 255, (480, 640, 3), np.uint8))
@@ -204,9 +196,6 @@ def test_pictures_are_in_it_only_when_they_are_asked_for(tmp_path, planted):
     assert shown["pictures/dice-1.jpg"] == JPEG
     assert shown["pictures/camera-1.jpg"].startswith(b"\xff\xd8")
     assert with_pictures.pictures == 2
-
-
-# ---------------------------------------------------------------- writing it
 
 
 def test_what_is_in_it_is_said_before_it_is_written(tmp_path, capsys, monkeypatch):
@@ -241,9 +230,6 @@ def test_json_says_what_is_in_it(tmp_path, capsys):
 def test_a_bundle_that_cannot_be_written_is_said(tmp_path, capsys, name, said):
     assert main(["doctor", "clock", "--bundle", str(tmp_path / name)]) == 2
     assert said in capsys.readouterr().err
-
-
-# ---------------------------------------------------------------- taking words out
 
 
 NAMES = st.text(st.characters(categories=("L", "N"), max_codepoint=0x24F), min_size=2, max_size=12)

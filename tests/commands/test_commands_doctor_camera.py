@@ -1,7 +1,5 @@
 """The doctor on cameras: films as files for what they show, and pretended drivers for how they fail."""
 
-from __future__ import annotations
-
 import os
 import threading
 import time
@@ -67,9 +65,6 @@ def looked(tmp_path, path, **others):
     return found(camera.check, case_of(tmp_path, camera=str(path), **others))
 
 
-# ---------------------------------------------------------------- what a film shows
-
-
 def test_a_mat_in_good_light_is_well(tmp_path, film, good):
     results = looked(tmp_path, film(shown(good)))
     well = {"camera": "ok", "light": "ok", "focus": "ok"}
@@ -131,9 +126,6 @@ def test_a_film_cut_short_is_said(tmp_path, film, good):
     assert looked(tmp_path, path)["camera"].level is Level.WARNING
 
 
-# ---------------------------------------------------------------- the mat and its profile
-
-
 def calibrated(case, path):
     assert main(["calibrate", str(path), "--home", str(case.home), "--name", "ours"]) in {0, 1}
     return load_profile(case.home / "profiles" / "ours.profile.json")
@@ -169,9 +161,6 @@ def test_pictures_of_another_shape_than_calibrated_are_a_problem(tmp_path, film,
     assert looked(tmp_path, path)["mat"].level is Level.PROBLEM
 
 
-# ---------------------------------------------------------------- which there are
-
-
 def test_no_camera_at_all_is_good_to_know(tmp_path):
     assert levels(found(camera.check, case_of(tmp_path))) == {"cameras": "note"}
 
@@ -200,9 +189,6 @@ def test_what_gives_no_pictures_is_a_problem_when_it_was_asked_for(tmp_path, mon
     assert levels(looked(tmp_path, spec)) == {"cameras": "note", "camera": "problem"}
     case = case_of(tmp_path, remembered=spec)
     assert found(camera.check, case)["camera"].level is Level.WARNING
-
-
-# ---------------------------------------------------------------- drivers
 
 
 class Driver:

@@ -1,7 +1,5 @@
 """The doctor on the dice reader, on cables, Bluetooth and the voice."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil
@@ -20,9 +18,6 @@ from hardware.ble.links import Library
 from hardware.ports import Answer, Greeting, PortError, PortInfo
 
 MODELS = Path(models.__file__).parent
-
-
-# ---------------------------------------------------------------- the dice reader
 
 
 @pytest.fixture
@@ -86,9 +81,6 @@ def test_a_clip_that_is_missing_is_a_problem(tmp_path, monkeypatch):
 
     monkeypatch.setattr(table, "CLIP", "gone.mp4")
     assert found(program.networks, case_of(tmp_path))["reading"].level is Level.PROBLEM
-
-
-# ---------------------------------------------------------------- cables
 
 
 def with_ports(tmp_path, *ports, **others):
@@ -177,9 +169,6 @@ def test_what_answers_otherwise_is_said_with_what_to_do(
     assert todo in result.todo
 
 
-# ---------------------------------------------------------------- Bluetooth
-
-
 class Scanner:
     """Stands for bleak's: starts, refuses, or never comes back."""
 
@@ -238,9 +227,6 @@ def test_without_its_library_bluetooth_is_good_to_know(tmp_path, monkeypatch):
     result = found(devices.bluetooth, case_of(tmp_path))["bluetooth"]
     assert result.level is Level.NOTE
     assert result.todo == f"only if you have such dice: {add_command(['bleak'])}"
-
-
-# ---------------------------------------------------------------- the voice
 
 
 def test_which_voice_speaks_is_told(tmp_path, monkeypatch):

@@ -25,9 +25,6 @@ class Room(NamedTuple):
     free: int
 
 
-# ---------------------------------------------------------------- the program
-
-
 def test_python_and_the_libraries_are_held_against_what_the_project_asks(tmp_path):
     results = found(program.check, case_of(tmp_path))
     assert results["python"].level is Level.OK
@@ -104,9 +101,6 @@ def test_versions_are_compared_by_their_numbers(version, floor, is_older):
     assert older(version, floor) is is_older
 
 
-# ---------------------------------------------------------------- the clock
-
-
 @pytest.mark.parametrize("year", [1970, 2019, 2190])
 def test_a_clock_of_another_age_is_a_problem(tmp_path, year):
     case = case_of(tmp_path, machine={"now": lambda: datetime(year, 1, 1, tzinfo=UTC)})
@@ -122,9 +116,6 @@ def test_a_clock_behind_the_journal_is_a_warning(tmp_path):
     assert found(program.clock, case)["clock"].level is Level.OK
     os.utime(journal, (NOW.timestamp() + 7200, NOW.timestamp() + 7200))
     assert found(program.clock, case)["clock"].level is Level.WARNING
-
-
-# ---------------------------------------------------------------- the disk
 
 
 @pytest.mark.parametrize(
@@ -199,9 +190,6 @@ def test_a_disk_that_does_not_write_down_is_a_warning(tmp_path, monkeypatch):
     monkeypatch.setattr(os, "fsync", refuses)
     result = found(disk.check, case_of(tmp_path))["disk-kind"]
     assert (result.level, result.data["flushes"]) == (Level.WARNING, False)
-
-
-# ---------------------------------------------------------------- small files
 
 
 def test_an_empty_home_is_well(tmp_path):

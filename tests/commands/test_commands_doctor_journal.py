@@ -1,7 +1,5 @@
 """The doctor on the journal: whole, damaged, of another age, open elsewhere, tables that break."""
 
-from __future__ import annotations
-
 import errno
 import shutil
 import sqlite3

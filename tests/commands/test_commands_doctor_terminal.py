@@ -1,7 +1,5 @@
 """The doctor on terminals: what the environment says, and what a real pseudo-terminal answers."""
 
-from __future__ import annotations
-
 import os
 import re
 import sys
@@ -24,9 +22,6 @@ def at(tmp_path, environ=None, size=(100, 30), **others):
     machine = {"environ": ENVIRON if environ is None else environ}
     case = case_of(tmp_path, machine=machine, size=size, **others)
     return found(terminal.check, case)
-
-
-# ---------------------------------------------------------------- what is known without asking
 
 
 def test_a_good_terminal_is_well(tmp_path):
@@ -80,9 +75,6 @@ def test_what_lies_between_is_told(tmp_path, environ, said):
     result = at(tmp_path, {**ENVIRON, **environ})["terminal-place"]
     assert (result.level, result.data[said]) == (Level.NOTE, True)
     assert said in result.found
-
-
-# ---------------------------------------------------------------- a terminal that answers
 
 
 class Emulator:

@@ -1,7 +1,5 @@
 """Bluetooth dice as a source of rolls: what answers a request, what is late, what is never counted."""
 
-from __future__ import annotations
-
 import pytest
 from ble_table import A, B, G, Strangers, Table, cut_off, two_d10
 from hypothesis import given
@@ -14,9 +12,6 @@ from hardware.ble.events import Unlinked
 @pytest.fixture
 def table():
     return Table()
-
-
-# -- what a reading says ---------------------------------------------------------------------------
 
 
 def test_a_roll_says_which_die_which_kind_and_whose(table):
@@ -40,9 +35,6 @@ def test_each_message_twice_is_one_roll(table):
     table.play(f"{A} is d10", "doubled on", f"{A} roll 7", f"{A} roll 7", f"{G} is here")
     assert table.faces == ["d10=7", "d10=7"]
     assert table.device(A).quality.resent == 2
-
-
-# -- answering a request ---------------------------------------------------------------------------
 
 
 def test_dice_of_one_request_are_one_roll_or_handed_in_as_they_are_after_four_seconds():
@@ -91,9 +83,6 @@ def test_a_godice_on_its_edge_is_unsure_and_offers_both(table):
     (die,) = table.rolls[0].dice
     assert die.status is DieStatus.UNSURE
     assert {die.face, die.alternatives[0][0]} == {"2", "3"}
-
-
-# -- by advertisement, and while the connection was lost -------------------------------------------
 
 
 def test_a_roll_seen_by_advertisement_counts():
@@ -162,8 +151,6 @@ def test_a_lost_connection_is_said_once_and_only_of_dice_in_use():
     stranger = Table(Strangers()).play(f"{A} is d10", f"{A} lost")
     assert stranger.faults == []
 
-
-# -- anything may happen ---------------------------------------------------------------------------
 
 LINES = [
     f"{A} roll 7", f"{A} rolling 1", f"{A} rolled 3", f"{A} handling", f"{A} on 4", f"{A} crooked 5",

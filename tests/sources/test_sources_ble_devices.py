@@ -1,7 +1,5 @@
 """Bluetooth dice as devices: whose they are, how they are heard, what people are told."""
 
-from __future__ import annotations
-
 import pytest
 from ble_table import A, G, Strangers, Table, cut_off
 
@@ -16,9 +14,6 @@ from hardware.simulators.dice import ScriptedRadio
 @pytest.fixture
 def table():
     return Table()
-
-
-# -- shown, never counted --------------------------------------------------------------------------
 
 
 def test_a_die_that_was_put_down_is_shown(table):
@@ -51,9 +46,6 @@ def test_a_godice_has_no_such_shell(table, kind):
     table.know(G, kind=kind).play(f"{G} is here").wait(2).play(f"{G} R", f"{G} S 64 0 -22")
     assert table.rolls == []
     assert "which shell" in table.device(G).text
-
-
-# -- the neighbours' dice --------------------------------------------------------------------------
 
 
 def test_a_die_that_nobody_took_into_use_is_shown_and_never_counted():
@@ -107,9 +99,6 @@ def test_dice_that_are_known_are_wanted_before_they_are_seen():
     (device,) = table.source.devices()
     assert (device.id, device.state, device.seat) == (A, DeviceState.TRYING, "Ann")
     assert "not seen yet" in device.text
-
-
-# -- for people ------------------------------------------------------------------------------------
 
 
 def test_a_device_says_everything(table):

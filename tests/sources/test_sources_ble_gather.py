@@ -1,7 +1,5 @@
 """Gathering dice that come to rest one by one: no roll twice, none from before the request."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest
@@ -120,8 +118,6 @@ def test_whose_dice_they_are(owners, owner, doubt):
     assert (batch.owner, batch.doubt) == (owner, doubt)
 
 
-# -- anything may happen ---------------------------------------------------------------------------
-
 STEPS = st.lists(
     st.one_of(
         st.tuples(
@@ -132,8 +128,7 @@ STEPS = st.lists(
             st.booleans(),
         ),
         st.tuples(
-            st.just("expect"),
-            st.lists(st.sampled_from(["d10", "d6"]), max_size=3).map(tuple),
+            st.just("expect"), st.lists(st.sampled_from(["d10", "d6"]), max_size=3).map(tuple)
         ),
         st.just(("wait",)),
     ),

@@ -1,7 +1,5 @@
 """The camera as a source: readings, lamp, faults. It never raises into the game."""
 
-from __future__ import annotations
-
 import threading
 from queue import SimpleQueue
 
@@ -134,10 +132,7 @@ def test_who_waits_for_dice_that_cannot_be_seen_is_told_to_throw_or_to_type():
         source.expect(expect)
         source._end = lambda _, now=source: texts.append(now.status.text)
         all_of(source)
-    assert texts == [
-        "no dice in the zone",
-        "no dice in the zone: throw into it, or type the roll",
-    ]
+    assert texts == ["no dice in the zone", "no dice in the zone: throw into it, or type the roll"]
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from array_frames import ArrayFrames
 from dice_stage import ColourLooker, Die, Stage, roll_in
 from tray_kit import PtyTray, until
 
-from companion.rolls.readings import RollReading, SourceFault, SourceKind
+from companion.rolls.readings import RollReading, SourceKind
 from companion.rolls.source import DeviceState, KnownDevice, Sort
 from companion.sources.ble import BleSource
 from companion.sources.camera import CameraSource
@@ -240,7 +240,7 @@ def test_its_devices_are_told_at_any_time_and_expectations_come_and_go(case):
 def test_a_listener_may_stop_its_own_source(case):
     source, heard = case.make(), SimpleQueue()
 
-    def listener(value: RollReading | SourceFault) -> None:
+    def listener(value):
         heard.put(value)
         source.stop()
 

@@ -1,7 +1,5 @@
 """The book of devices: what it keeps, and what a damaged one costs."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import asdict
 

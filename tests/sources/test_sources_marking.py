@@ -1,7 +1,5 @@
 """The picture that people see has a box around each die; nothing of the die itself is covered."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """MonsterDice before the camera: pictures, a taught set, the request, the roll."""
 
-from __future__ import annotations
-
 from collections import Counter
 from queue import SimpleQueue
 

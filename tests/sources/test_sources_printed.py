@@ -1,7 +1,5 @@
 """Trays that print, as a source: on lines made of a list, and on a real pseudo-terminal."""
 
-from __future__ import annotations
-
 import re
 import threading
 from queue import Empty, SimpleQueue
@@ -12,12 +10,7 @@ import pytest
 from companion.rolls.readings import RollReading, SourceFault, SourceKind
 from companion.rolls.source import DeviceState, Sort
 from companion.sources.devicebook import DeviceBook
-from companion.sources.printed import (
-    AS_A_TRAY,
-    NO_GUARANTEE,
-    WHICH_DICE,
-    PrintedSource,
-)
+from companion.sources.printed import AS_A_TRAY, NO_GUARANTEE, WHICH_DICE, PrintedSource
 from hardware.dtp.lines import framed
 from hardware.ports import PortError
 from hardware.printed.library import shipped_profiles
@@ -154,9 +147,6 @@ def until(holds):
         sleep(0.005)
 
 
-# -- rolls ---------------------------------------------------------------------------------------
-
-
 def test_rolls_are_handed_in_with_keys_and_throws_that_never_come_twice(bench):
     one = bench(run="ab12")
     one.say("7", "3", "3 5")
@@ -205,9 +195,6 @@ def test_monster_dice_have_their_names_of_the_games(bench):
     one = bench("kinds", "")
     one.say("mon.teeth=S mon=4", "md.eye=2")
     assert [reading.faces_text() for reading in one.rolls()] == ["md.teeth=S md=4", "md.eye=2"]
-
-
-# -- what is said of it --------------------------------------------------------------------------
 
 
 def test_it_is_shown_plainly_that_nothing_is_guaranteed(bench):
@@ -286,9 +273,6 @@ def test_a_tray_that_speaks_dtp_is_told_to_be_opened_as_one(bench):
     assert (one.device.state, one.device.text) == (DeviceState.FAULT, AS_A_TRAY)
 
 
-# -- lines that fail -----------------------------------------------------------------------------
-
-
 def test_an_outage_is_told_once_and_the_rolls_go_on_afterwards(bench):
     one = bench()
     one.say("7")
@@ -315,9 +299,6 @@ def test_what_nobody_thought_of_ends_the_source_and_not_the_game(bench):
     assert one.wire.closed == 1
 
 
-# -- the book ------------------------------------------------------------------------------------
-
-
 def test_the_kind_that_was_named_is_remembered_and_may_be_changed(bench, tmp_path):
     path = tmp_path / "devices.json"
     one = bench(book=DeviceBook(path))
@@ -341,9 +322,6 @@ def test_a_book_that_cannot_be_written_does_not_stop_the_dice(bench, tmp_path):
     one = bench(book=DeviceBook(path / "devices.json"))
     one.say("7")
     assert [reading.faces_text() for reading in one.rolls()] == ["d10=7"]
-
-
-# -- a real line ---------------------------------------------------------------------------------
 
 
 def test_on_a_real_line_rolls_arrive_and_come_back_after_it_was_unplugged(tmp_path):

@@ -1,14 +1,10 @@
 """A tray that prints, opened by words: its port, its kind, its profile."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.core.errors import UsageError
 from companion.sources.opening import SourceError, open_printed, printed_profiles
 from hardware.printed.library import shipped_profiles
-
-# -- opening by words ----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

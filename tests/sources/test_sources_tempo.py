@@ -1,7 +1,5 @@
 """A tray that tells rolls faster than hands throw is not believed."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.sources.base import CALM_S, FLOOD, FLOOD_S, QUICK_S, Pace, Tempo

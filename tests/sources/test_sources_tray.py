@@ -1,7 +1,5 @@
 """The tray as a source of rolls: keys, kinds, lateness, letting go, and what the lamp says."""
 
-from __future__ import annotations
-
 import threading
 from time import sleep
 

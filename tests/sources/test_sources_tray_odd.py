@@ -1,7 +1,5 @@
 """Trays in trouble, lines that fail, and trays that cannot be right."""
 
-from __future__ import annotations
-
 import pytest
 from tray_kit import connected, until
 
@@ -68,9 +66,6 @@ def test_an_outage_is_told_once_and_the_lamp_stays_red_until_the_tray_is_back(
     connected(source)
     tray.roll("d10=3")
     assert listening.roll().faces_text() == "d10=3"
-
-
-# -- a tray that cannot be right -------------------------------------------------------------------
 
 
 @pytest.mark.usefixtures("source")

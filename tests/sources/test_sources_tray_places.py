@@ -1,7 +1,5 @@
 """Where a tray is: by its port's name, by the port's identity, or wherever one answers."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.core.errors import UsageError

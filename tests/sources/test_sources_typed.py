@@ -1,7 +1,5 @@
 """What people may type, and what a script may hold."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """What a person sees of a table: every game, at every size; parts of which tables are drawn."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import fields
 
@@ -95,8 +93,6 @@ def test_a_key_turns_to_the_next_seat_or_to_the_shelf():
     assert board.turn_page() == "the battle"
 
 
-# -- blocks, at every size and detail ----------------------------------------------------------------
-
 CARD = Card(
     "Blob", "$lead", chosen=True, head=(("Alien", ""),), big="28", lines=((("+10 Ann = 28", ""),),),
     foot=((("a back", ""),),), short=(("28 Blob", ""),),
@@ -182,9 +178,6 @@ def test_joined_cards_lie_side_by_side_or_share_a_letter():
     narrow = Canvas(60, 4)
     tiles.draw_joined(narrow, Box(0, 0, 60, 4), Grid(cards, links=links))
     assert "~a" in narrow.content().plain
-
-
-# -- parts -------------------------------------------------------------------------------------------
 
 
 @given(st.integers(0, 200), st.integers(0, 60), st.integers(1, 8), st.integers(1, 8))

@@ -1,7 +1,5 @@
 """Boards in colour, as large as a screen: one picture of every mode at three sizes."""
 
-from __future__ import annotations
-
 import os
 import re
 from pathlib import Path

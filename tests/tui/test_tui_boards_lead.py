@@ -1,7 +1,5 @@
 """Every board says who leads and by what: in one row, in the titles, and on a page of its own."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -22,8 +20,7 @@ GAMES = {
     "mon-arena-four": 4,
     "mon-dominoes-closed": 4,
 }
-MOMENTS = (0.02, 0.35, 0.65, 0.95, 1.0)
-"""Early, in the middle, late, and at the end."""
+MOMENTS = (0.02, 0.35, 0.65, 0.95, 1.0)  # Early, in the middle, late, and at the end
 
 
 def moments(name):
@@ -76,9 +73,6 @@ def test_the_row_and_the_page_say_the_numbers_that_decide(name):
         assert line.startswith(f"{place.rank}.")
         shared = sum(1 for one in standing.places if one.rank == place.rank) > 1
         assert ("shared" in line) is shared
-
-
-# -- the row itself --------------------------------------------------------------------------------
 
 
 def merit(number, rank, said, more="", *, out=False):
@@ -137,9 +131,6 @@ def test_the_leaders_are_said_at_every_width_that_can_hold_them(places, across):
     assert all(one.name in text for one in merits if one.rank == 1)
     full = len(said(lead, 10_000))
     assert across < full or len(text) <= across
-
-
-# -- how boards look -------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("size", [*SIZES, (48, 10)])

@@ -1,7 +1,5 @@
 """A game of every mode by keys alone: whole ones, and the end of each for those with less time."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
@@ -23,10 +21,8 @@ GAMES = [
     "md-light-rolloff",
 ]
 """Every mode; Arena in full depth, for its light game has 650 actions."""
-MORE = ["rsf-sudden-death", "fgt-four-players"]
-"""Two others in full depth."""
-SHORT = 30
-"""How many actions the end of a game has."""
+MORE = ["rsf-sudden-death", "fgt-four-players"]  # Two others in full depth
+SHORT = 30  # How many actions the end of a game has
 
 
 def test_there_is_a_game_of_every_mode():

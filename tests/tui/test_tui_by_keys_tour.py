@@ -1,13 +1,10 @@
 """The tour shows the table of every mode, and every picture that it names is there."""
 
-from __future__ import annotations
-
 import re
 
 from companion.record.shelf import Shelf
 
-MOST = 150_000
-"""Bytes of a picture that a page can have forty of."""
+MOST = 150_000  # Bytes of a picture that a page can have forty of
 
 
 def test_every_picture_of_the_tour_is_there_and_small_and_no_other_lies_there(repository):

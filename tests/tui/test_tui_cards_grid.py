@@ -1,7 +1,5 @@
 """A monster is put together by arrow keys; nothing is declared before people say so."""
 
-from __future__ import annotations
-
 from contextlib import asynccontextmanager
 
 import pytest
@@ -200,9 +198,6 @@ async def test_one_piece_is_moved_by_arrows(at_grid):
         await driver.go(to=TableScreen)
         assert isinstance(table.match.log[-1], Move)
         assert table.match.log[-1] == action
-
-
-# ---------------------------------------------------------------- what the table allows all the same
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -1,7 +1,5 @@
 """The chart of scores over the game: lines, signs, names, scales, at any size and any length."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
@@ -97,9 +95,6 @@ def test_any_course_fits_any_room(runs, across, down):
     names = tuple(f"Player {seat}" for seat in range(len(runs)))
     text = draw_chart(Course(last, tuple(lines), ()), "points", names, across, down).content().plain
     assert [len(one) for one in text.split("\n")] == [across] * down or not down
-
-
-# -- on the screen ---------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (20, 5)])

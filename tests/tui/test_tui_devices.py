@@ -1,7 +1,5 @@
 """The devices' screen over a table, driven by keys: what it shows, and what it lets people do."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest
@@ -27,8 +25,6 @@ from companion.tui.screens.devices import DevicesScreen
 from companion.tui.screens.start import StartScreen
 from companion.tui.screens.table import TableScreen
 from companion.tui.widgets.device_list import DeviceList
-
-# -- what is shown ---------------------------------------------------------------------------------
 
 
 async def test_what_a_device_does_is_shown_while_it_does_it(with_devices):
@@ -104,9 +100,6 @@ async def test_leaving_twice_leaves_the_devices_alone(with_devices):
         assert isinstance(driver.screen, TableScreen)
 
 
-# -- rolls meanwhile -------------------------------------------------------------------------------
-
-
 async def test_a_test_roll_does_not_count_and_ends_by_its_roll_by_a_key_or_with_the_screen(
     with_devices,
 ):
@@ -147,9 +140,6 @@ async def test_a_roll_of_another_device_counts_during_a_test(with_devices):
         assert driver.says("At the table:")
 
 
-# -- without a table -------------------------------------------------------------------------------
-
-
 async def test_known_devices_are_shown_from_the_start_screen(drive, house):
     house.book().met(KnownDevice("godice:1A2B3C", Sort.GODICE, "Ben's die", "d10", "Ben"))
     async with drive(TablesideApp(house), (80, 24)) as driver:
@@ -172,9 +162,6 @@ async def test_a_simple_tray_may_read_any_dice_there_are(with_devices, book):
         await driver.press("enter", "1")
         await driver.until(lambda: driver.says("is everybody's Spider-Die now."), "the answer")
         assert book.get(PRINTED.id).kind == "md.spider"
-
-
-# -- pictures --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])

@@ -1,7 +1,5 @@
 """What people say of their devices: names, kinds, players, and forgetting them."""
 
-from __future__ import annotations
-
 import threading
 
 from textual.widgets import Input
@@ -11,8 +9,6 @@ from companion.core.errors import FileProblemError
 from companion.rolls.source import KnownDevice, Sort
 from companion.tui.asking.dialogs import AskScreen, ChooseScreen
 from companion.tui.screens.help import PagesScreen
-
-# -- the book --------------------------------------------------------------------------------------
 
 
 async def test_a_device_is_given_a_name(with_devices, book):

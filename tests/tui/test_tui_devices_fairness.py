@@ -1,7 +1,5 @@
 """What was rolled, die by die and player by player: counts, bars, and no verdict too early."""
 
-from __future__ import annotations
-
 import threading
 
 import pytest

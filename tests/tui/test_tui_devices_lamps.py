@@ -1,7 +1,5 @@
 """The lamps of a table: the worst news first, short, and each outage said once."""
 
-from __future__ import annotations
-
 import itertools
 from dataclasses import replace
 
@@ -10,7 +8,7 @@ from rich.cells import cell_len
 from tui_device_kit import GODICE, PIXELS, PRINTED, TRAY, FakeSource, bluetooth, tray
 
 from companion.rolls.readings import SourceFault, SourceKind
-from companion.rolls.source import Device, DeviceState, KnownDevice, Sort
+from companion.rolls.source import DeviceState, KnownDevice, Sort
 from companion.tui import device_words as words
 from companion.tui.parts.hearing import Heard, Outages
 from companion.tui.widgets.device_list import columns, row
@@ -22,9 +20,6 @@ DOWN = replace(TRAY, state=DeviceState.FAULT, text="the line was cut; trying aga
 
 def lamps(driver):
     return driver.screen.query_one(LampLine).lamps
-
-
-# -- which lamps -----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -104,9 +99,6 @@ async def test_dice_that_are_merely_near_by_have_no_lamp(with_devices):
         assert lamps(driver) == (Lamp(),)
         source.turn(state=DeviceState.OK, battery=50)
         await driver.until(lambda: lamps(driver) == (Lamp(Light.LOOKING, "GoDice"),), "the lamp")
-
-
-# -- outages ---------------------------------------------------------------------------------------
 
 
 async def test_an_outage_is_said_once_and_its_end_once(with_devices):
@@ -221,9 +213,6 @@ def test_a_script_at_its_end_is_no_outage():
     assert outages.heard(ended.source_id) == ""
 
 
-# -- words -----------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("last", "said"),
     [
@@ -289,7 +278,7 @@ ODD = replace(
 
 @pytest.mark.parametrize("device", [TRAY, PIXELS, GODICE, PRINTED, ODD], ids=lambda one: one.id)
 @pytest.mark.parametrize("room", [1, 10, 20, 40, 59, 60, 76, 111, 112, 116, 200])
-def test_a_row_keeps_to_its_room(device: Device, room):
+def test_a_row_keeps_to_its_room(device, room):
     used = sum(one.wide + 1 for one in columns(room)) + 3
     assert cell_len(row(device, room).plain) <= max(room, used)
     assert "\n" not in row(device, room).plain

@@ -1,7 +1,5 @@
 """Nothing that goes wrong on a screen ends the program, and no roll is lost with it."""
 
-from __future__ import annotations
-
 import importlib
 import inspect
 import pkgutil
@@ -35,8 +33,6 @@ from companion.tui.screens.devices import DevicesScreen
 from companion.tui.screens.help import TextDialog
 from companion.tui.settings import Settings
 from companion.tui.spectator import SpectatorScreen
-
-# -- readings at every moment of every screen ------------------------------------------------------
 
 PAINTED = Screen._compositor_refresh
 
@@ -178,9 +174,6 @@ async def test_a_reading_at_any_moment_of_a_screen_is_on_the_table_or_offered(
         assert len(source.let_go) == len(moments) + 1
         await asked(driver)
         assert driver.app.live.desk.claimable.key == source.let_go[-1]
-
-
-# -- an error in the program -----------------------------------------------------------------------
 
 
 def fall(*_):

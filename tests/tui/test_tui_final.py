@@ -1,7 +1,5 @@
 """The last screen: five pages by keys, at every size, of real games."""
 
-from __future__ import annotations
-
 import pytest
 from textual.widgets import Static
 from tui_board_kit import recorded
@@ -136,9 +134,6 @@ async def test_the_end_looks_as_it_did(drive, house, snapshot, size, page):
         driver.app.screen_stack[-2].visible = False  # it has pictures of its own
         await driver.pilot.pause()
         snapshot(driver, f"final-{page}-{size[0]}x{size[1]}")
-
-
-# ---------------------------------------------------------------- a file to share
 
 
 FORMS = {

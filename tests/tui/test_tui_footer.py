@@ -1,7 +1,5 @@
 """The line of keys: what leads on is always there, the rest where there is room."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

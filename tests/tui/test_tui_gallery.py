@@ -1,7 +1,5 @@
 """Pictures for the second screen: drawn without a terminal, at every size, with nothing from afar."""
 
-from __future__ import annotations
-
 import random
 import re
 from html import unescape
@@ -146,9 +144,6 @@ async def test_an_app_that_ended_is_started_again(gallery):
     usual = await gallery.picture("phone", scene)
     await gallery._frames["phone"].close()
     assert await gallery.picture("phone", scene) == usual
-
-
-# ---------------------------------------------------------------- areas
 
 
 def line(text, x=24.4, y=44.4):

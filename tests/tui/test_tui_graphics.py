@@ -1,7 +1,5 @@
 """Pictures that a terminal draws by itself, and half blocks wherever that is in doubt."""
 
-from __future__ import annotations
-
 import os
 import sys
 import types
@@ -62,9 +60,6 @@ class OnePicture(ThemedApp):
 
     def compose(self):
         yield Picture()
-
-
-# -- what is found ---------------------------------------------------------------------------------
 
 
 def test_nothing_is_asked_where_there_is_no_terminal(monkeypatch):
@@ -150,9 +145,6 @@ def asked(answers, size=(24, 80, 800, 480)):
     return seen.decode("utf-8", "replace")
 
 
-# -- how pictures fit ------------------------------------------------------------------------------
-
-
 @given(
     st.integers(1, 4000), st.integers(1, 4000), st.integers(1, 300), st.integers(1, 100),
     st.tuples(st.integers(1, 40), st.integers(1, 60)),
@@ -169,9 +161,6 @@ def test_colours_come_in_the_order_the_library_wants():
     pixels = photo(1, 1)
     pixels[0, 0] = 10, 20, 30  # blue, green, red
     assert STAND.picture(pixels).getpixel((0, 0)) == (30, 20, 10)
-
-
-# -- the widget ------------------------------------------------------------------------------------
 
 
 async def test_a_terminal_that_draws_gets_the_picture_itself(drive):

@@ -1,7 +1,5 @@
 """The history of a long table: the last lines are listed, and earlier ones for whoever goes up."""
 
-from __future__ import annotations
-
 import pytest
 from textual.app import App
 

@@ -1,7 +1,5 @@
 """The line of keys is laid out again when it says something else, and else left as it stands."""
 
-from __future__ import annotations
-
 from companion.tui.asking.dialogs import AskScreen
 from companion.tui.widgets.key_line import KeyLine
 

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import string
 
 import numpy as np
@@ -20,8 +18,6 @@ from companion.tui.widgets.picture import shrink
 
 ANN, BEN = Seat(0), Seat(1)
 D10 = (DieSpec("d10"),)
-
-# -- large letters -------------------------------------------------------------------------------
 
 
 @given(st.text(max_size=12), st.sampled_from(bigtext.SCALES))
@@ -46,9 +42,6 @@ def test_accents_do_not_hide_a_name():
     assert bigtext.draw("Zoë", bigtext.SCALES[-1]) == bigtext.draw("ZOE", bigtext.SCALES[-1])
 
 
-# -- keys ----------------------------------------------------------------------------------------
-
-
 def test_every_verb_of_the_game_has_a_key_of_its_own():
     verbs = [action.verb for action in GAME.actions]
     given_keys = keymap.assign(verbs)
@@ -63,8 +56,6 @@ def test_a_verb_without_a_letter_left_stays_without_key():
     given_keys = keymap.assign(many)
     assert 0 < len(given_keys) < 100
 
-
-# -- choosing ------------------------------------------------------------------------------------
 
 CONNECTS = tuple(
     Connect(ANN, CardId(card), cell, mode)
@@ -102,9 +93,6 @@ def test_who_acts_is_a_question_too():
     assert step.title == "who"
 
 
-# -- what is said about rolls ----------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("needs", "short"),
     [
@@ -136,9 +124,6 @@ def test_one_digit_is_a_roll_only_for_a_single_die_with_digits():
     assert roll_keys.one_keystroke(RollRequest(ANN, (DieSpec("d6"),), "", "X-4"))
     assert not roll_keys.one_keystroke(RollRequest(ANN, (DieSpec("d10", 2),), "", "X-4"))
     assert not roll_keys.one_keystroke(RollRequest(ANN, (DieSpec("d00"),), "", "X-4"))
-
-
-# -- drawing ---------------------------------------------------------------------------------------
 
 
 def test_drawing_outside_the_canvas_is_ignored():

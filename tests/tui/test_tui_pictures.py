@@ -1,7 +1,5 @@
 """How the screens look. What they say is tested elsewhere; here only that it keeps its form."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.tui.asking.dialogs import ChooseScreen

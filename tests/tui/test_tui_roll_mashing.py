@@ -1,7 +1,5 @@
 """Mashed keys, tiny screens, huge pastes: nothing breaks, and nothing that was kept is lost."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """The roll moment: readable across the table, the picture beside it, one key for each answer."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

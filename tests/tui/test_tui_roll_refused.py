@@ -1,7 +1,5 @@
 """What may I do? What is refused stands below it with its reason; the rule is one key away."""
 
-from __future__ import annotations
-
 from textual.widgets import Static
 
 from companion.core.actions import Ruling, SetSwitch

@@ -1,7 +1,5 @@
 """The line in the record's words offers what may follow: verbs, names, cards; last used first."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -132,9 +130,6 @@ def test_whatever_is_typed_the_offers_are_few_and_take_the_last_word(rsf, line):
     for offer in offers[:3]:
         done = rsf.completed(line, offer)
         assert done.endswith(f"{offer.word} ")
-
-
-# ---------------------------------------------------------------- through the app
 
 
 async def test_an_action_is_said_by_a_few_letters_and_tab(at_table):

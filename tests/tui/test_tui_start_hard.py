@@ -1,7 +1,5 @@
 """Bad input on the screens around the table: sizes, mashed keys, a megabyte that is pasted."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

@@ -1,7 +1,5 @@
 """Keys that people change: what may be a key, and that footer, help and table know it."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -92,9 +90,6 @@ def test_of_whatever_stands_in_the_file_no_key_means_two_things(changed):
         keys = set(keymap.keys_of(one, usable))
         others = [other for other in KNOWN if other.place == one.place and other != one]
         assert not any(keys & set(keymap.keys_of(other, usable)) for other in others)
-
-
-# ---------------------------------------------------------------- through the app
 
 
 async def keys_page(driver):

@@ -1,7 +1,5 @@
 """How the screens around the table look, at two sizes."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.commands import memory

@@ -1,7 +1,5 @@
 """The four dresses: contrast as it comes out on real screens, nothing said by colour alone."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
@@ -142,9 +140,6 @@ def test_every_dress_says_the_same_meanings():
     assert NAMES == ["tableside", "paper", "contrast", "mono"]
 
 
-# -- without colours -------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("game", GAMES[:2])
 async def test_without_colours_there_are_none(drive, game):
     match, state = state_at(game, 0.6)
@@ -220,9 +215,6 @@ def test_nothing_on_the_boards_names_a_colour():
 
     found = {one.name: re.findall(r"#[0-9a-fA-F]{6}", one.read_text("utf-8")) for one in sources}
     assert {name: colour for name, colour in found.items() if colour} == {}
-
-
-# -- without UTF-8 ---------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,5 @@
 """In another language no English word is left on the screen but those that people type or print."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """From probabilities of labels to a kind, a face and a status."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import given

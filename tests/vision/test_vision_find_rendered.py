@@ -1,7 +1,5 @@
 """Dice are found where they lie, in any size, and nothing else is."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 import pytest

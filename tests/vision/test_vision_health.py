@@ -1,7 +1,5 @@
 """What is wrong with a camera's picture is named, lastingly, and what is fine is left alone."""
 
-from __future__ import annotations
-
 import tracemalloc
 
 import cv2
@@ -398,9 +396,6 @@ def test_watching_for_long_takes_no_more_memory(zoned):
     after = tracemalloc.get_traced_memory()[0]
     tracemalloc.stop()
     assert after - before < 200_000
-
-
-# -- a camera that stops before its noise is known -------------------------------------------------
 
 
 def test_a_young_camera_that_repeats_itself_is_not_watched_for_a_while_and_then_doubted(watch):

@@ -1,7 +1,5 @@
 """A network and its card belong together, or there is one line that says why not."""
 
-from __future__ import annotations
-
 import hashlib
 import shutil
 from pathlib import Path

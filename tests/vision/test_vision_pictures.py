@@ -1,7 +1,5 @@
 """Pictures of every odd sort, with real bytes: read properly, or refused in one clear line."""
 
-from __future__ import annotations
-
 import io
 import os
 import struct

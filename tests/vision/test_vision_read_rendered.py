@@ -1,7 +1,5 @@
 """The face up is read, with a confidence that may be believed. Numerals here were never trained on."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

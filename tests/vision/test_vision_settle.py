@@ -1,7 +1,5 @@
 """Settling: what counts as a roll, when it is read, and what is no throw."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import cv2

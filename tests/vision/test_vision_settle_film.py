@@ -4,8 +4,6 @@ The looker is steadily and confidently wrong about dice that move (`models/works
 roll with a wrong face is one that was read too early.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import cv2

@@ -1,7 +1,5 @@
 """Several looks at a still die are one piece of evidence, not several."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """The motion measure: noise, light and mains flicker are nothing, a die's smallest move is."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

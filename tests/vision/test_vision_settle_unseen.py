@@ -1,7 +1,5 @@
 """What the camera did not see happen is asked about, not taken for a throw."""
 
-from __future__ import annotations
-
 import pytest
 from dice_stage import SEVEN, Die, Table, roll_in
 

@@ -1,7 +1,5 @@
 """Recognising taught dice, what looks alike, and sorting throws; the network is pretended."""
 
-from __future__ import annotations
-
 from time import perf_counter
 
 import numpy as np
@@ -169,9 +167,6 @@ def test_features_of_another_network_are_never_compared(pets):
         recognise(pets, table(), [Frame(50, 50, 30)], PixelEmbedder("1" * 64), read_as(""))
 
 
-# -- what a network saw is kept -------------------------------------------------------------------
-
-
 @pytest.fixture
 def kept(tmp_path):
     path = tmp_path / "pets.dice"
@@ -226,9 +221,6 @@ def test_a_set_that_cannot_be_written_is_still_recognised(kept, monkeypatch):
     assert open_taught(kept, PixelEmbedder()).classes == (("cat", "S"), ("cat", "2"))
 
 
-# -- throws ---------------------------------------------------------------------------------------
-
-
 def test_throws_are_grouped_by_what_they_show():
     shown = ["S", "2", "6", "S", "S", "2", "6", "2"]
     pictures = []
@@ -251,9 +243,6 @@ def test_hundreds_of_dice_are_grouped_in_little_time():
     assert perf_counter() - begun < 10  # to compare every two groups anew takes a minute
     assert [len(group.members) for group in groups] == [25] * 12
     assert all(len({order[one] // 25 for one in group.members}) == 1 for group in groups)
-
-
-# -- colours --------------------------------------------------------------------------------------
 
 
 def test_colours_are_those_of_the_die_alone():

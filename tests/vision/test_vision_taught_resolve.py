@@ -1,7 +1,5 @@
 """The open request and the last places decide between kinds that look alike; else it is unsure."""
 
-from __future__ import annotations
-
 from itertools import permutations
 
 import pytest

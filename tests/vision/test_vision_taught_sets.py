@@ -1,7 +1,5 @@
 """A taught set: what it holds, its file, and files from elsewhere that mean harm."""
 
-from __future__ import annotations
-
 import io
 import json
 import pickle
@@ -134,9 +132,6 @@ def test_only_pixels_come_in_from_elsewhere(pets):
     kept = again(taught).kinds[0].faces[0].examples[0]
     assert b"secret" not in kept.jpeg
     assert np.abs(kept.picture().astype(int) - first.picture()).mean() < 3
-
-
-# -- files that mean harm ---------------------------------------------------------------------------
 
 
 def packed(parts, compression=zipfile.ZIP_STORED):

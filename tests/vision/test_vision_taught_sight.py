@@ -1,7 +1,5 @@
 """How taught readings change what the reader saw."""
 
-from __future__ import annotations
-
 import pytest
 
 from models.framing import Frame

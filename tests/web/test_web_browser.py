@@ -1,7 +1,5 @@
 """A real browser looks on while a table is played in another process."""
 
-from __future__ import annotations
-
 import re
 import urllib.parse
 

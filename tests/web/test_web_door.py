@@ -1,7 +1,5 @@
 """Who is let in: codes, how often they may be wrong, and the names of this machine."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.core.errors import UsageError

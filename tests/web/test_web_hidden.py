@@ -1,7 +1,5 @@
 """INV-6 on the second screen: tables that differ only in hidden facts serve the same bytes."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 import re

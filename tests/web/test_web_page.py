@@ -1,7 +1,5 @@
 """The page in words: everything the picture says, escaped, and nothing from elsewhere."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from html.parser import HTMLParser

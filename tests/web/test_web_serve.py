@@ -1,7 +1,5 @@
 """`tableside serve`: what it says, what it refuses, how long a move takes, and how it ends."""
 
-from __future__ import annotations
-
 import asyncio
 import html
 import os
@@ -77,9 +75,6 @@ async def served(asked):
         await asyncio.wait({serving_it})
 
 
-# ---------------------------------------------------------------- refused in one line
-
-
 def refused(capsys, home, *words):
     assert cli.main(["serve", "--home", str(home), *words]) == 2
     out, err = capsys.readouterr()
@@ -129,9 +124,6 @@ def test_journals_of_a_newer_program_and_other_files_are_refused(capsys, home):
     assert "newer Tableside" in refused(capsys, home)
     (home / FILE).write_bytes(b"a letter " * 500)
     assert "this is no journal" in refused(capsys, home)
-
-
-# ---------------------------------------------------------------- what it says
 
 
 def test_it_says_where_it_is_and_how_to_end_it(home, monkeypatch):
@@ -201,9 +193,6 @@ def test_with_lan_a_code_is_made_and_without_it_none(home, monkeypatch):
     assert first.code != second.code
     assert (given.code, given.lan) == ("Drachenei", True)
     assert (here.code, here.lan) == ("Drachenei", False)
-
-
-# ---------------------------------------------------------------- serving
 
 
 async def test_what_is_committed_elsewhere_is_told(home, table):
@@ -373,9 +362,6 @@ async def test_ports_are_free_again_after_it(home):
         assert port > 0
     async with served(wish(home, port=port)) as (client, _):
         assert (await client.get("/")).status == 200
-
-
-# ---------------------------------------------------------------- as a program
 
 
 def test_ctrl_c_ends_it_in_one_line_and_the_table_goes_on(home, table):

@@ -1,7 +1,5 @@
 """What browsers get, and what they do not: asked with aiohttp's own client."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 
@@ -31,9 +29,6 @@ async def heard(response):
         assert line, "the events ended"
         if line.startswith(b"data: "):
             return json.loads(line.removeprefix(b"data: "))
-
-
-# ---------------------------------------------------------------- what there is
 
 
 async def test_the_page_shows_the_scene_in_words_and_asks_for_its_picture():
@@ -129,9 +124,6 @@ async def test_events_end_with_the_stage():
         assert await asyncio.wait_for(events.content.read(), 10) == b"\n"
 
 
-# ---------------------------------------------------------------- what there is not
-
-
 @pytest.mark.parametrize(
     "path",
     ["/picture/", "/picture", "/picture/huge.svg", "/picture/../page.py", "/picture/..%2Fpage.svg",
@@ -186,9 +178,6 @@ async def test_another_machines_name_is_not_answered_to(client, host):
         answer = await client.get(path, headers={"Host": host})
         assert answer.status in {400, 403}
         assert "Ann" not in await answer.text()
-
-
-# ---------------------------------------------------------------- the code
 
 
 async def test_without_the_code_only_the_page_that_asks_for_it_is_shown():

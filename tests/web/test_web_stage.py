@@ -1,7 +1,5 @@
 """The stage: the newest moment for everybody, drawn once, and nobody waits for anybody."""
 
-from __future__ import annotations
-
 import asyncio
 import gzip
 

@@ -15,8 +15,7 @@ from vision.taught.sets import gaps, joined
 
 ALIKE: Final = 0.05
 """Two faces of which one gets this probability, on average, where the other lies, look alike."""
-ENOUGH: Final = 3
-"""Examples a face that are wanted."""
+ENOUGH: Final = 3  # Examples a face that are wanted
 _AT_ONCE: Final = 32
 _AS_QUERY: Final = (0, TURNS_TAUGHT // 3)
 """Turns of an example that stand for it as it would lie on the table."""
@@ -76,21 +75,14 @@ class Alike:
 
 @dataclass(frozen=True, slots=True)
 class Separation:
-    """What judging every example by the others gave.
+    """What judging every example by the others gave."""
 
-    Attributes:
-        right: share of examples in [0, 1] whose best guess is right; 1 where none could be judged.
-        judged: how many had another example of their face.
-        alike: pairs that look alike, most alike first.
-        thin: faces with fewer examples than `ENOUGH`.
-        gaps: a line for each kind of which numerals were not taught.
-    """
-
+    # share of examples in [0, 1] whose best guess is right; 1 where none could be judged
     right: float
-    judged: int
-    alike: tuple[Alike, ...]
-    thin: tuple[tuple[str, str], ...]
-    gaps: tuple[str, ...]
+    judged: int  # how many had another example of their face
+    alike: tuple[Alike, ...]  # pairs that look alike, most alike first
+    thin: tuple[tuple[str, str], ...]  # faces with fewer examples than `ENOUGH`
+    gaps: tuple[str, ...]  # a line for each kind of which numerals were not taught
 
     def warnings(self) -> tuple[str, ...]:
         """For people, one line each."""

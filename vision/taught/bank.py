@@ -18,27 +18,18 @@ from vision.taught.file import read_with_features, write_set
 from vision.taught.recognise import COLOURS, TURNS_TAUGHT, Embedder, Looks, look_around
 from vision.taught.sets import Example, TaughtSet
 
-_AT_ONCE: Final = 16
-"""Examples looked at in one call: memory stays small however large the set is."""
+_AT_ONCE: Final = 16  # Examples looked at in one call: memory stays small however large the set is
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TaughtDice:
-    """A set ready to be recognised.
+    """A set ready to be recognised."""
 
-    Attributes:
-        name: of the set.
-        classes: (kind, face) of every face taught, in the set's order.
-        owner: (E,) the class of each example.
-        looks: of every example; L is TURNS_TAUGHT.
-        identity: SHA-256 of the network that looked.
-    """
-
-    name: str
-    classes: tuple[tuple[str, str], ...]
-    owner: NDArray[np.int64]
-    looks: Looks
-    identity: str
+    name: str  # of the set
+    classes: tuple[tuple[str, str], ...]  # (kind, face) of every face taught, in the set's order
+    owner: NDArray[np.int64]  # (E,) the class of each example
+    looks: Looks  # of every example; L is TURNS_TAUGHT
+    identity: str  # SHA-256 of the network that looked
 
     @property
     def kinds(self) -> tuple[str, ...]:

@@ -59,10 +59,8 @@ REST_S: Final = 0.3
 """Stillness before a view is taken, seconds: a hand that lets go has left by then."""
 _LEAST_MOTION: Final = 5
 """Smallest connected area that counts as motion, in pixels of the small frame."""
-_SAME_LOOK: Final = 0.9
-"""Two crops that correlate more than this show the same view again."""
-_AGAIN_S: Final = 0.7
-"""Pause between looks at a still picture that shows no single die."""
+_SAME_LOOK: Final = 0.9  # Two crops that correlate more than this show the same view again
+_AGAIN_S: Final = 0.7  # Pause between looks at a still picture that shows no single die
 
 
 @dataclass(frozen=True, slots=True)

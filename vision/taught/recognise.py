@@ -42,19 +42,12 @@ _LEAST_SHOWN: Final = 0.0005
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """Of the log-odds that an example and a die show the same face of the same kind.
+    """Of the log-odds that an example and a die show the same face of the same kind."""
 
-    Attributes:
-        base: of nothing known.
-        features: of the cosine between features, best of all turns.
-        light: of the distance in lightness, of 100.
-        colour: of the distance in a and b.
-    """
-
-    base: float = -15.87
-    features: float = 24.92
-    light: float = -0.103
-    colour: float = -0.161
+    base: float = -15.87  # of nothing known
+    features: float = 24.92  # of the cosine between features, best of all turns
+    light: float = -0.103  # of the distance in lightness, of 100
+    colour: float = -0.161  # of the distance in a and b
 
 
 WEIGHTS: Final = Weights()
@@ -72,23 +65,15 @@ _SORTS: Final = np.array([label.kind + label.style for label in LABELS])
 
 @dataclass(frozen=True, slots=True)
 class TaughtReading:
-    """What a set says of one die.
+    """What a set says of one die."""
 
-    Attributes:
-        kind: best guess; empty for none of these.
-        face: best guess; empty for none of these.
-        confidence: probability in [0, 1] that kind and face are right.
-        face_confidence: probability that the face is right, whatever the kind.
-        sure: whether kind and face may be used as they stand; see `SURE`.
-        alternatives: runners-up (kind, face, probability), likeliest first; kind and face are empty
-            for none of these.
-    """
-
-    kind: str
-    face: str
-    confidence: float
-    face_confidence: float
-    sure: bool
+    kind: str  # best guess; empty for none of these
+    face: str  # best guess; empty for none of these
+    confidence: float  # probability in [0, 1] that kind and face are right
+    face_confidence: float  # probability that the face is right, whatever the kind
+    sure: bool  # whether kind and face may be used as they stand; see `SURE`
+    # runners-up (kind, face, probability), likeliest first; kind and face are empty for none of
+    # these
     alternatives: tuple[tuple[str, str, float], ...] = ()
 
     @property
@@ -223,11 +208,9 @@ TURNS_TAUGHT: Final = 12
 """Looks at an example, 30 degrees apart: no look at a die is farther than 15 from one of them."""
 SIZES_TAUGHT: Final = (0.95, 1.06)
 """Sizes of the crops around the right one, in turn: no die is framed exactly."""
-TURNS_SEEN: Final = (0.0, 45.0)
-"""Looks at a die on the table, degrees."""
+TURNS_SEEN: Final = (0.0, 45.0)  # Looks at a die on the table, degrees
 COLOURS: Final = 9
-_INSIDE: Final = 0.8
-"""Share of a die's radius whose colours count: beyond it lies the table."""
+_INSIDE: Final = 0.8  # Share of a die's radius whose colours count: beyond it lies the table
 _LEVELS: Final = (10.0, 50.0, 90.0)
 
 
@@ -275,17 +258,11 @@ class Embedder:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Looks:
-    """What was seen of D dice in L looks at each.
+    """What was seen of D dice in L looks at each."""
 
-    Attributes:
-        features: (D, L, FEATURES) float32 of unit length.
-        faces: (D, labels) float32, probabilities, the mean of the looks.
-        colours: (D, COLOURS) float32; see `colours`.
-    """
-
-    features: NDArray[np.float32]
-    faces: NDArray[np.float32]
-    colours: NDArray[np.float32]
+    features: NDArray[np.float32]  # (D, L, FEATURES) float32 of unit length
+    faces: NDArray[np.float32]  # (D, labels) float32, probabilities, the mean of the looks
+    colours: NDArray[np.float32]  # (D, COLOURS) float32; see `colours`
 
     def of(self, places: NDArray[np.int64]) -> Looks:
         """The looks at some of the dice."""

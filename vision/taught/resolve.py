@@ -19,16 +19,14 @@ from vision.types import DieSighting, ReadStatus
 
 _STAYED: Final = 50.0
 """How much likelier a die is the one that lay at its place with its face than another like it."""
-_SAME_PLACE: Final = 0.35
-"""Of a die's radius: moved by less, it was not thrown."""
+_SAME_PLACE: Final = 0.35  # Of a die's radius: moved by less, it was not thrown
 _NOT_ASKED: Final = 0.02
 """How likely another taught die than one asked for lies there, as long as no more dice lie there
 than were asked for. What was never taught is as likely as ever."""
 _MOST_STATES: Final = 4000
 """More ways to share the kinds out than this are not counted: then each die stands for itself."""
 
-Chances = dict[tuple[str, str], float]
-"""(kind, face) to probability; ("", "") is none of these."""
+Chances = dict[tuple[str, str], float]  # (kind, face) to probability; ("", "") is none of these
 
 
 @dataclass(frozen=True, slots=True)

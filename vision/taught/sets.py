@@ -20,13 +20,10 @@ from vision.errors import PictureError, TaughtError
 from vision.pictures import picture_from
 
 MAX_KINDS: Final = 60
-MAX_FACES: Final = 120
-"""Of one kind; a d120 is the largest die that is sold."""
-MAX_EXAMPLES: Final = 2400
-"""Of a whole set: recognising compares with each."""
+MAX_FACES: Final = 120  # Of one kind; a d120 is the largest die that is sold
+MAX_EXAMPLES: Final = 2400  # Of a whole set: recognising compares with each
 MAX_EXAMPLE_BYTES: Final = 200_000
-MAX_SIDE: Final = 256
-"""Longest side of an example's picture, pixels."""
+MAX_SIDE: Final = 256  # Longest side of an example's picture, pixels
 _MARGIN: Final = 1.5
 """Half side kept around a die over its frame's: above the square root of 2, so that the frame can
 be turned within it."""
@@ -54,17 +51,11 @@ class Origin(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """One picture of one die.
+    """One picture of one die."""
 
-    Attributes:
-        jpeg: the picture, with some of the table around the die.
-        frame: where in it the die lies: upright as the camera stood, in its pixels.
-        origin: how it came about.
-    """
-
-    jpeg: bytes
-    frame: Frame
-    origin: Origin = Origin.FOLDER
+    jpeg: bytes  # the picture, with some of the table around the die
+    frame: Frame  # where in it the die lies: upright as the camera stood, in its pixels
+    origin: Origin = Origin.FOLDER  # how it came about
 
     def picture(self) -> Picture:
         """Decode it.
@@ -146,15 +137,10 @@ class TaughtKind:
 
 @dataclass(frozen=True, slots=True)
 class TaughtSet:
-    """Dice taught together, to be told apart.
+    """Dice taught together, to be told apart."""
 
-    Attributes:
-        name: of the set.
-        kinds: in the order in which they were taught.
-    """
-
-    name: str
-    kinds: tuple[TaughtKind, ...] = ()
+    name: str  # of the set
+    kinds: tuple[TaughtKind, ...] = ()  # in the order in which they were taught
 
     def __post_init__(self) -> None:
         """Refuse names that make no file name or record word, repetitions, and far too much."""

@@ -28,8 +28,7 @@ from companion.tui.asking.dialogs import AskScreen, up_and_down
 Label = Callable[[object, "Seat | None"], str]
 """Says a card for people, who acts being named: a table's `label`."""
 
-MOST: Final = 40
-"""Offers that anybody looks through; a letter more brings the others."""
+MOST: Final = 40  # Offers that anybody looks through; a letter more brings the others
 
 LOOKED_AT: Final = 200
 """Instances of an option whose words are offered, and actions that tell what was used last."""

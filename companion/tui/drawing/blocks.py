@@ -38,12 +38,9 @@ DETAILS: Final = (LARGE, FRAMED, OPEN, NAMED, CHIPS, SHORT, ROW)
 
 CARD_WIDTH: Final = (10, 22, 60)
 """Cells across that a card needs for its frame: alone, below a title; and that it has at most."""
-SLIM: Final = 24
-"""Cells across below which what stands on a card has less air beside it."""
-CARD_LEAST: Final = 7
-"""Rows that it needs where a title stands above it."""
-CARD_ROWS: Final = 20
-"""Rows that a card has at most where it is not alone."""
+SLIM: Final = 24  # Cells across below which what stands on a card has less air beside it
+CARD_LEAST: Final = 7  # Rows that it needs where a title stands above it
+CARD_ROWS: Final = 20  # Rows that a card has at most where it is not alone
 PACKED: Final = bigtext.SCALES[-1]
 _STROKE: Final = "\N{BOX DRAWINGS LIGHT DIAGONAL UPPER RIGHT TO LOWER LEFT}"
 _FIGURES: Final = (bigtext.Scale(4, 1), bigtext.Scale(2, 1), PACKED)

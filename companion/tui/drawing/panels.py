@@ -14,8 +14,7 @@ from companion.tui.canvas import Canvas
 
 SQUARE: Final = "┌┐└┘─│"
 ROUND: Final = "╭╮╰╯─│"
-DOUBLE: Final = "╔╗╚╝═║"
-"""Signs of a frame: its four corners, then level and upright lines."""
+DOUBLE: Final = "╔╗╚╝═║"  # Signs of a frame: its four corners, then level and upright lines
 
 _NORTH, _EAST, _SOUTH, _WEST = 1, 2, 4, 8
 _CORNERS: Final = dict(zip((3, 6, 12, 9, 7, 14, 13, 11, 15), "└┌┐┘├┬┤┴┼", strict=True))

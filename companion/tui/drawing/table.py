@@ -27,25 +27,17 @@ from companion.tui.drawing.lead import lead_line
 from companion.tui.drawing.panels import Box, fold, grid, pick, run, write
 from companion.tui.drawing.tiles import draw_joined, flow
 
-LEAST: Final = 8
-"""Rows from which one can be spared for who leads."""
-ROOMY: Final = 30
-"""Rows from which there is air between the parts."""
-VAST: Final = 40
-"""Rows from which the cards of a fight are drawn, and not only named."""
-BIG_VERDICT: Final = 26
-"""Rows from which it is said in large letters how something came out."""
-NARROW: Final = {CHIPS: 30, SHORT: 30, ROW: 40}
-"""Cells that a block needs across at some details."""
+LEAST: Final = 8  # Rows from which one can be spared for who leads
+ROOMY: Final = 30  # Rows from which there is air between the parts
+VAST: Final = 40  # Rows from which the cards of a fight are drawn, and not only named
+BIG_VERDICT: Final = 26  # Rows from which it is said in large letters how something came out
+NARROW: Final = {CHIPS: 30, SHORT: 30, ROW: 40}  # Cells that a block needs across at some details
 NARROWEST: Final = 20
-SHORT_BOX: Final = 16
-"""Rows up to which the chips of the middle have one row."""
-TIGHT: Final = 0.8
-"""What a layout counts that leaves no row between blocks."""
+SHORT_BOX: Final = 16  # Rows up to which the chips of the middle have one row
+TIGHT: Final = 0.8  # What a layout counts that leaves no row between blocks
 USUAL: Final = 22
 CARD_DOWN: Final = 8
-PIECE: Final = 10
-"""Cells across that a block with a card needs."""
+PIECE: Final = 10  # Cells across that a block with a card needs
 
 
 def draw_sheet(

@@ -23,17 +23,12 @@ from companion.tui.drawing.panels import (
     write,
 )
 
-WIDEST: Final = 16
-"""Cells across of the largest card."""
-NARROWEST: Final = 5
-"""Cells across of the smallest die, what lies between two included."""
-LOOSE: Final = 20
-"""Cells across of a card that lies in a row, its edge included."""
-SOME_APART: Final = 2
-"""Connections that may be marked rather than drawn where some have to be."""
+WIDEST: Final = 16  # Cells across of the largest card
+NARROWEST: Final = 5  # Cells across of the smallest die, what lies between two included
+LOOSE: Final = 20  # Cells across of a card that lies in a row, its edge included
+SOME_APART: Final = 2  # Connections that may be marked rather than drawn where some have to be
 BIG: Final = bigtext.SCALES[-1]
-Place = tuple[int, int]
-"""Column to the right and row downwards."""
+Place = tuple[int, int]  # Column to the right and row downwards
 
 
 # -- one behind the other --------------------------------------------------------------------------

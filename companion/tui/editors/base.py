@@ -14,64 +14,41 @@ from companion.core.verdict import Verdict
 from companion.core.words import CardId
 from companion.games.rsf.state import State
 
-XY = tuple[int, int]
-"""A cell: column to the right, row upwards."""
+XY = tuple[int, int]  # A cell: column to the right, row upwards
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """A draft as it looks with the cursor in a cell.
+    """A draft as it looks with the cursor in a cell."""
 
-    Attributes:
-        grid: cards, those of the draft included, and squares as they would count.
-        fresh: cells of the cards that the draft put there.
-        held: the cell of the card that is taken up, to be put down elsewhere.
-        free: cells in which the chosen card may be put.
-        sums: scores as they would be, with those before where they differ.
-        hand: what is chosen to be put, and how it is used; empty when nothing is.
-        said: what Enter does here, or why it does nothing, with the rule.
-        refused: whether `said` is a refusal.
-        wrong: why the draft cannot be declared as it is; empty when it can.
-    """
-
-    grid: Grid
-    fresh: frozenset[XY]
-    held: XY | None
-    free: frozenset[XY]
-    sums: tuple[str, ...]
-    hand: str
-    said: str
-    refused: bool
-    wrong: str
+    grid: Grid  # cards, those of the draft included, and squares as they would count
+    fresh: frozenset[XY]  # cells of the cards that the draft put there
+    held: XY | None  # the cell of the card that is taken up, to be put down elsewhere
+    free: frozenset[XY]  # cells in which the chosen card may be put
+    sums: tuple[str, ...]  # scores as they would be, with those before where they differ
+    hand: str  # what is chosen to be put, and how it is used; empty when nothing is
+    said: str  # what Enter does here, or why it does nothing, with the rule
+    refused: bool  # whether `said` is a refusal
+    wrong: str  # why the draft cannot be declared as it is; empty when it can
 
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """What the rules do not let the draft do in a cell.
+    """What the rules do not let the draft do in a cell."""
 
-    Attributes:
-        actions: what would be declared: what the draft holds, and the refused action last.
-        verdict: on that one.
-    """
-
+    # what would be declared: what the draft holds, and the refused action last
     actions: tuple[Action, ...]
-    verdict: Verdict
+    verdict: Verdict  # on that one
 
 
 @dataclass(frozen=True, slots=True)
 class Editor(ABC):
-    """A draft. Nothing is declared before `actions` are taken; every change gives a new one.
+    """A draft. Nothing is declared before `actions` are taken; every change gives a new one."""
 
-    Attributes:
-        title: what is edited.
-        match: the game as it is.
-        seat: whose monster.
-    """
+    title: ClassVar[str]  # what is edited
 
-    title: ClassVar[str]
-
-    match: Match[Any]
-    seat: Seat
+    match: Match[Any]  # the game as it is
+    seat: Seat  # whose monster
 
     @property
     def state(self) -> State:

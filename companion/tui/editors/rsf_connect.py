@@ -22,21 +22,14 @@ from companion.tui.editors.base import XY, Editor, Look, Refusal
 
 @dataclass(frozen=True, slots=True)
 class ConnectEditor(Editor):
-    """Cards of the hand are put on the grid; each is a `connect` of its own.
-
-    Attributes:
-        hand: cards that may be connected.
-        placed: what the draft connects, in order.
-        chosen: place of the card to be put next.
-        way: how often a hybrid was turned.
-    """
+    """Cards of the hand are put on the grid; each is a `connect` of its own."""
 
     title = tr("Connect cards")
 
-    hand: tuple[CardId, ...]
-    placed: tuple[Connect, ...] = ()
-    chosen: int = 0
-    way: int = 0
+    hand: tuple[CardId, ...]  # cards that may be connected
+    placed: tuple[Connect, ...] = ()  # what the draft connects, in order
+    chosen: int = 0  # place of the card to be put next
+    way: int = 0  # how often a hybrid was turned
 
     @property
     def start(self) -> XY:

@@ -19,17 +19,12 @@ from companion.tui.editors.base import XY, Editor, Look, Refusal
 
 @dataclass(frozen=True, slots=True)
 class MoveEditor(Editor):
-    """One piece is taken up and put into another cell (RSF-X2).
-
-    Attributes:
-        held: cell of the piece taken up.
-        moved: the move of the draft.
-    """
+    """One piece is taken up and put into another cell (RSF-X2)."""
 
     title = tr("Move one piece")
 
-    held: XY | None = None
-    moved: Move | None = None
+    held: XY | None = None  # cell of the piece taken up
+    moved: Move | None = None  # the move of the draft
 
     @property
     def start(self) -> XY:
@@ -122,19 +117,13 @@ class MoveEditor(Editor):
 
 @dataclass(frozen=True, slots=True)
 class LayoutEditor(Editor):
-    """All pieces are laid out again and declared at once (RSF-O1).
-
-    Attributes:
-        pieces: the layout of the draft.
-        held: cell of the piece taken up.
-        before: layouts before the last changes, newest last.
-    """
+    """All pieces are laid out again and declared at once (RSF-O1)."""
 
     title = tr("Lay the monster out again")
 
-    pieces: Monster
-    held: XY | None = None
-    before: tuple[Monster, ...] = ()
+    pieces: Monster  # the layout of the draft
+    held: XY | None = None  # cell of the piece taken up
+    before: tuple[Monster, ...] = ()  # layouts before the last changes, newest last
 
     @property
     def start(self) -> XY:

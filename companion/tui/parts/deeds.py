@@ -14,27 +14,16 @@ from companion.tui.widgets.menu import Entry
 
 
 class Deed(NamedTuple):
-    """Something that can be done at every table, whatever is played.
+    """Something that can be done at every table, whatever is played."""
 
-    Attributes:
-        name: names it; `table.` in front gives the name of its binding.
-        keys: its keys; empty where it has none of its own.
-        label: what the footer says.
-        title: its name in palette and help.
-        text: what it does.
-        footer: whether it always stands in the footer.
-        dice: whether it is of use with dice alone.
-        written: its key in the help, where that is not the key itself.
-    """
-
-    name: str
-    keys: str
-    label: str
-    title: str
-    text: str
-    footer: bool = False
-    dice: bool = False
-    written: str = ""
+    name: str  # names it; `table.` in front gives the name of its binding
+    keys: str  # its keys; empty where it has none of its own
+    label: str  # what the footer says
+    title: str  # its name in palette and help
+    text: str  # what it does
+    footer: bool = False  # whether it always stands in the footer
+    dice: bool = False  # whether it is of use with dice alone
+    written: str = ""  # its key in the help, where that is not the key itself
 
     @property
     def key(self) -> str:

@@ -31,8 +31,7 @@ if TYPE_CHECKING:
 LOOK_EVERY: Final = 0.2
 """Seconds between two looks at the devices: people see no more, and keys go first."""
 
-MOST_NAMED: Final = 2
-"""So many devices that work again are named."""
+MOST_NAMED: Final = 2  # So many devices that work again are named
 
 _FAILING: Final = frozenset({DeviceState.TRYING, DeviceState.FAULT})
 

@@ -45,17 +45,12 @@ _PATIENCE_S: Final = 0.1
 
 @dataclass(frozen=True, slots=True)
 class Graphics:
-    """How this terminal draws pictures.
+    """How this terminal draws pictures."""
 
-    Attributes:
-        kind: `kitty` or `sixel`.
-        cell: width and height of a cell, in pixels.
-        load: returns what draws a picture that it is given as `image`, where None shows nothing; or
-            None where it cannot be had after all.
-    """
-
-    kind: str
-    cell: tuple[int, int]
+    kind: str  # `kitty` or `sixel`
+    cell: tuple[int, int]  # width and height of a cell, in pixels
+    # returns what draws a picture that it is given as `image`, where None shows nothing; or None
+    # where it cannot be had after all
     load: Callable[[], type[Widget] | None]
 
     def fit(self, width: int, height: int, across: int, down: int) -> tuple[int, int]:

@@ -31,8 +31,7 @@ def call_home(screen: Screen[Any], step: Callable[..., None], *args: Any, **more
 class MessageScreen(Screen[None]):
     """A page with a line `#message`, see `say`, a help page, and a way back."""
 
-    help_keys: ClassVar[Sections] = {}
-    """What the help page lists."""
+    help_keys: ClassVar[Sections] = {}  # What the help page lists
 
     def action_help(self) -> None:
         """Show the keys."""

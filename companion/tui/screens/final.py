@@ -75,8 +75,7 @@ class Page(Wording):
 PAGES: Final = tuple(Page)
 NEXT: Final = "tab,right_square_bracket,right"
 PREVIOUS: Final = "shift+tab,left_square_bracket,left"
-TABS: Final = 66
-"""Cells across from which all pages are named."""
+TABS: Final = 66  # Cells across from which all pages are named
 
 
 class FinalScreen(Dialog[str | None]):

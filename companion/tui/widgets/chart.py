@@ -30,11 +30,9 @@ INKS: Final = (
 FIRST: Final = ("pieces", "Glory", "trophies", "dragons", "points", "cards")
 """Scores that decide a game: the first of these that moved is shown first."""
 
-LEAST: Final = (24, 5)
-"""Cells across and down below which there is no chart, only the totals."""
+LEAST: Final = (24, 5)  # Cells across and down below which there is no chart, only the totals
 
-READING: Final = tr("Going through the game once more …")
-"""Said while a course is worked out."""
+READING: Final = tr("Going through the game once more …")  # Said while a course is worked out
 
 _LED: Final = tr("led")
 _EVERY: Final = 14  # cells between two signs on a line

@@ -17,8 +17,7 @@ from textual.widgets._footer import FooterKey
 ALWAYS: Final = ("help", "back", "leave", "quit", "table")
 """Last parts of the names of actions that come first where not all fit: help names all others."""
 
-PALETTE_ROOM: Final = 11
-"""Columns of the palette's key, with the line that sets it off."""
+PALETTE_ROOM: Final = 11  # Columns of the palette's key, with the line that sets it off
 LEAST_FOR_PALETTE: Final = 60
 """Columns below which the palette's key gives way to others; help names it, too."""
 

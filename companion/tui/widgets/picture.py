@@ -166,8 +166,7 @@ def _hex(pixel: Any) -> str:
     return f"#{red:02x}{green:02x}{blue:02x}"
 
 
-LOOK_EVERY: Final = 0.2
-"""Seconds between two pictures."""
+LOOK_EVERY: Final = 0.2  # Seconds between two pictures
 
 
 class PreviewPane(Vertical):
