@@ -159,6 +159,21 @@ async def test_a_monster_of_other_parts_is_pasted_where_one_more_or_fewer_is_not
 # ---------------------------------------------------------------- field by field
 
 
+async def test_a_whole_deal_is_typed_in_one_prompt(at_table):
+    async with at_table(depth="full", seats=("Ann", "Ben", "Cleo")) as driver:
+        table = driver.table
+        for line in ("mixed", "starter Ann"):
+            assert table.enter(line).legal
+        driver.screen.show_table()
+        await driver.pilot.pause()
+        await driver.press("d", *"i3r12P1")
+        assert driver.says("I03, R12, P01")
+        await driver.press("enter")
+        await driver.until(lambda: table.version == 5, "three cards")
+        drawn = [(one.actor, one.card) for one in table.match.log[2:]]
+        assert drawn == [(0, "I03"), (1, "R12"), (2, "P01")]
+
+
 async def to_field(driver, name):
     await driver.until(lambda: driver.says(f"{name}?"), name)
     await driver.pilot.pause()

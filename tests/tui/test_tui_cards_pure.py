@@ -136,6 +136,17 @@ def test_a_list_that_was_written_is_read_back(order, between):
     assert not found.remark()
 
 
+@pytest.mark.parametrize("text", ["i3r12p1", "I03, R12 p01", "i3 R12;p1"])
+def test_ids_are_read_one_behind_the_other_capitals_and_noughts_or_not(text):
+    assert choices.spelled(text, ["R01", "R12", "I03", "P01"]) == (("I03", "R12", "P01"), "")
+
+
+def test_what_is_no_id_stays_and_a_short_id_is_found_first():
+    assert choices.spelled("r1x", ["R01", "R12"]) == (("R01",), "x")
+    assert choices.spelled("gmbgmh", ["GM-B", "GM-H", ""]) == (("GM-B", "GM-H"), "")
+    assert choices.matching(["R12 Claw", "R01 Fist", "I03 Wing"], "r1")[0] == 1
+
+
 # ---------------------------------------------------------------- forms
 
 GRAMMAR = Grammar(VERBS.actions, ("Ann", "Ben"))

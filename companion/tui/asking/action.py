@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 from companion.core.actions import Action
 from companion.core.errors import CompanionError
@@ -42,11 +42,13 @@ class Asking:
         table: Table,
         talk: Talk,
         declare: Callable[[Action], bool],
+        say: Callable[[str], None],
         overrule: Callable[[], Awaitable[None]],
     ) -> None:
         self.table = table
         self.talk = talk
         self._declare = declare
+        self._say = say
         self._overrule = overrule
 
     # -- an entry of the menu ---------------------------------------------------------------------
@@ -115,8 +117,12 @@ class Asking:
             used = self.last_used(step.values)
             likely = None if option.costly else FIRST
             keys = self._seat_keys(actions[0].verb, step, len(labels))
-            screen = ChooseScreen(f"{text}: {step.title}?", tuple(labels), "", used, likely, keys)
+            screen = PickScreen(f"{text}: {step.title}?", tuple(labels), "", used, likely, keys)
+            screen.ids = self._ids(step.values)
             at = await self.talk.ask(screen)
+            if at == SEVERAL:
+                self._declare_cards(actions[0], step.field, screen.pasted)
+                return ()
             if at is not None and at >= len(step.values):
                 return await FieldByField(self, text, option).run()
             if at is not None:
@@ -127,6 +133,25 @@ class Asking:
             else:
                 return ()
         return actions[:1]
+
+    def _ids(self, values: tuple[object, ...]) -> tuple[str, ...]:
+        """Return the ids of cards of a list; none of a list of anything else."""
+        cards = getattr(self.table.catalogue, "cards", {})
+        return tuple(str(one) for one in values) if set(values) <= set(cards) else ()
+
+    def _declare_cards(self, action: Action, field: str, text: str) -> None:
+        """Declare one card after the other, each by whoever is asked for the next one then."""
+        cards, _ = choices.spelled(text, getattr(self.table.catalogue, "cards", {}))
+        for at, card in enumerate(cards):
+            asked = self.table.pending()
+            if at and not (isinstance(asked, Question) and action.verb in asked.verbs):
+                left = ", ".join(cards[at:])
+                self._say(tr("Enough: {left} was not asked for any more.", left=left))
+                return
+            actor = asked.asks if at and isinstance(asked, Question) else action.actor
+            changes: dict[str, Any] = {"actor": actor, field: card}
+            if not self._declare(replace(action, **changes)):
+                return
 
     def _seat_keys(self, verb: str, step: choices.Step, most: int) -> tuple[str, ...]:
         """Return the digits of players to choose from, and those of other answers behind them."""
@@ -217,7 +242,9 @@ class Asking:
         used = self.last_used(tuple(offered))
         first = (*range(len(done)), *(at + len(done) for at in used))
         likely = None if action.costly else FIRST
-        return PickScreen(question, labels, "\n".join(notes), first, likely)
+        screen = PickScreen(question, labels, "\n".join(notes), first, likely)
+        screen.ids = tuple(dict.fromkeys(choices.card_of(one) or "" for one in offered))
+        return screen
 
     def _read_pasted(self, text: str, left: list[object], most: int) -> choices.Pasted:
         cards = getattr(self.table.catalogue, "cards", {})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields, replace
@@ -71,7 +72,8 @@ def folded(text: str) -> str:
 def matching(labels: Sequence[str], typed: str, first: Sequence[int] = ()) -> tuple[int, ...]:
     """Return the places of the labels that hold every word typed; with none, of all of them.
 
-    Those that begin with what was typed come first, then those of which it begins words, then those
+    A card whose id was typed, noughts left out or not, comes first of all: `i3` finds I03. Those
+    that begin with what was typed come next, then those of which it begins words, then those
     with it in their first word, which is a card's id, then the others. Among those that match as
     well, the places of `first` come first.
     """
@@ -79,10 +81,41 @@ def matching(labels: Sequence[str], typed: str, first: Sequence[int] = ()) -> tu
     parts = whole.split()
     found: list[tuple[int, int, int]] = []
     for place, label in enumerate(map(folded, labels)):
-        if all(part in label for part in parts):
+        short = _short(label.partition(" ")[0])
+        if parts == [short]:
+            found.append((-1, order.get(place, len(order)), place))
+        elif all(part in label for part in parts) or (parts and short.startswith(whole)):
             grade = _grade(label, whole, parts) if parts else 0
             found.append((grade, order.get(place, len(order)), place))
     return tuple(place for _, _, place in sorted(found))
+
+
+def _short(word: str) -> str:
+    """Return a card's id as people type it: `i3` for I03, `gmb` for GM-B."""
+    return re.sub(r"(?<!\d)0+(?=\d)", "", folded(word)).replace("-", "")
+
+
+def spelled(text: str, ids: Iterable[str]) -> tuple[tuple[str, ...], str]:
+    """Read ids one behind the other, with anything or nothing between: `i3r12p1`.
+
+    Returns:
+        The ids, each as often as it is there, and the rest from what is no id on.
+    """
+    known = tuple(filter(None, ids))
+    ways = {_short(one): one for one in known} | {folded(one): one for one in known}
+    found, rest = [], folded(text).lstrip(_APART)
+    while rest:
+        fit = [
+            way
+            for way in ways
+            if re.match(rf"{re.escape(way)}(?<!\d)|{re.escape(way)}(?!\d)", rest)
+        ]
+        if not fit:
+            break
+        longest = max(fit, key=len)
+        found.append(ways[longest])
+        rest = rest[len(longest) :].lstrip(_APART)
+    return tuple(found), rest
 
 
 def _grade(label: str, whole: str, parts: list[str]) -> int:
@@ -199,7 +232,9 @@ def _entries(text: str, known: dict[str, list[int]]) -> list[str]:
         if folded(entry) in known:
             found.append(entry)
         else:
-            found += entry.split()
+            for word in entry.split():
+                ids, rest = spelled(word, () if folded(word) in known else known)
+                found += ids if ids and not rest else [word]
     return found
 
 

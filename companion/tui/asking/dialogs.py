@@ -28,8 +28,8 @@ MAX_LENGTH: Final = 400
 NUMBERED: Final = 9
 """Lists of at most so many answers can be answered with a digit."""
 
-LONGEST: Final = 60
-"""Characters of a search; nobody searches by more."""
+LONGEST: Final = 200
+"""Characters of a search, or of cards' ids one after the other; nobody types more."""
 
 FIRST: Final = -1
 """Stands for whichever answer of a list comes first; see `ChooseScreen`."""
@@ -280,6 +280,11 @@ class ChooseScreen(ListDialog[int | None]):
         """Return the places of the answers that a search leaves, in their order."""
         return choices.matching(self.labels, typed, self.first)
 
+    def spells(self, typed: str) -> tuple[str, ...]:
+        """Return several answers that are typed one after the other, where there may be several."""
+        del typed
+        return ()
+
     def _fill(self) -> None:
         self._shown = self.found(self.typed)
         answers = self.query_one(OptionList)
@@ -309,7 +314,7 @@ class ChooseScreen(ListDialog[int | None]):
         elif event.character and event.is_printable:
             typed = self.typed + event.character
             # A digit belongs to the search where a card's id goes on with it.
-            goes_on = self.typed and self.found(typed)
+            goes_on = self.typed and (self.found(typed) or self.spells(typed))
             if self.numbered and event.character.isdecimal() and not goes_on:
                 named = (self.keys[at] == event.character for at in self._shown)
                 self._answer(next((row for row, same in enumerate(named) if same), -1))
@@ -342,13 +347,28 @@ class ChooseScreen(ListDialog[int | None]):
 
 
 class PickScreen(ChooseScreen):
-    """Asks for one entry; a pasted text with commas, lines or blanks gives several.
+    """Asks for one entry; several are pasted with commas, lines or blanks, or typed: `i3r12p1`."""
 
-    Attributes:
-        pasted: what was pasted, when the answer is `SEVERAL`.
-    """
+    pasted: str = ""  # what was pasted or typed, when the answer is `SEVERAL`
+    ids: tuple[str, ...] = ()  # of the cards that may be typed one after the other
 
-    pasted: str = ""
+    def spells(self, typed: str) -> tuple[str, ...]:
+        """Return the cards whose ids stand one after the other."""
+        found, rest = choices.spelled(typed, self.ids)
+        return () if rest else found
+
+    def _fill(self) -> None:
+        super()._fill()
+        if not self._shown and (several := self.spells(self.typed)):
+            answers = self.query_one(OptionList).add_option(", ".join(several))
+            answers.highlighted = 0
+
+    def _answer(self, row: int) -> None:
+        if self._shown:
+            super()._answer(row)
+        elif self.spells(self.typed):
+            self.pasted = self.typed
+            self.dismiss(SEVERAL)
 
     def on_paste(self, event: events.Paste) -> None:
         """Answer with the whole text when it is a list, else search for it."""

@@ -17,6 +17,9 @@ from companion.tui import keymap
 from companion.tui.asking import choices
 from companion.tui.widgets.menu import Entry
 
+FEW: Final = 4
+"""Players who may do the same have a line each, up to so many."""
+
 _OURS: Final = keymap.RESERVED - {"h"}
 """Letters that no choice takes; the history gives its own up to `highest`, and has Tab besides."""
 
@@ -48,8 +51,8 @@ def spread(listed: tuple[Entry, ...], table: Table) -> tuple[Entry, ...]:
 
 
 def _by_actor(entry: Entry, table: Table) -> list[Entry]:
-    """Return a line for each of several players who may do the same, and nothing else of the kind."""
-    if len(entry.options) == 1 or not all(_settled(option) for option in entry.options):
+    """Return a line for each of several players who may do the same, where they are few."""
+    if not 1 < len(entry.options) <= FEW:
         return []
     return [
         replace(
@@ -60,10 +63,6 @@ def _by_actor(entry: Entry, table: Table) -> list[Entry]:
         )
         for option in entry.options
     ]
-
-
-def _settled(option: Option) -> bool:
-    return option.complete and option.fill is None and len(option.instances) == 1
 
 
 def _by_value(entry: Entry, table: Table, taken: set[str]) -> list[Entry]:

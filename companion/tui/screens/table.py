@@ -110,7 +110,13 @@ class TableScreen(Screen[None]):
         self.announcing = Announcing(live, talk, self.show_table)
         self.correcting = Correcting(live, talk, self.announcing, self.action_menu)
         self.people = People(live, talk, self.announcing)
-        self.asking = Asking(live.table, talk, self.announcing.declare, self.correcting.overrule)
+        self.asking = Asking(
+            live.table,
+            talk,
+            self.announcing.declare,
+            self.announcing.remark,
+            self.correcting.overrule,
+        )
         self.rolling = RollPanel(live, talk, self.announcing)
         self.hearing = Hearing(live, self.announcing, self._rolled)
         self.speaker = Speaker(live)

@@ -25,8 +25,8 @@ _LOOKS: Final = 2
 _MOMENT_S: Final = 0.01
 """So many looks in a row, each a moment after the other, must find the app at rest after a key."""
 
-_KINDS: Final = "5912346"
-DEALT: Final = tuple(f"{race}{number}" for number in _KINDS for race in "rip")
+_HANDS: Final = ("a5 a6 a7 a8 a9 r1 r2", "i5 i6 i7 i8 i9 r3 r4", "p5 p6 p7 p8 p9 r6 r9")
+DEALT: Final = tuple(card for turn in zip(*map(str.split, _HANDS), strict=True) for card in turn)
 """Cards of three hands of seven, as they are turned up; each of the first three makes a monster."""
 
 SETUP: Final = ("table: mixed", "table: starter Ann")
@@ -91,11 +91,10 @@ _NAMES: Final = {",": "comma"}
 
 _SHEET: Final = "7<space>12i<enter>"
 _FIGHT: Final = "d27"
-_BUILT: Final = "<tab><tab><tab><tab><enter>d"
 _ROLLED: Final = "Ann: roll d10=7"
-_LIGHT: Final = f"ms1nnnS{_SHEET}S{_SHEET}S{_SHEET}{_FIGHT}"
-_DEAL: Final = "".join(f"d{card[0]}0{card[1]}<enter>" for card in DEALT)
-_FULL: Final = f"ms1{_DEAL}o1{_BUILT}no1{_BUILT}no1{_BUILT}nfffdr07<enter>27"
+_LIGHT: Final = f"m1nnnS{_SHEET}S{_SHEET}S{_SHEET}{_FIGHT}"
+_DEAL: Final = f"d{''.join(DEALT)}<enter>"
+_FULL: Final = f"m1{_DEAL}1<enter>dn2<enter>dno<enter>dnfffdr8<enter>27"
 _FORM: Final = "<escape>rAnn<enter>Ben<enter>Cleo"
 
 CASES: Final = (
@@ -103,7 +102,7 @@ CASES: Final = (
     Case("light: again, as yesterday", 66, 8, f"n<enter>{_LIGHT}", _ROLLED, last=True),
     Case("light: seats named by the command", 64, 0, _LIGHT, _ROLLED, lines=()),
     Case("full: first run to the first scored roll", 162, 70, f"{_FORM}<enter><enter>{_FULL}", _ROLLED),
-    Case("full: a deal of 21 cards", 105, 45, _DEAL, "Cleo: draw P06", depth="full", lines=SETUP),
+    Case("full: a deal of 21 cards", 105, 45, _DEAL, "Cleo: draw R09", depth="full", lines=SETUP),
     Case("Monster Mayhem: a battle", 4, 2, "h2", "table: winner Ben", "gmm", lines=MAYHEM),
     Case("a Player Sheet", 17, 0, f"S{_SHEET}", SHEETS[4], lines=(*SETUP, *SHEETS[:3])),
     Case("a sheet after a loss", 17, 0, "S2d9<enter>",
