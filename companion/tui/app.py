@@ -29,7 +29,7 @@ from companion.tui.screens.final import ChartScreen, FinalScreen
 from companion.tui.screens.grid import GridScreen
 from companion.tui.screens.help import GuideScreen, HelpScreen, PagesScreen
 from companion.tui.screens.history_page import HistoryPage
-from companion.tui.screens.new_table import NewTableScreen, OpenLine
+from companion.tui.screens.new_table import NewTableScreen
 from companion.tui.screens.phone import PhoneScreen
 from companion.tui.screens.rules import RulesScreen
 from companion.tui.screens.settings import KeysScreen, SettingsScreen
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from textual.screen import Screen
 
     from companion.core.game import Game
-    from companion.tui.host import Host, Saved, Seating
+    from companion.tui.host import Host, Saved, Seating, Wish
     from companion.tui.live import Live
     from companion.tui.screens.table import Autoplay
 
@@ -111,7 +111,9 @@ class TablesideApp(ThemedApp):
 
     @work(group="host")
     async def _start(self) -> None:
-        await self.push_screen(StartScreen(self._saved(), self._games(), self.settings.keys))
+        again = self._again()
+        first = StartScreen(self._saved(), self._games(), self.settings.keys, again)
+        await self.push_screen(first)
         if self.guide and not self.settings.guided:
             await self.push_screen(GuideScreen())
             self.change(replace(self.settings, guided=True))
@@ -216,6 +218,11 @@ class TablesideApp(ThemedApp):
     def _games(self) -> tuple[Game[Any], ...]:
         return () if self.host is None else self.host.games()
 
+    def _again(self) -> Wish | None:
+        """Return what was wished for last time."""
+        games = self._games()
+        return self.host.remembered(games[0].id) if self.host is not None and games else None
+
     @on(StartScreen.Picked)
     def _picked(self, event: StartScreen.Picked) -> None:
         host = self.host
@@ -223,10 +230,11 @@ class TablesideApp(ThemedApp):
             self.exit()
             return
         match event.what.split(" "):
-            case ["new"]:
-                self._fill_in(host, host.games()[0])
-            case ["open", name]:
-                self._fill_in(host, next(game for game in host.games() if game.id == name))
+            case ["again"]:
+                self._open(partial(host.open, host.remembered(host.games()[0].id)))
+            case ["new" | "open", *names]:
+                games = host.games()
+                self._fill_in(host, next((game for game in games if game.id in names), games[0]))
             case ["devices"]:
                 self.push_screen(DevicesScreen(None, host.book(), host.tallies))
             case ["calibrate"]:
@@ -337,6 +345,7 @@ class TablesideApp(ThemedApp):
             return
         while not isinstance(self.screen, StartScreen):
             await self.pop_screen()
+        self.screen.again = self._again()
         self.screen.show_saved(self._saved(), self._games(), self.settings.keys)
 
     def on_unmount(self) -> None:
@@ -350,7 +359,6 @@ KEYS: Final = keymap.changeable(
     TablesideApp.BINDINGS,
     StartScreen.BINDINGS,
     NewTableScreen.BINDINGS,
-    OpenLine.BINDINGS,
     TableScreen.BINDINGS,
     History.BINDINGS,
     GridScreen.BINDINGS,

@@ -42,24 +42,22 @@ async def test_the_start_screen_has_help_and_a_way_out(drive, house):
 async def test_names_are_typed_once_and_proposed_again(drive, house):
     async with drive(TablesideApp(house), (80, 24)) as driver:
         await driver.go("r", to=NewTableScreen)
-        await driver.type("Ann")
-        await driver.press("enter")
-        await driver.type("Ben")
+        await driver.type("Ann, Ben")
         await driver.go("f2", "ctrl+s", to=TableScreen)
         assert driver.table.seats == ("Ann", "Ben")
         assert driver.table.header.depth == "light"
         await driver.go("q", to=StartScreen)
-        # With last time's seats: three keys from here to the table.
-        await driver.go("n", "ctrl+s", to=TableScreen)
+        # With last time's seats: two keys from here to the table.
+        await driver.go("n", "enter", to=TableScreen)
         assert driver.table.seats == ("Ann", "Ben")
     assert memory.recall(house.home, "rsf").depth == "light"
 
 
-@pytest.mark.parametrize("between", ["tab", "enter"])
-async def test_names_typed_faster_than_the_form_follows_keep_their_seats(drive, house, between):
+@pytest.mark.parametrize("last", ["enter", "ctrl+s"])
+async def test_names_typed_faster_than_the_form_follows_keep_their_seats(drive, house, last):
     async with drive(TablesideApp(house), (80, 24)) as driver:
         await driver.go("r", to=NewTableScreen)
-        for key in [*"Ann", between, *"Ben", "ctrl+s"]:
+        for key in [*"Ann,Ben", last]:
             driver.app.post_message(Key(key, key if len(key) == 1 else None))
         await driver.until(lambda: driver.says("What can be done?"), "the table")
         assert driver.table.seats == ("Ann", "Ben")
@@ -108,16 +106,55 @@ async def test_practice_is_ready_to_fight_and_leaves_no_trace(drive, house):
 
 @pytest.mark.parametrize(
     ("names", "problem"),
-    [(["Ann"], "At least 2 players"), (["Ann", "ann"], "same name")],
+    [
+        ("Ann", "At least 2 players"),
+        ("Ann, ann", "same name"),
+        ("7", "At most 6 players"),
+        ("", "At least 2 players"),
+    ],
 )
 async def test_a_form_that_cannot_be_says_what_is_wrong(drive, house, names, problem):
     async with drive(TablesideApp(house), (80, 24)) as driver:
         await driver.go("r", to=NewTableScreen)
-        for name in names:
-            await driver.type(name)
-            await driver.press("down")
-        await driver.press("ctrl+s")
+        await driver.type(names)
+        await driver.press("enter")
         assert driver.says(problem)
+
+
+@pytest.mark.parametrize(
+    ("typed", "seats"),
+    [
+        ("3", ("Player 1", "Player 2", "Player 3")),
+        ("Ann Ben", ("Ann", "Ben")),
+        ("Anna Maria, Ben,", ("Anna Maria", "Ben")),
+    ],
+)
+async def test_players_are_a_number_or_names_in_one_line(drive, house, typed, seats):
+    async with drive(TablesideApp(house), (80, 24)) as driver:
+        await driver.go("r", to=NewTableScreen)
+        await driver.type(typed)
+        await driver.go("enter", to=TableScreen)
+        assert driver.table.seats == seats
+
+
+async def test_the_table_of_last_time_is_one_enter_away(drive, house):
+    memory.remember(house.home, Wish("rsf", ("Ann", "Ben"), "light", {"rsf.zero_face": "zero"}))
+    async with drive(TablesideApp(house), (80, 24)) as driver:
+        assert driver.says("e Again: Ready, Set, Fight · light depth · Ann, Ben")
+        await driver.go("enter", to=TableScreen)
+        header = driver.table.header
+        assert (header.seats, header.depth) == (("Ann", "Ben"), "light")
+        assert header.switches == {"rsf.zero_face": "zero"}
+        await driver.go("q", to=StartScreen)
+        await driver.go("e", to=TableScreen)  # an unfinished table comes first now
+        assert len(house.saved()) == 2
+
+
+async def test_nothing_is_offered_again_where_nobody_has_played(drive, house):
+    async with drive(TablesideApp(house), (80, 24)) as driver:
+        await driver.press("e")
+        assert isinstance(driver.screen, StartScreen)
+        assert "Again" not in driver.visible()
 
 
 async def test_house_rules_are_chosen_before_the_game(drive, house):

@@ -11,7 +11,6 @@ from companion.tui.app import TablesideApp
 from companion.tui.host import Wish
 from companion.tui.screens.new_table import NewTableScreen, tray_meant, tray_shown
 from companion.tui.screens.start import StartScreen
-from companion.tui.screens.table import TableScreen
 
 KNOWN = (
     KnownDevice("tray:T-1A2B", Sort.TRAY, "the red tray", where="/dev/rfcomm0"),
@@ -96,14 +95,6 @@ async def test_enter_on_a_line_about_dice_opens_the_table(drive, furnished, monk
         await driver.press("enter")
         await driver.until(lambda: wished, "the wish")
         assert wished[0].seats == ("Ann", "Ben")
-
-
-async def test_enter_through_the_names_opens_the_table_after_the_last_one(drive, furnished):
-    async with drive(TablesideApp(furnished), (80, 24)) as driver:
-        await form(driver)
-        await driver.press("tab", "enter", "enter", "enter")  # Ann, Ben, nobody
-        await driver.go(to=TableScreen)
-        assert driver.table.seats == ("Ann", "Ben")
 
 
 async def test_a_game_without_dice_is_not_asked(drive, furnished):

@@ -24,9 +24,8 @@ from companion.tui.settings import FILE, Settings
 
 
 async def table_by_enter(driver):
-    """Press Enter until a table is open."""
+    """Press Enter: the table of last time is open."""
     await driver.go(to=StartScreen)
-    await driver.go("enter", to=NewTableScreen)
     await driver.go("enter", to=TableScreen)
 
 
@@ -34,7 +33,7 @@ async def table_by_enter(driver):
 
 
 @pytest.mark.parametrize(("depth", "size"), [("full", (80, 24)), ("light", (120, 40))])
-async def test_monsterdice_asks_for_its_first_roll_after_three_keys(drive, house, depth, size):
+async def test_monsterdice_asks_for_its_first_roll_after_two_keys(drive, house, depth, size):
     """Measured: from the first screen to the first open request, with last time's seats."""
     memory.remember(house.home, Wish("md", ("Ann", "Ben", "Cleo", "Dan"), depth))
     async with drive(TablesideApp(house), size) as driver:
@@ -53,7 +52,7 @@ async def test_a_game_never_played_proposes_the_people_of_the_last_one(drive, ho
     assert house.remembered("rsf").seats == names[:6]
     async with drive(TablesideApp(house), (80, 24)) as driver:
         await driver.go("m", to=NewTableScreen)
-        assert driver.says("Play: Ann, Ben, Cleo, Dan, Eva, Fay")
+        assert driver.says("Ann, Ben, Cleo, Dan, Eva, Fay")
 
 
 async def test_names_of_all_games_are_offered_while_one_is_typed(drive, house):
@@ -64,19 +63,20 @@ async def test_names_of_all_games_are_offered_while_one_is_typed(drive, house):
     async with drive(TablesideApp(house), (80, 24)) as driver:
         await driver.go("n", to=NewTableScreen)
         assert driver.says("Known: Zora, Ben, Ann")
-        line = driver.screen.query_one("#seat0", Input)
-        await driver.press("z")
-        await driver.until(lambda: line._suggestion == "Zora", "the rest of the name")
+        line = driver.screen.query_one("#names", Input)
+        await driver.type("Ann, z")
+        await driver.until(lambda: line._suggestion == "Ann, Zora", "the rest of the name")
         await driver.press("right")
-        assert line.value == "Zora"
+        assert line.value == "Ann, Zora"
 
 
-async def test_names_typed_on_the_first_line_are_not_lost_without_a_word(drive, house):
+async def test_names_that_are_typed_take_the_place_of_those_of_last_time(drive, house):
     memory.remember(house.home, Wish("rsf", ("Ann", "Ben"), "light"))
     async with drive(TablesideApp(house), (80, 24)) as driver:
         await driver.go("n", to=NewTableScreen)
-        await driver.press("X")
-        await driver.until(lambda: driver.says("Enter opens the table"), "what to do")
+        await driver.type("Xenia, Yves")
+        await driver.go("enter", to=TableScreen)
+        assert driver.table.seats == ("Xenia", "Yves")
 
 
 async def test_one_table_is_opened_however_often_enter_is_pressed(drive, house):

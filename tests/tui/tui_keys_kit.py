@@ -32,7 +32,6 @@ from companion.tui.asking.form import FormScreen, word_of
 from companion.tui.editors import editor_for
 from companion.tui.host import Wish
 from companion.tui.screens.grid import GridScreen
-from companion.tui.screens.new_table import NewTableScreen
 from companion.tui.screens.start import StartScreen
 from companion.tui.screens.table import TableScreen
 
@@ -58,9 +57,8 @@ def played_last(home: Path, header: Header) -> None:
 
 
 async def open_table(driver: Any, header: Header) -> None:
-    """Go from the start screen to the table by two keys, with last time's seats."""
+    """Go from the start screen to the table by one key, with last time's seats."""
     await driver.go(to=StartScreen)
-    await driver.go("enter", to=NewTableScreen)
     await driver.go("enter", to=TableScreen)
     assert (driver.table.header.game, driver.table.header.seats) == (header.game, header.seats)
 

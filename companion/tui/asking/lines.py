@@ -61,7 +61,7 @@ def _by_actor(entry: Entry, table: Table) -> list[Entry]:
             text=f"{display_name(option.actor, table.seats)}: {option.text}",
             options=(option,),
         )
-        for option in entry.options
+        for option in sorted(entry.options, key=lambda option: option.actor or 0)
     ]
 
 

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any, ClassVar, Final
 
-from textual import events, on
+from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.message import Message
-from textual.suggester import SuggestFromList
-from textual.widget import Widget
+from textual.suggester import Suggester, SuggestFromList
 from textual.widgets import Input, OptionList, Static
 
 from calibration.addresses import meant, without_secrets
@@ -30,35 +30,9 @@ from companion.tui.theme import HEIGHTS, WIDTHS
 from companion.tui.widgets.key_line import KeyLine
 from companion.tui.widgets.picture import PreviewPane
 
+MOST_PLAYERS: Final = 99
+"""More than any game is for; whoever types a longer number is told so."""
 
-class OpenLine(Static, can_focus=True):
-    """A line that is pressed."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter,space", "press", tr("Open"), show=False, id="opening.press")
-    ]
-
-    class Pressed(Message):
-        """The line was pressed."""
-
-    class Typed(Message):
-        """Letters were typed where none are read."""
-
-    def action_press(self) -> None:
-        """Say that it was pressed."""
-        self.post_message(self.Pressed())
-
-    def on_click(self) -> None:
-        """Take the mouse as Enter."""
-        self.action_press()
-
-    def on_key(self, event: events.Key) -> None:
-        """Notice names that are typed one line too early."""
-        if event.is_printable and event.character != " ":
-            self.post_message(self.Typed())
-
-
-MAX_NAME: Final = 24
 MAX_LINE: Final = 1000
 """Characters of a path or an address: nobody means a megabyte that was pasted."""
 
@@ -78,6 +52,9 @@ AUTO: Final = "auto"
 
 KNOWN: Final = "known"
 """Stands for the Bluetooth dice that were met; see `Wish.bluetooth`."""
+
+NAMES: Final = "names"
+"""The line of who plays."""
 
 _DICE_LINES: Final = ("dice", "tray", "bluetooth")
 _TRAYS: Final = frozenset({Sort.TRAY, Sort.PRINTED})
@@ -104,6 +81,30 @@ FORM_KEYS: Final = {
 }
 
 
+def seat_names(typed: str) -> tuple[str, ...]:
+    """Return the names in a line, between commas or else blanks; a number is so many players."""
+    if typed.strip().isdecimal():
+        count = min(int(typed[:9]), MOST_PLAYERS)
+        return tuple(tr("Player {number}", number=number) for number in range(1, count + 1))
+    parts = typed.split(",") if "," in typed else typed.split()
+    return tuple(name for part in parts if (name := part.strip()))
+
+
+class SuggestNames(Suggester):
+    """Proposes the rest of the last name in a line of names."""
+
+    def __init__(self, names: tuple[str, ...]) -> None:
+        super().__init__(case_sensitive=True)
+        self.names = names
+
+    async def get_suggestion(self, value: str) -> str | None:
+        """Return the line with its last name complete; None where nobody is known by it."""
+        begun = re.split(r"[,\s]", value)[-1]
+        known = (name for name in self.names if name.casefold().startswith(begun.casefold()))
+        name = next(known, None) if begun else None
+        return None if name is None else value[: -len(begun)] + name
+
+
 def tray_meant(typed: str, known: tuple[KnownDevice, ...]) -> str:
     """Return where the tray of that name is, as `Wish.tray` has it; else what was typed."""
     for one in known:
@@ -120,15 +121,16 @@ def tray_shown(wished: str, known: tuple[KnownDevice, ...]) -> str:
 
 
 def form_row(
-    tag: str, name: str, value: str, hint: str, offered: tuple[str, ...] = (), most: int = MAX_LINE
+    tag: str, name: str, value: str, hint: str, offered: tuple[str, ...] = ()
 ) -> Horizontal:
-    """Return one row of the form: what it is about, and a line to type of so many characters.
+    """Return one row of the form: what it is about, and a line to type.
 
     An empty line shows a hint; what is offered is proposed while people type.
     """
-    suggester = SuggestFromList(offered, case_sensitive=False) if offered else None
+    proposed = SuggestFromList(offered, case_sensitive=False) if offered else None
+    suggester = SuggestNames(offered) if name == NAMES else proposed
     line = Input(
-        value, id=name, compact=True, max_length=most, placeholder=hint, suggester=suggester
+        value, id=name, compact=True, max_length=MAX_LINE, placeholder=hint, suggester=suggester
     )
     return Horizontal(Static(tag, classes="tag", markup=False), line, classes="row")
 
@@ -189,9 +191,6 @@ class NewTableScreen(MessageScreen):
         yield Static(tr("New table: {game}", game=self.game.title), id="headline", markup=False)
         with Horizontal(id="setting"):
             with VerticalScroll(id="form", can_focus=False):
-                if self.wish.seats:
-                    text = tr("▶ Play: {seats}   (Enter)", seats=", ".join(self.wish.seats))
-                    yield OpenLine(text, id="again", markup=False)
                 yield from self._compose_seats()
                 yield from self._compose_lines()
                 yield Static("", id="depth", markup=False)
@@ -204,18 +203,16 @@ class NewTableScreen(MessageScreen):
     def _compose_seats(self) -> ComposeResult:
         least, most = self.game.players
         text = tr(
-            "Who plays? {least} to {most}, clockwise, beginning anywhere", least=least, most=most
+            "Who plays? {least} to {most}, clockwise: names, or how many. Enter opens the table.",
+            least=least,
+            most=most,
         )
         if self.names:
             known = ", ".join(self.names[:MOST_NAMES])
             text += tr("\nKnown: {known}   (type a letter, then → takes the rest)", known=known)
         yield Static(text, id="who", markup=False)
-        with Vertical(id="seats"):
-            for number in range(most):
-                name = self.wish.seats[number] if number < len(self.wish.seats) else ""
-                hint = tr("nobody") if number >= least else tr("name")
-                tag = tr("Seat {number}", number=number + 1)
-                yield form_row(tag, f"seat{number}", name, hint, self.names, MAX_NAME)
+        hint = tr("Ann, Ben, Cleo; or 3")
+        yield form_row(tr("Players"), NAMES, ", ".join(self.wish.seats), hint, self.names)
 
     def _compose_lines(self) -> ComposeResult:
         cards = tr("the invented cards that come with Tableside, or a file")
@@ -243,14 +240,7 @@ class NewTableScreen(MessageScreen):
     def on_mount(self) -> None:
         """Fill in what is not typed."""
         self._show()
-        self._first_line().focus()
-
-    def _first_line(self) -> Widget:
-        return self.query_one("#again" if self.wish.seats else "#seat0")
-
-    @on(OpenLine.Typed)
-    def _typed_early(self) -> None:
-        self.say(tr("Enter opens the table. Tab or ↓ goes to the names."))
+        self.query_one(f"#{NAMES}").focus()
 
     @on(Input.Blurred, "#dice")
     def _dice_named(self) -> None:
@@ -300,7 +290,9 @@ class NewTableScreen(MessageScreen):
     def action_house(self) -> None:
         """Show or hide the house rules."""
         self.toggle_class("-house")
-        (self.query_one("#switches") if self.has_class("-house") else self._first_line()).focus()
+        (
+            self.query_one("#switches") if self.has_class("-house") else self.query_one(f"#{NAMES}")
+        ).focus()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Give the house rule its next value."""
@@ -319,14 +311,14 @@ class NewTableScreen(MessageScreen):
         return super().check_action(action, parameters)
 
     def action_entered(self) -> None:
-        """Go on to the next line; from an empty one and from those of dice, open the table."""
+        """Go on to the next line; from the names and from the lines of dice, open the table."""
         line = self.focused
         if not isinstance(line, Input):
             return
         last = _DICE_LINES if self.game.dice else ("catalogue",)
 
         def open_from_here() -> None:
-            if line.id in last or not line.value.strip():
+            if line.id in (NAMES, *last):
                 line.focus()
                 self._open()
 
@@ -339,11 +331,9 @@ class NewTableScreen(MessageScreen):
 
     def read_wish(self) -> Wish:
         """Return what the form says now."""
-        most = self.game.players[1]
-        names = [self.query_one(f"#seat{n}", Input).value.strip() for n in range(most)]
         return Wish(
             self.game.id,
-            tuple(name for name in names if name),
+            seat_names(self.query_one(f"#{NAMES}", Input).value),
             self.depth,
             dict(self.chosen),
             self.query_one("#catalogue", Input).value.strip(),
@@ -360,7 +350,6 @@ class NewTableScreen(MessageScreen):
         plain = typed.casefold() if typed.casefold() in {AUTO, KNOWN} else typed
         return tray_meant(plain, self.known) if name == "tray" else plain
 
-    @on(OpenLine.Pressed)
     def action_open(self) -> None:
         """Ask for the table once the line in hand holds what was typed."""
         (self.focused or self).call_later(self._open)
@@ -370,10 +359,12 @@ class NewTableScreen(MessageScreen):
         if self._asked:
             return  # a table is on its way already
         wish = self.read_wish()
-        least = self.game.players[0]
+        least, most = self.game.players
         if len(wish.seats) < least:
             text = tr("At least {least} players are needed: type their names.", least=least)
             self.say(text, bad=True)
+        elif len(wish.seats) > most:
+            self.say(tr("At most {most} players have room.", most=most), bad=True)
         elif len({name.casefold() for name in wish.seats}) < len(wish.seats):
             self.say(tr("Two players have the same name: make them different."), bad=True)
         else:

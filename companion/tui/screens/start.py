@@ -14,10 +14,10 @@ from textual.message import Message
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from companion.core.game import Game
+from companion.core.game import Depth, Game
 from companion.core.texts import tr
 from companion.tui import keymap, roll_words
-from companion.tui.host import Saved
+from companion.tui.host import Saved, Wish
 from companion.tui.screens.base import Command, MessageScreen, ScreenCommands
 from companion.tui.theme import HEIGHTS
 from companion.tui.widgets.big_lines import BigLines
@@ -29,6 +29,7 @@ MOST_SAVED: Final = 9
 KEYS: Final = {
     tr("Start"): [
         (tr("1 to 9"), tr("take up a table again where it was left; 1 is the last one")),
+        ("e", tr("the last table again: game, depth, players, house rules")),
         ("n", tr("open a new table of the game played last")),
         (tr("a letter"), tr("open a new table of the game beside it")),
         ("p", tr("practise any game: nothing is kept, dice roll by themselves")),
@@ -64,6 +65,7 @@ class StartScreen(MessageScreen):
     COMMANDS = {ScreenCommands}  # noqa: RUF012 - Textual declares it so
     VERTICAL_BREAKPOINTS = HEIGHTS
     BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("e", "pick('again')", tr("Again"), show=False, id="start.again"),
         Binding("n", "pick('new')", tr("New table"), id="start.new"),
         Binding("p", "pick('practise')", tr("Practise"), id="start.practise"),
         Binding("c", "pick('calibrate')", tr("Calibrate"), show=False, id="start.calibrate"),
@@ -79,7 +81,7 @@ class StartScreen(MessageScreen):
     class Picked(Message):
         """Something was chosen.
 
-        It is `new`, `open GAME`, `resume TABLE`, `practise`, `calibrate`, `history`, `settings`,
+        It is `again`, `new`, `open GAME`, `resume TABLE`, `practise`, `calibrate`, `history`, `settings`,
         `devices` or `quit`.
         """
 
@@ -92,9 +94,11 @@ class StartScreen(MessageScreen):
         saved: tuple[Saved, ...] = (),
         games: tuple[Game[Any], ...] = (),
         changed: Mapping[str, str] | None = None,
+        again: Wish | None = None,
     ) -> None:
-        """Offer tables to take up, newest first, and games, the one played last first."""
+        """Offer tables to take up, newest first, games, the one played last first, and its table again."""
         super().__init__()
+        self.again = again
         self.saved = saved
         self.games = games
         self.changed = changed or {}
@@ -161,7 +165,24 @@ class StartScreen(MessageScreen):
                 ("quit", tr("Quit")),
             )
         ]
-        return [*tables[:1], *games[:1], practise, *tables[1:], *games[1:], *rest]
+        first = [*tables[:1], *self._once_more()]
+        if self.saved and self.saved[0].over:
+            first.reverse()
+        return [*first, *games[:1], practise, *tables[1:], *games[1:], *rest]
+
+    def _once_more(self) -> list[Offer]:
+        """Offer the table of last time again, with its players, depth and house rules."""
+        if self.again is None or not self.again.seats:
+            return []
+        last = self.again
+        depth = tr("light depth") if last.depth == Depth.LIGHT else tr("full depth")
+        said = [*(one.title for one in self.games if one.id == last.game), depth]
+        said += [
+            ", ".join(last.seats),
+            *(f"{name}={value}" for name, value in last.switches.items()),
+        ]
+        text = tr("Again: {what}", what=" · ".join(said))
+        return [Offer("again", self._key("again"), text)]
 
     def _key(self, what: str) -> str:
         """Return the key of something to pick, as it is now."""
@@ -186,7 +207,7 @@ class StartScreen(MessageScreen):
         """Do it, or pass it on."""
         if what == "help":
             self.action_help()
-        else:
+        elif what != "again" or self._once_more():
             self.post_message(self.Picked(what))
 
     def palette_commands(self) -> list[Command]:

@@ -95,13 +95,13 @@ _ROLLED: Final = "Ann: roll d10=7"
 _LIGHT: Final = f"m1nnnS{_SHEET}S{_SHEET}S{_SHEET}{_FIGHT}"
 _DEAL: Final = f"d{''.join(DEALT)}<enter>"
 _FULL: Final = f"m1{_DEAL}1<enter>dn2<enter>dno<enter>dnfffdr8<enter>27"
-_FORM: Final = "<escape>rAnn<enter>Ben<enter>Cleo"
+_FORM: Final = "<escape>rAnn,Ben,Cleo"
 
 CASES: Final = (
-    Case("light: first run to the first scored roll", 81, 25, f"{_FORM}<f2><enter><enter>{_LIGHT}", _ROLLED),
-    Case("light: again, as yesterday", 66, 8, f"n<enter>{_LIGHT}", _ROLLED, last=True),
+    Case("light: first run to the first scored roll", 81, 25, f"{_FORM}<f2><enter>{_LIGHT}", _ROLLED),
+    Case("light: again, as yesterday", 66, 8, f"<enter>{_LIGHT}", _ROLLED, last=True),
     Case("light: seats named by the command", 64, 0, _LIGHT, _ROLLED, lines=()),
-    Case("full: first run to the first scored roll", 162, 70, f"{_FORM}<enter><enter>{_FULL}", _ROLLED),
+    Case("full: first run to the first scored roll", 162, 70, f"{_FORM}<enter>{_FULL}", _ROLLED),
     Case("full: a deal of 21 cards", 105, 45, _DEAL, "Cleo: draw R09", depth="full", lines=SETUP),
     Case("Monster Mayhem: a battle", 4, 2, "h2", "table: winner Ben", "gmm", lines=MAYHEM),
     Case("a Player Sheet", 17, 0, f"S{_SHEET}", SHEETS[4], lines=(*SETUP, *SHEETS[:3])),
