@@ -35,6 +35,7 @@ USED: Final[dict[tuple[str, str], str]] = {
     ("companion/tui/*", "compose"): _TEXTUAL,
     ("companion/tui/*", "render_line"): _TEXTUAL,
     ("companion/tui/*", "discover"): _TEXTUAL,
+    ("companion/tui/*", "get_suggestion"): _TEXTUAL,
     ("companion/tui/*", "get_default_screen"): _TEXTUAL,
     ("companion/tui/*", "get_theme_variable_defaults"): _TEXTUAL,
     ("companion/tui/*", "*_BREAKPOINTS"): _TEXTUAL,
