@@ -20,7 +20,6 @@ PLACES: Final[Mapping[str, str]] = {
     EVERYWHERE: tr("everywhere"),
     "start": tr("on the first screen"),
     "form": tr("while a table is set up"),
-    "opening": tr("on the line that opens a table"),
     "table": tr("at the table"),
     "grid": tr("on the grid"),
     "final": tr("at the end"),

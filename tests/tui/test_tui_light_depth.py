@@ -11,10 +11,12 @@ from tui_keys_kit import Fingers
 from tui_roll_kit import attack, hand_in, seen
 
 from companion.core.actions import Lighten
+from companion.core.dice import RollRequest
 from companion.core.game import Depth
 from companion.journal.store import FILE, Journal
 from companion.session.table import Table
 from companion.tui.asking.dialogs import AskScreen, ChooseScreen
+from companion.tui.asking.form import FormScreen
 from companion.tui.screens.help import HelpScreen
 from companion.tui.screens.table import TableScreen
 from models.workshop.bench.random_play import Moment
@@ -116,6 +118,61 @@ def ids_of(catalogue):
     """Return what stands for a card of a catalogue; MonsterDice has none but numbers and words."""
     lists = (value for value in vars_of(catalogue).values() if hasattr(value, "keys"))
     return {card for one in lists for card in one if type(card) is str}
+
+
+# ---------------------------------------------------------------- light depth stays true
+
+SUMS = ("mixed", "starter Ann", "Ann: done", "Ben: done", "Cleo: done", *(
+    line for name in ("Ann", "Ben", "Cleo")
+    for line in (f"{name}: sheet atk 7 def 12 spc 1 pieces 7 race Insect", f"{name}: confirm")
+), "Ann: draw card")  # fmt: skip
+
+
+async def light_fight(driver, *lines):
+    """Go to the first turn of a light fight, and on by these lines."""
+    for line in (*SUMS, *lines):
+        assert driver.table.enter(line).legal, line
+    await at_rest(driver)
+
+
+async def test_after_a_loss_the_sums_are_asked_for_at_once_and_enter_keeps_them(at_table):
+    async with at_table((80, 24), ("Ann", "Ben", "Cleo")) as driver:
+        await light_fight(driver, "Ann: attack Ben", "Ann: roll d10=9")
+        await driver.go("y", to=FormScreen)
+        assert driver.says("Ben: ATK 7, DEF 12, SPC 1, PIECES 6, RACE Insect → ?")
+        before = driver.table.version
+        await driver.go("enter", to=TableScreen)
+        (kept,) = driver.table.match.log[before:]
+        written = driver.table.grammar.write(kept)
+        assert written == "Ben: sheet atk 7 def 12 spc 1 pieces 6 race Insect"
+
+
+async def test_after_a_swap_both_are_asked_and_one_number_is_enough(at_table):
+    async with at_table((80, 24), ("Ann", "Ben", "Cleo")) as driver:
+        await light_fight(driver, "Ann: special", "Ann: roll d10=5", "Ann: swap Ann card Ben card")
+        assert isinstance(driver.screen, FormScreen)
+        assert driver.says("Ann: ATK 7, DEF 12,")
+        await driver.press(*"d9", "enter")
+        await driver.until(lambda: driver.says("Ben: ATK 7, DEF 12,"), "the other one")
+        await driver.press(*"6", "space", *"10p", "enter")
+        await driver.go(to=TableScreen)
+        written = [driver.table.grammar.write(one) for one in driver.table.match.log[-2:]]
+        assert written == [
+            "Ann: sheet atk 7 def 9 spc 1 pieces 7 race Insect",
+            "Ben: sheet atk 6 def 10 spc 1 pieces 7 race Plant",
+        ]
+
+
+async def test_sums_that_are_put_off_stay_asked_and_undo_asks_nothing_anew(at_table):
+    async with at_table((80, 24), ("Ann", "Ben", "Cleo")) as driver:
+        await light_fight(driver, "Ann: attack Ben", "Ann: roll d10=9")
+        await driver.go("y", to=FormScreen)
+        await driver.go("escape", to=TableScreen)
+        assert driver.table.pending().text == "What does Ben's Player Sheet say now?"
+        await driver.press("u", "u")
+        await driver.pilot.pause()
+        assert isinstance(driver.screen, TableScreen)
+        assert isinstance(driver.table.pending(), RollRequest)
 
 
 # ---------------------------------------------------------------- asked once, offered while it may be

@@ -106,7 +106,11 @@ class Fingers:
                 self._ahead.pop(0)
                 continue
             before = self.table.version
-            await driver.go(to=TableScreen)
+            await driver.pilot.pause()
+            if isinstance(driver.screen, FormScreen) and not self._is_asked(action):
+                await driver.press("escape")
+            if not isinstance(driver.screen, FormScreen):
+                await driver.go(to=TableScreen)
             way = await self._say(action)
             self.ways[way] += 1
             await driver.until(lambda was=before: self.table.version > was, f"{way}: {action}")
@@ -139,11 +143,18 @@ class Fingers:
         if not roll_keys.one_keystroke(request):
             await self.driver.press("enter")
 
+    def _is_asked(self, action: Action) -> bool:
+        """Tell whether the line that lies open asks for an action."""
+        asked = self.driver.screen.form.standing
+        return (asked.verb, asked.actor) == (action.verb, action.actor)
+
     # -- declarations -----------------------------------------------------------------------------
 
     async def _declare(self, action: Action) -> str:
         """Press the keys that declare an action; return the way that was needed."""
         screen = self.driver.screen
+        if isinstance(screen, FormScreen):
+            return await self._line(action, screen.form)
         entry = next((one for one in screen.entries if one.verb == action.verb), None)
         options = () if entry is None else entry.options
         option = next((one for one in options if one.actor == action.actor), None)

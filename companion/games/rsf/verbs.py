@@ -26,7 +26,7 @@ from companion.games.rsf.fight import (
 )
 from companion.games.rsf.flow import settle
 from companion.games.rsf.mutate import Rearrange, Skip, Stalemate
-from companion.games.rsf.player_sheet import Confirm, DeclareMode, EnterSheet, ask_modes
+from companion.games.rsf.player_sheet import Confirm, DeclareMode, EnterSheet, ask_modes, ask_sheets
 from companion.games.rsf.ready import Connect, Done, Exchange, Mulligan, needs_mulligan
 from companion.games.rsf.rolls import TakeBack, Throw, request
 from companion.games.rsf.setup import Draw, Mixed, Starter, Take, ask_card
@@ -144,7 +144,10 @@ def pending(state: State) -> RollRequest | Question | None:
     if roll is not None:
         return roll
     if state.stage in FREE:
-        return next(iter(ask_modes(state, state.living, "RSF-T2c")), None)
+        due = ask_sheets(state, state.living, "RSF-T3")
+        return next(iter((*ask_modes(state, state.living, "RSF-T2c"), *due)), None)
+    if state.stage is Stage.SET:
+        return next(iter(ask_sheets(state, (state.turn,), "RSF-T1")), None)
     return _choice(state)
 
 

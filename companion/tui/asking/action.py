@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
-from companion.core.actions import Action
+from companion.core.actions import LOG_ACTIONS, Action
 from companion.core.errors import CompanionError
 from companion.core.game import Fill, Form, Option
 from companion.core.seats import Seat
@@ -50,6 +50,8 @@ class Asking:
         self._declare = declare
         self._say = say
         self._overrule = overrule
+        self._seen = table.version
+        talk.after = self.at_once
 
     # -- an entry of the menu ---------------------------------------------------------------------
 
@@ -68,6 +70,20 @@ class Asking:
             await self._write_down(option, option.form)
         else:
             self._declare_all(await self._complete(entry.text, option))
+
+    def at_once(self) -> None:
+        """Ask for sums as soon as something was declared that they follow from: once, then later.
+
+        Not after an undo, so that another one can follow.
+        """
+        match, asked = self.table.match, self.table.pending()
+        if self.table.version == self._seen or not self.talk.idle:
+            return
+        self._seen = self.table.version
+        if isinstance(asked, Question) and not isinstance(match.log[-1], LOG_ACTIONS):
+            for option in self.table.options():
+                if option.form and option.verb in asked.verbs and option.actor == asked.asks:
+                    self.talk.hold(partial(self._write_down, option, option.form))
 
     async def _write_down(self, option: Option, form: Form) -> None:
         """Let people type all fields in one line, and declare what they mean with it as well."""

@@ -72,6 +72,12 @@ class Talk:
         self._busy = False
         self._working = False
         self._dialog: Screen[Any] | None = None
+        self.after: Callable[[], None] = lambda: None  # called when a conversation has ended
+
+    @property
+    def idle(self) -> bool:
+        """Whether a conversation may begin: there is none, and nothing lies over the screen."""
+        return not self._busy and self._screen.is_current
 
     @property
     def opening(self) -> bool:
@@ -92,6 +98,7 @@ class Talk:
         finally:
             self._busy = False
             self._screen.app.post_message(Passed())
+        self.after()
 
     async def ask(self, dialog: Screen[T]) -> T:
         """Open a dialog within a conversation and return its answer."""

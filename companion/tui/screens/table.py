@@ -110,13 +110,8 @@ class TableScreen(Screen[None]):
         self.announcing = Announcing(live, talk, self.show_table)
         self.correcting = Correcting(live, talk, self.announcing, self.action_menu)
         self.people = People(live, talk, self.announcing)
-        self.asking = Asking(
-            live.table,
-            talk,
-            self.announcing.declare,
-            self.announcing.remark,
-            self.correcting.overrule,
-        )
+        declare, remark = self.announcing.declare, self.announcing.remark
+        self.asking = Asking(live.table, talk, declare, remark, self.correcting.overrule)
         self.rolling = RollPanel(live, talk, self.announcing)
         self.hearing = Hearing(live, self.announcing, self._rolled)
         self.speaker = Speaker(live)
@@ -194,6 +189,8 @@ class TableScreen(Screen[None]):
             if self.exit_when_over is not None:
                 self.set_timer(self.exit_when_over, self._leave)
         self._over_shown = view.over
+        if self.autoplay is None:
+            self.asking.at_once()
 
     def _list_entries(self, listed: tuple[Entry, ...]) -> None:
         lightens = self.table.may_lighten()

@@ -39,7 +39,7 @@ SHEETS: Final = (
     ),
 )
 MAYHEM: Final = ("table: dealer Ann", "Ann: dealt")
-HIT: Final = ("Ann: draw card", "Ann: attack Ben", "Ann: roll d10=7", "Ben: destroy card")
+HIT: Final = ("Ann: draw card", "Ann: attack Ben", "Ann: roll d10=7")
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ _NAMES: Final = {",": "comma"}
 _SHEET: Final = "7<space>12i<enter>"
 _FIGHT: Final = "d27"
 _ROLLED: Final = "Ann: roll d10=7"
-_LIGHT: Final = f"m1nnnS{_SHEET}S{_SHEET}S{_SHEET}{_FIGHT}"
+_LIGHT: Final = f"m1nnn{_SHEET}{_SHEET}{_SHEET}{_FIGHT}"
 _DEAL: Final = f"d{''.join(DEALT)}<enter>"
 _FULL: Final = f"m1{_DEAL}1<enter>dn2<enter>dno<enter>dnfffdr8<enter>27"
 _FORM: Final = "<escape>rAnn,Ben,Cleo"
@@ -105,8 +105,10 @@ CASES: Final = (
     Case("full: a deal of 21 cards", 105, 45, _DEAL, "Cleo: draw R09", depth="full", lines=SETUP),
     Case("Monster Mayhem: a battle", 4, 2, "h2", "table: winner Ben", "gmm", lines=MAYHEM),
     Case("a Player Sheet", 17, 0, f"S{_SHEET}", SHEETS[4], lines=(*SETUP, *SHEETS[:3])),
-    Case("a sheet after a loss", 17, 0, "S2d9<enter>",
+    Case("a loss, and the sheet after it", 18, 0, "yd9<enter>",
          "Ben: sheet atk 7 def 9 spc 1 pieces 6 race Insect", lines=(*SETUP, *SHEETS, *HIT)),
+    Case("a loss, and the sums stay", 18, 0, "y<enter>",
+         "Ben: sheet atk 7 def 12 spc 1 pieces 6 race Insect", lines=(*SETUP, *SHEETS, *HIT)),
     Case("a later attack, typed", 4, 3, _FIGHT, _ROLLED, lines=(*SETUP, *SHEETS)),
     Case("a later attack, by camera", 3, 2, _FIGHT[:-1], _ROLLED, lines=(*SETUP, *SHEETS), script=("7",)),
 )  # fmt: skip

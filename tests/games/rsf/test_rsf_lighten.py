@@ -86,7 +86,7 @@ CASES = tuple(Case(*row) for row in (
      act.Exchange(A, (UNNAMED,) * 3), Stage.READY_DRAW, act.Exchange(A, (P1, R2))),
     (Stage.READY_DRAW, replacing, ("draw", "take"), "Ann draw, Ben connect",
      act.Draw(A, UNNAMED), Stage.READY, act.Take(A, P1)),
-    (Stage.SET, setting, None, "Ann sheet",
+    (Stage.SET, setting, ("sheet",), "Ann sheet",
      act.EnterSheet(A, 6, 4, 1, 3, "Robot"), Stage.SET, act.Connect(A, P1, Cell(0, 2))),
     (Stage.DRAW, lambda: at_stage(duel(), Stage.DRAW), ("draw", "take"), "Ann draw",
      act.Draw(A, UNNAMED), Stage.BEFORE, act.Draw(A, P1)),
@@ -251,7 +251,7 @@ def test_a_question_about_a_hybrid_is_answered_by_the_sheet():
     full = play(resolving(5), act.Swap(A, A, ref("H1"), B, ref("I1")))
     assert GAME.pending(full).rule == "RSF-T2c"
     light = GAME.lighten(full)
-    assert GAME.pending(light) is None
+    assert GAME.pending(light).verbs == ("sheet",)
     assert findings(light, act.DeclareMode(B, ref("H1"), Mode(None))) == ("RSF-T2",)
     light = play(light, act.EnterSheet(B, 5, 4, 1, 2), act.Attack(A, B))
     assert totals(light, B) == Sheet(5, 4, 1, None, 5)
