@@ -16,10 +16,7 @@ __all__ = ["MODES", "NAMES", "SHELF", "cards_of", "header_of", "new_match", "pla
 
 
 def header_of(
-    game_id: str,
-    depth: Depth,
-    seats: int = 0,
-    switches: Mapping[str, str] | None = None,
+    game_id: str, depth: Depth, seats: int = 0, switches: Mapping[str, str] | None = None
 ) -> Header:
     """A table of so many seats; without a number as many as the game has at least, but one more."""
     least, most = SHELF.game(game_id).players
@@ -28,10 +25,7 @@ def header_of(
 
 
 def new_match(
-    game_id: str,
-    depth: Depth,
-    seats: int = 0,
-    switches: Mapping[str, str] | None = None,
+    game_id: str, depth: Depth, seats: int = 0, switches: Mapping[str, str] | None = None
 ) -> Match[Any]:
     """A match before its first action."""
     header = header_of(game_id, depth, seats, switches)

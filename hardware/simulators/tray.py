@@ -72,11 +72,7 @@ class SimulatedTray:
     """
 
     def __init__(
-        self,
-        end: FarEnd,
-        script: Callable[[], Act | None],
-        make: Make,
-        tell: Callable[[str], None],
+        self, end: FarEnd, script: Callable[[], Act | None], make: Make, tell: Callable[[str], None]
     ) -> None:
         self.counts = Counts()
         self._end = end

@@ -55,9 +55,7 @@ PLANTED = {
         ("companion/sources/planted.py", "import companion.demo"),
         ("companion/commands/planted.py", "import companion.cli"),
     ],
-    "games-apart": [
-        ("companion/games/one/planted.py", "import companion.games.two"),
-    ],
+    "games-apart": [("companion/games/one/planted.py", "import companion.games.two")],
     "nothing-looks-up": [
         ("hardware/planted.py", "import textual"),
         ("calibration/planted.py", "import companion.core.errors"),

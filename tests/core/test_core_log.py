@@ -118,8 +118,7 @@ def test_x7_undo_after_a_ruled_action_gives_the_licence_back():
 
 
 @pytest.mark.parametrize(
-    "action",
-    [Undo(ANN), Redo(ANN), Ruling(ANN, ("PIG-2",), ""), SetSwitch(ANN, "pig.low", "yes")],
+    "action", [Undo(ANN), Redo(ANN), Ruling(ANN, ("PIG-2",), ""), SetSwitch(ANN, "pig.low", "yes")]
 )
 def test_verbs_of_the_log_belong_to_the_whole_table(action):
     match = play(begin(), go(), UNDO)

@@ -5,17 +5,7 @@ from dataclasses import replace
 import pytest
 from pig_kit import ANN, BEN, BOOK, PIG, go, hold, on_the_shelf, play, roll
 
-from companion.core.actions import (
-    Amend,
-    CallOff,
-    Join,
-    Leave,
-    Redo,
-    Ruling,
-    SetSwitch,
-    Undo,
-    Void,
-)
+from companion.core.actions import Amend, CallOff, Join, Leave, Redo, Ruling, SetSwitch, Undo, Void
 from companion.core.game import Setup
 from companion.core.log import Match
 from companion.core.people import with_people

@@ -176,22 +176,14 @@ def command(monkeypatch):
         (["score", "game.txt"], "score", ["game.txt"], None),
     ],
 )
-def test_the_command_that_was_asked_for_runs(
-    command,
-    words,
-    expected,
-    rest,
-    home,
-):
+def test_the_command_that_was_asked_for_runs(command, words, expected, rest, home):
     ran = command()
     assert cli.main(words) == 0
     ((name, args),) = ran
     assert (name, args.words, args.home) == (expected, rest, home)
 
 
-def test_an_unknown_command_is_refused_with_the_known_ones(
-    capsys,
-):
+def test_an_unknown_command_is_refused_with_the_known_ones(capsys):
     with pytest.raises(SystemExit) as leaving:
         cli.main(["shuffle"])
     assert leaving.value.code == 2
@@ -213,12 +205,7 @@ def failing(error):
         (OSError(28, "No space left on device"), "tableside: No space left on device\n"),
     ],
 )
-def test_trouble_is_one_line_and_exit_status_2(
-    command,
-    capsys,
-    error,
-    line,
-):
+def test_trouble_is_one_line_and_exit_status_2(command, capsys, error, line):
     command(failing(error))
     assert cli.main(["check"]) == 2
     assert capsys.readouterr() == ("", line)

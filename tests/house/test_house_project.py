@@ -256,9 +256,7 @@ def test_data_of_each_kind_is_there(wheel, suffix):
     assert [name for name in wheel.namelist() if name.endswith(suffix)]
 
 
-def test_the_workshop_is_not_in_the_wheel_and_nothing_in_it_speaks_of_the_workshop(
-    wheel,
-):
+def test_the_workshop_is_not_in_the_wheel_and_nothing_in_it_speaks_of_the_workshop(wheel):
     assert [name for name in wheel.namelist() if name.startswith(LEFT_OUT)] == []
     code = {name: wheel.read(name).decode() for name in wheel.namelist() if name.endswith(".py")}
     assert [name for name, text in code.items() if "models.workshop" in text] == []

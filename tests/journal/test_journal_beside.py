@@ -156,10 +156,7 @@ def changed(file, *statements):
         ("CREATE VIEW spy AS SELECT * FROM actions", "view spy"),
         ("CREATE TABLE more (x TEXT) STRICT", "table more"),
         ("ALTER TABLE actions ADD COLUMN more TEXT", "actions.more"),
-        (
-            "CREATE TRIGGER spy AFTER INSERT ON actions BEGIN DELETE FROM tables; END",
-            "trigger spy",
-        ),
+        ("CREATE TRIGGER spy AFTER INSERT ON actions BEGIN DELETE FROM tables; END", "trigger spy"),
         ("PRAGMA user_version = 0", "format 0"),
     ],
 )

@@ -116,9 +116,7 @@ def test_a_broken_model_card_is_one_line(tmp_path, text):
         read_card(path)
 
 
-def test_a_record_of_corrections_that_would_take_hours_is_refused_with_its_line(
-    tmp_path,
-):
+def test_a_record_of_corrections_that_would_take_hours_is_refused_with_its_line(tmp_path):
     path = tmp_path / "endless.record"
     begin = HEADER + "table: mixed\n" * 1000
     amend = 'table: amend 1 "table: mixed"\n'

@@ -70,9 +70,7 @@ def test_every_widget_that_could_read_markup_is_told_not_to():
     assert missing == []
 
 
-async def test_names_like_markup_stand_there_as_they_are_and_do_nothing(
-    home_of_its_own,
-):
+async def test_names_like_markup_stand_there_as_they_are_and_do_nothing(home_of_its_own):
     house = LocalHost(home_of_its_own)
     wish = Wish("rsf", LIKE_MARKUP, "full", catalogue=str(cards_with_markup(home_of_its_own)))
     app = TablesideApp(house, opener=lambda: house.open(wish))

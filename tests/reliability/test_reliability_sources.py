@@ -3,13 +3,7 @@
 import cv2
 import pytest
 
-from models.workshop.soak.sources.area import (
-    BRISK_RATE,
-    FAULTS,
-    figures_of,
-    overgrown,
-    table,
-)
+from models.workshop.soak.sources.area import BRISK_RATE, FAULTS, figures_of, overgrown, table
 from models.workshop.soak.sources.fault import Fault, Outcome
 from models.workshop.soak.sources.parts import Ledger, sitting_in_a_folder
 from models.workshop.soak.sources.run import Tried, tried

@@ -6,15 +6,7 @@ import pytest
 
 from companion.core.dice import DieFace, DieSpec, RollRequest
 from companion.core.seats import Seat
-from companion.rolls.arbiter import (
-    Accept,
-    Arbiter,
-    Ask,
-    How,
-    Refuse,
-    Unrequested,
-    Wait,
-)
+from companion.rolls.arbiter import Accept, Arbiter, Ask, How, Refuse, Unrequested, Wait
 from companion.rolls.readings import DieReading, DieStatus, RollReading, SourceKind
 
 ONE_D10 = RollRequest(Seat(0), (DieSpec("d10"),), "Attack", "RSF-F3a")

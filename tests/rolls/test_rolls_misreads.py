@@ -57,9 +57,7 @@ def test_each_outcome_differs_in_one_die_and_stands_there_once(dice):
 
 
 def test_a_single_die_is_ranked_as_its_faces_are():
-    assert [outcome[0].face for outcome in instead([DieFace("d10", "6")])] == [
-        *likely("d10", "6"),
-    ]
+    assert [outcome[0].face for outcome in instead([DieFace("d10", "6")])] == [*likely("d10", "6")]
 
 
 def test_the_most_doubtful_die_of_several_comes_first():

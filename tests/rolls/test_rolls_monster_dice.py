@@ -121,12 +121,7 @@ def lying(*dice):
             CAMERA,
             "one Spider-Die too many; one D'eye missing (MD-T2)",
         ),
-        (
-            POOL,
-            [*NO_EYE, die("d10", "7")],
-            CAMERA,
-            "one d10 too many; one D'eye missing (MD-T2)",
-        ),
+        (POOL, [*NO_EYE, die("d10", "7")], CAMERA, "one d10 too many; one D'eye missing (MD-T2)"),
         (POOL, shown("=2 " * 5), CAMERA, "6 dice expected, 5 there (MD-T2)"),
         (POOL, shown("md=4 " * 5), TRAY, "6 dice expected, 5 there (MD-T2)"),
         (

@@ -37,16 +37,7 @@ from companion.core.words import UNNAMED, CardId
 from companion.games.fgt.cards import ArenaCard
 from companion.games.fgt.powers import step_text
 from companion.games.fgt.score import standing
-from companion.games.fgt.state import (
-    FIGHT,
-    ROUNDS,
-    Arena,
-    BoostState,
-    Main,
-    Player,
-    Stage,
-    State,
-)
+from companion.games.fgt.state import FIGHT, ROUNDS, Arena, BoostState, Main, Player, Stage, State
 from companion.games.fgt.table import lead as ahead_now
 from companion.games.fgt.table import said
 from companion.games.fgt.words import FamilyCount, Shown

@@ -29,14 +29,7 @@ from companion.games.md.state import (
     Throws,
     worth,
 )
-from companion.games.md.table import (
-    can_reroll,
-    devils,
-    move_die,
-    pass_card,
-    pick_up,
-    spot,
-)
+from companion.games.md.table import can_reroll, devils, move_die, pass_card, pick_up, spot
 from companion.games.md.words import KINDS, DieId, Effect, Special
 
 TRIPLE = 3

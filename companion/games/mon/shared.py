@@ -25,11 +25,7 @@ MOST_DECK: Final = 500  # Cards that no deck exceeds
 
 MOST: Final = 99  # Cards that one ruling may add or take away
 
-_UNKNOWN: Final = {
-    UNNAMED: tr("a card"),
-    HIDDEN: tr("a hidden card"),
-    DRAGON: tr("a Dragon card"),
-}
+_UNKNOWN: Final = {UNNAMED: tr("a card"), HIDDEN: tr("a hidden card"), DRAGON: tr("a Dragon card")}
 
 # Colour is never alone: ids and factions stand in words.
 FACTIONS: Final = {

@@ -8,20 +8,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 import pytest
-from fgt_kit import (
-    NAMES,
-    A,
-    B,
-    C,
-    arena,
-    box,
-    fight,
-    findings,
-    force,
-    new_game,
-    play,
-    warrior,
-)
+from fgt_kit import NAMES, A, B, C, arena, box, fight, findings, force, new_game, play, warrior
 from games_leaves import without_catalogue
 from sheet_kit import seen
 

@@ -51,10 +51,7 @@ def house(**chosen: str) -> GmmHouse:
 
 
 def new_game(
-    seats: int = 3,
-    depth: Depth = Depth.FULL,
-    cards: GmmCatalogue | None = PLAIN,
-    **chosen: str,
+    seats: int = 3, depth: Depth = Depth.FULL, cards: GmmCatalogue | None = PLAIN, **chosen: str
 ) -> State:
     named = {f"gmm.{name}": value for name, value in chosen.items()}
     depth = Depth(depth)

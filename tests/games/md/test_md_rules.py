@@ -146,11 +146,7 @@ def test_the_history_of_a_reroll_a_triple_and_die_molition():
         state, *(f"table: adjust-die {die}@1 to infirmary of Ann" for die in ("eye", "squid"))
     )
     assert history(
-        play(state, "Ann: draw"),
-        "4 S S 4 5",
-        "Ann: reroll dimwit",
-        "4",
-        "Ann: free squid",
+        play(state, "Ann: draw"), "4 S S 4 5", "Ann: reroll dimwit", "4", "Ann: free squid"
     )[1:] == [
         "Ann rolls again: Die'mwit (MD-C5)",
         "Ann rolls (re-roll) Die'mwit 4: no sculpted side (MD-C5)",

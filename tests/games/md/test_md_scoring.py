@@ -454,9 +454,7 @@ def test_inv6_before_scoring_nothing_depends_on_what_the_cards_are(faces):
     """Two decks that differ in every card show the same in all that anybody can see."""
     states = [rolled(faces, depth=depth) for depth in ("full", "full")]
     other = replace(
-        shipped(),
-        points=dict.fromkeys(range(20, 46), 1),
-        specials=dict.fromkeys(Special, 14),
+        shipped(), points=dict.fromkeys(range(20, 46), 1), specials=dict.fromkeys(Special, 14)
     )
     states[1] = replace(states[1], setup=replace(states[1].setup, catalogue=other))
     for line in ("", "Ben: surprise Ann", "Ann: end-turn"):

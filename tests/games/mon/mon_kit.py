@@ -97,11 +97,7 @@ def new_game(
 
 
 def midgame(
-    cards: MonCatalogue,
-    centre: str,
-    hands: Sequence[str],
-    deck: int | None = None,
-    **chosen: str,
+    cards: MonCatalogue, centre: str, hands: Sequence[str], deck: int | None = None, **chosen: str
 ) -> State:
     """The first seat's turn, hands open unless said, with this monster and these hands."""
     chosen = {"dominoes_hands": "open"} | chosen

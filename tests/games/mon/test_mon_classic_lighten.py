@@ -257,10 +257,7 @@ REFUSED = {
         (act.Draw(B, CardId("H1")), "MON-C5"),
         LAID,
     ),
-    Stage.CHALLENGE: (
-        (act.BuildFor(A, B, TRIO), "MON-C12"),
-        (act.Rearrange(B, TRIO), "MON-C7"),
-    ),
+    Stage.CHALLENGE: ((act.BuildFor(A, B, TRIO), "MON-C12"), (act.Rearrange(B, TRIO), "MON-C7")),
     Stage.FLIP: ((act.Flip(None), "MON-C13"), LAID),
     Stage.REINFORCE: (
         (act.Power(A, CardId("PS2"), 2), "MON-C5"),

@@ -30,15 +30,7 @@ from companion.core.words import UNNAMED, CardId
 from companion.games.mon.classic import verbs as act
 from companion.games.mon.classic.game import CLASSIC
 from companion.games.mon.classic.prize import Move
-from companion.games.mon.classic.state import (
-    Claim,
-    Dragon,
-    Mode,
-    Outcome,
-    Played,
-    Stage,
-    Waiting,
-)
+from companion.games.mon.classic.state import Claim, Dragon, Mode, Outcome, Played, Stage, Waiting
 from companion.games.mon.classic.table import aside_of, unseen_parts
 from companion.games.mon.words import Kind
 from models.workshop.invariants import invariants

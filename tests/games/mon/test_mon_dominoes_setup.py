@@ -67,11 +67,7 @@ def test_an_unknown_switch_is_refused():
 
 @pytest.mark.parametrize(
     ("deck", "kinds"),
-    [
-        ("parts", [Kind.PART]),
-        ("parts_and_dragons", [Kind.PART, Kind.DRAGON]),
-        ("all", list(Kind)),
-    ],
+    [("parts", [Kind.PART]), ("parts_and_dragons", [Kind.PART, Kind.DRAGON]), ("all", list(Kind))],
 )
 def test_mon_d2a_switch_dominoes_deck(deck, kinds):
     state = new_game(switches={"mon.dominoes_deck": deck})

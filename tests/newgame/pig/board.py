@@ -6,16 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.core.game import View
 from companion.core.seats import Seat
-from companion.core.sheet import (
-    BOLD,
-    TURN,
-    Lead,
-    Merit,
-    Meter,
-    Page,
-    Sheet,
-    plain_label,
-)
+from companion.core.sheet import BOLD, TURN, Lead, Merit, Meter, Page, Sheet, plain_label
 from companion.games.pig.state import GOAL
 
 if TYPE_CHECKING:
