@@ -147,10 +147,10 @@ class Table:
     def now(self):
         return self.frame / self.rate
 
-    def show(self, *dice, frames=1, **how):
+    def show(self, *dice, frames=1, expect=(), **how):
         for _ in range(frames):
             image = self.stage.draw(*dice, **how)
-            step = self.settler.feed(image, self.now)
+            step = self.settler.feed(image, self.now, expect)
             if step.roll is not None:
                 self.rolls.append(step.roll)
             self.frame += 1

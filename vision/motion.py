@@ -20,6 +20,8 @@ _SIGMAS: Final = 6.0
 _MAD_TO_SIGMA: Final = 1.4826
 _GAIN: Final = (0.6, 1.6)
 _DARK: Final = 12.0
+_SPECK: Final = 40
+"""Pixels of the small frame that the smallest die has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +38,11 @@ class Blob:
     top: int = 0
     width: int = 0
     height: int = 0
+
+    @property
+    def middle(self) -> tuple[float, float]:
+        """The middle of its box."""
+        return self.left + self.width / 2, self.top + self.height / 2
 
 
 NO_BLOB: Final = Blob(0, 0.0, at_rim=False)
@@ -84,22 +91,26 @@ class MotionMeter:
 
     def largest(self, changed: Mask) -> Blob:
         """Measure the largest connected area of `changed`."""
+        return max(self.areas(changed), key=lambda blob: blob.area, default=NO_BLOB)
+
+    def areas(self, changed: Mask) -> list[Blob]:
+        """Measure every connected area of `changed`."""
         rows, columns = np.flatnonzero(changed.any(axis=1)), np.flatnonzero(changed.any(axis=0))
         if not rows.size:
-            return NO_BLOB
+            return []
         import cv2
 
         top, left = int(rows[0]), int(columns[0])
         part = changed[top : rows[-1] + 1, left : columns[-1] + 1].astype(np.uint8)
         _, _, stats, _ = cv2.connectedComponentsWithStats(part)
-        x, y, w, h, area = (
-            int(value) for value in stats[1 + int(stats[1:, cv2.CC_STAT_AREA].argmax())]
-        )
-        x, y = x + left, y + top
         height, width = changed.shape
-        at_rim = x == 0 or y == 0 or x + w == width or y + h == height
-        share = area / self._zone_area
-        return Blob(area, share, at_rim or self._mask is not None, x, y, w, h)
+        found = []
+        for x0, y0, w, h, area in stats[1:].tolist():
+            x, y = x0 + left, y0 + top
+            at_rim = x == 0 or y == 0 or x + w == width or y + h == height
+            share = area / self._zone_area
+            found.append(Blob(area, share, at_rim or self._mask is not None, x, y, w, h))
+        return found
 
     def share(self, changed: Mask) -> float:
         """Return the share of the zone, in [0, 1], that is marked in `changed`."""
@@ -197,6 +208,18 @@ class Background:
             ),
             key=lambda one: one.share,
         )
+
+    def free_things(self, small: Small) -> list[Blob]:
+        """Measure what differs from the background, is no speck and does not touch the rim.
+
+        Where dice lay when the background was seen nothing is known of it.
+        """
+        if self._look is None or self._seen is None or self._look.shape != small.shape:
+            return []
+        changed = self._meter.changed(self._look, small) & self._seen
+        return [
+            blob for blob in self._meter.areas(changed) if blob.area >= _SPECK and not blob.at_rim
+        ]
 
     def _measure(self, foreign: Mask, dice: Mask) -> Foreign:
         blob = self._meter.largest(foreign)

@@ -17,6 +17,7 @@ from calibration.arrays import Grey, Mask, Picture, Small
 from calibration.zone import RollZone
 from vision.merge import Look, merge
 from vision.motion import Background, Foreign, MotionMeter
+from vision.rolling import FreeRolls
 from vision.throws import Comparison, Fate, Known, compare, doubtful, remember, rescale
 from vision.types import DieSighting
 from vision.view import View, evidence
@@ -59,6 +60,7 @@ class SettleSettings:
         looks: looks that are merged; two do when frames are so rare that `slow` has passed.
         slow: see `looks`.
         recheck: pause between looks at a zone that seems empty.
+        whole: longest wait for the rest of the dice that are asked for, where some of them lie there.
         hold: longest wait for a thing that reaches in from the rim, beside the dice, to leave.
         hold_over: the same when it comes up to a die and may lie over it; then people are asked.
         warm_up: motion so soon after the first frame is no throw: a camera finds its exposure.
@@ -78,6 +80,7 @@ class SettleSettings:
     looks: int = 3
     slow: float = 0.14
     recheck: float = 1.0
+    whole: float = 1.0
     hold: float = 1.5
     hold_over: float = 6.0
     warm_up: float = 0.0
@@ -141,6 +144,7 @@ class Settler:
         self._view = View(zone)
         self._meter = MotionMeter(zone)
         self._background = Background(self._meter)
+        self._rolls = FreeRolls(self._background)
         self._state = SettleState.SETTLING
         self._began: float | None = None
         self._before: Small | None = None
@@ -188,6 +192,7 @@ class Settler:
         roll = None
         match self._state:
             case SettleState.MOVING:
+                self._rolls.watch(small)
                 self._hand = self._is_hand(self._foreign(small, ()))
             case SettleState.SETTLING:
                 roll = self._settling(image, small, taken_at, expect)
@@ -318,6 +323,9 @@ class Settler:
         merged = merge(self._looks)
         if not merged.agree and still < limits.patience:
             return None
+        if 0 < len(merged.sightings) < len(expect) and still < limits.whole:
+            del self._looks[: -limits.looks]
+            return None
         foreign = self._foreign(small, merged.sightings)
         self._hand = self._is_hand(foreign)
         if self._hand and still < (limits.hold_over if foreign.over_dice else limits.hold):
@@ -359,7 +367,14 @@ class Settler:
         import cv2
 
         grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
-        found = compare(sightings, grey, self._lying, self._gone)
+        found = compare(
+            sightings,
+            grey,
+            self._lying,
+            self._gone,
+            lambda die: self._rolls.ended_in(self._view.small_box(die.box, small.shape)),
+        )
+        self._rolls.forget()
         self._state = SettleState.SETTLED if sightings else SettleState.EMPTY
         self._looked_at = taken_at
         # What stays so long belongs to the table from now on.

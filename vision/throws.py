@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
@@ -27,6 +27,7 @@ _TURNS: Final = (0.0, -10.0, 10.0, -20.0, 20.0, -30.0, 30.0)
 _INSIDE: Final = 0.62
 _SEARCH: Final = 3
 _FLAT: Final = 3.0
+_UNTHROWN: Final = "a die shows another face, but nobody was seen throwing it"
 _SHIFTED: Final = "a die lies elsewhere, turned much as before: was it thrown?"
 
 
@@ -93,11 +94,13 @@ def compare(
     grey: Grey,
     lying: Sequence[Known],
     gone: Sequence[Known],
+    rolled: Callable[[DieSighting], bool] = lambda _: False,
 ) -> Comparison:
     """Decide the fate of every die that lies there now.
 
     `lying` are the dice of the last rest; `gone` lay there earlier and were missed since: a die
-    that comes back exactly as it lay was only hidden.
+    that comes back exactly as it lay was only hidden. `rolled` tells of a die whether it was seen to
+    roll free to where it lies: then it was thrown, where its looks alone would be doubtful.
     """
     free = list(lying)
     fates: list[Fate] = []
@@ -112,6 +115,8 @@ def compare(
         elif any(_is_only_shifted(die, grey, known) for known in free):
             fate, why = Fate.DOUBTFUL, _SHIFTED
         else:
+            fate, why = Fate.THROWN, ""
+        if why and why != _UNTHROWN and rolled(die):
             fate, why = Fate.THROWN, ""
         fates.append(fate)
         doubts.append(why)
@@ -141,7 +146,7 @@ def _fate(die: DieSighting, grey: Grey, before: Known) -> tuple[Fate, str]:
     if before.covered:
         # A throw seldom ends where the die lay; a hand that turns it always does.
         return Fate.DOUBTFUL, "a die lies where it lay, with another face: was it thrown?"
-    return Fate.DOUBTFUL, "a die shows another face, but nobody was seen throwing it"
+    return Fate.DOUBTFUL, _UNTHROWN
 
 
 def _is_only_shifted(die: DieSighting, grey: Grey, before: Known) -> bool:

@@ -149,6 +149,27 @@ def test_a_nudge_is_reported_with_the_number_of_its_throw(thrown):
     assert faces(second) == ["7"]
 
 
+@pytest.mark.parametrize(("asked", "rolls"), [(1, [["7"], ["7", "3"]]), (2, [["7", "3"]])])
+def test_of_dice_that_come_one_after_the_other_the_roll_that_is_asked_for_waits(asked, rolls):
+    table, three = Table(), Die(1000, 400, 3, 50)
+    table.show(frames=10)
+    for die, lying in ((SEVEN, ()), (three, (SEVEN,))):
+        for step in roll_in(die, start=(1200.0, 60.0)):
+            table.show(step, *lying, expect=("d10",) * asked)
+        table.show(die, *lying, frames=15, expect=("d10",) * asked)
+    assert [faces(roll) for roll in table.rolls] == rolls
+    assert table.rolls[-1].fresh == (asked == len("73"), True)
+
+
+def test_dice_that_do_not_come_are_not_waited_for_for_ever():
+    table = Table()
+    table.throw(SEVEN, rest=2)
+    table.show(SEVEN, frames=15, expect=("d10", "d10"))
+    assert table.rolls == []
+    table.show(SEVEN, frames=15, expect=("d10", "d10"))
+    assert [faces(roll) for roll in table.rolls] == [["7"]]
+
+
 def test_a_die_that_tips_over_untouched_is_doubtful(thrown):
     for k in range(1, 6):
         thrown.show(replace(SEVEN, x=640 + 4 * k, face=2))
@@ -166,6 +187,32 @@ def test_a_die_pushed_far_is_a_new_throw(thrown):
     first, second = thrown.rolls
     assert second.throw > first.throw
     assert not second.nudged
+
+
+@pytest.mark.parametrize(
+    "end", [replace(SEVEN, x=800, y=420), replace(SEVEN, x=652, y=366, angle=45)]
+)
+def test_a_die_that_rolled_free_of_the_rim_is_a_throw_however_it_ends(thrown, end):
+    for reach in range(40, 480, 60):
+        thrown.show(SEVEN, hand=(640, reach))
+    for reach in range(480, -160, -60):
+        thrown.show(hand=(640, reach))
+    thrown.throw(end)  # at once: the zone was never at rest without it
+    first, second = thrown.rolls
+    assert (second.doubt, second.fresh, faces(second)) == ("", (True,), ["7"])
+    assert second.throw > first.throw
+
+
+def test_a_die_that_a_hand_pushes_far_and_fast_is_asked_about(thrown):
+    for reach in range(40, 330, 60):
+        thrown.show(SEVEN, hand=(640, reach))
+    for step in range(6):
+        at = replace(SEVEN, x=640 + 25 * step, y=360 + 25 * step)
+        thrown.show(at, hand=(at.x, at.y - 80))
+    for reach in range(400, -160, -60):
+        thrown.show(at, hand=(at.x, reach))
+    thrown.show(at, frames=20)
+    assert "much as before" in thrown.rolls[-1].doubt
 
 
 def test_a_die_back_where_it_lay_with_the_same_face_under_a_hand_is_doubtful(thrown):
