@@ -8,9 +8,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field, fields
-from datetime import datetime
 from statistics import quantiles
 from typing import Any, Final
 
@@ -22,13 +20,13 @@ from companion.journal.rows import REPLAY
 from companion.journal.store import Journal
 from companion.record.shelf import Shelf
 from companion.rolls.fairness import wilson
+from companion.session.clock import PAUSE_S, turns
 from companion.session.course import course
 from companion.session.people import Unread, fold
 from companion.session.table import Table
 
 ENOUGH: Final = 10  # Below so many games, or turns, a figure says too little
 
-PAUSE_S: Final = 1200.0  # A turn that takes longer was a break
 
 _MOST: Final = 8  # So many of a sort are told to people; programs get all
 
@@ -135,16 +133,9 @@ def _turns(table: Table, journal: Journal) -> Iterator[float]:
     """Return how many seconds each turn took; breaks, and records played again, are left out."""
     lines = journal.lines(table.table_id)
     at = {line.version: line.at for line in lines if line.provenance.source != REPLAY.source}
-    turn, since = None, ""
-    for step in table.match.settled():
-        now, until = table.match.game.view(step.state).turn, at.get(step.number, "")
-        if now == turn:
-            continue
-        with suppress(TypeError, ValueError):  # a time is not known, or a forged journal has none
-            taken = datetime.fromisoformat(until) - datetime.fromisoformat(since)
-            if turn is not None and 0 <= taken.total_seconds() <= PAUSE_S:
-                yield taken.total_seconds()
-        turn, since = now, until
+    for turn in turns(table.match, lambda number: at.get(number, "")):
+        if turn.ended is not None and 0 <= (taken := turn.seconds(turn.ended)) <= PAUSE_S:
+            yield taken
 
 
 # ---------------------------------------------------------------- for programs, and for people

@@ -27,6 +27,7 @@ CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "sounds": (later("off"), later("on")),
     "picture": (later("auto"), later("blocks")),
     "learn": (later("on"), later("off")),
+    "clock": (later("off"), later("on")),
 }
 """What each setting may be, the default first."""
 
@@ -41,6 +42,7 @@ class Settings:
         voice: `on` where turns, requests and results are spoken.
         sounds: `on` where they are marked by short sounds.
         picture: `blocks` where pictures are drawn with half blocks whatever the terminal can do.
+        clock: `on` where the table shows how long everybody's turns took.
         learn: `off` where tables are not to remember the dice that they see.
         keys: keys that people changed, by the action's name, such as `table.undo`.
         guided: whether the first-run guide was shown.
@@ -52,6 +54,7 @@ class Settings:
     sounds: str = "off"
     picture: str = "auto"
     learn: str = "on"
+    clock: str = "off"
     keys: Mapping[str, str] = field(default_factory=dict)
     guided: bool = False
 

@@ -95,7 +95,7 @@ def test_of_whatever_stands_in_the_file_no_key_means_two_things(changed):
 async def keys_page(driver):
     await driver.go(to=StartScreen)
     await driver.go("s", to=SettingsScreen)
-    await driver.go(*["down"] * 5, "enter", to=KeysScreen)
+    await driver.go("end", "up", "enter", to=KeysScreen)
 
 
 async def change(driver, name, key):

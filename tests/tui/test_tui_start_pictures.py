@@ -29,7 +29,7 @@ PEOPLE = (
         ("start", [], "Practise"),
         ("new-table", ["n"], "House rules"),
         ("settings", ["s"], "Colours"),
-        ("keys", ["s", *["down"] * 5, "enter"], "House rules"),
+        ("keys", ["s", "end", "up", "enter"], "House rules"),
         ("calibrate", ["c"], "Print the mat"),
         ("history", ["h"], "against Ben: ahead 2"),
         ("start-help", ["question_mark"], "never rolls, shuffles or deals"),

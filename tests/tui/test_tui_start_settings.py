@@ -14,7 +14,7 @@ from companion.core.errors import UsageError
 from companion.tui.settings import CHOICES, FILE, Settings
 
 CHANGED = Settings(
-    "paper", "reduced", "on", "on", "blocks", "off", {"table.undo": "z"}, guided=True
+    "paper", "reduced", "on", "on", "blocks", "off", "on", {"table.undo": "z"}, guided=True
 )
 
 

@@ -18,6 +18,7 @@ from companion.tui.asking.dialogs import AskScreen, ChooseScreen
 from companion.tui.screens.help import HelpScreen, PagesScreen
 from companion.tui.screens.rules import RulesScreen
 from companion.tui.screens.table import TableScreen
+from companion.tui.settings import Settings
 from companion.tui.widgets.history import History
 from companion.tui.widgets.lamp import Lamp, LampLine, Light
 from companion.tui.widgets.picture import Picture
@@ -338,3 +339,16 @@ async def test_an_app_that_ends_while_the_table_opens_ends_in_peace(at_table, ti
 def said(driver):
     """Return what stands on the screen without its breaks."""
     return " ".join(driver.visible().replace("▌", " ").split())
+
+
+async def test_the_turn_clock_is_switched_on_at_an_open_table_and_says_whose_turn_took_how_long(
+    at_fight,
+):
+    async with at_fight((80, 24)) as driver:
+        assert not driver.says("0:0")
+        driver.app.change(Settings(clock="on"))
+        runs = driver.table.seats[driver.table.view().turn]
+        await driver.until(lambda: driver.says(f"▶{runs} 0:0"), "the clock")
+        assert all(driver.says(f"{name} 0:0") for name in driver.table.seats)
+        driver.app.change(Settings())
+        await driver.until(lambda: not driver.says(f"▶{runs} 0:0"), "no clock")

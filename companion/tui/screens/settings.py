@@ -49,6 +49,10 @@ SETTINGS: Final[Mapping[str, tuple[str, Mapping[str, str]]]] = {
         tr("Learning"),
         {"on": tr("the camera remembers your dice"), "off": tr("no dice are remembered")},
     ),
+    "clock": (
+        tr("Turn clock"),
+        {"off": tr("no clock"), "on": tr("how long everybody's turns took")},
+    ),
 }
 """Each setting's title, and each of its values in words."""
 

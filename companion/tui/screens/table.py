@@ -52,6 +52,7 @@ from companion.tui.screens.final import ChartScreen, FinalScreen
 from companion.tui.screens.help import HelpScreen, PagesScreen
 from companion.tui.settings import Settings
 from companion.tui.theme import BOARD_HEIGHTS, WIDTHS
+from companion.tui.widgets.clock import Clock
 from companion.tui.widgets.history import History
 from companion.tui.widgets.key_line import KeyLine
 from companion.tui.widgets.lamp import LampLine
@@ -119,9 +120,7 @@ class TableScreen(Screen[None]):
         self.lines: tuple[Entry, ...] = ()
         self.shows_refused = False
         self.may_lighten = False
-        self._sounds = False
-        self._over_shown = False
-        self._composed = False
+        self._sounds = self._over_shown = self._composed = False
 
     def compose(self) -> ComposeResult:
         """Lay out the table."""
@@ -129,6 +128,7 @@ class TableScreen(Screen[None]):
             yield Said("headline")
             yield Said("voice")
             yield LampLine(id="lamp")
+        yield Clock(self.table)
         yield self.rolling
         with Horizontal(id="middle"):
             yield self.board
