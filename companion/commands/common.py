@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -25,9 +26,6 @@ if TYPE_CHECKING:
 
 NONE: Final = "none"
 """Stands for no profile, no tray and no Bluetooth dice, also where some were used last time."""
-
-PHONE: Final = "phone"
-"""What stands in place of a camera's number where a phone's browser is the camera."""
 
 
 class CalibrateError(CompanionError):
@@ -123,7 +121,8 @@ def source_name(spec: str) -> str:
     if spec.lower().startswith(STREAMS):
         return without_secrets(spec)
     path = Path(spec)
-    return path.resolve().name or spec if path.is_dir() else path.name
+    # The other way of asking refuses names that are too long.
+    return path.resolve().name or spec if os.path.isdir(spec) else path.name  # noqa: PTH112
 
 
 # ---------------------------------------------------------------- taught sets of dice, and decks

@@ -8,12 +8,12 @@ from pathlib import Path
 from secrets import token_hex
 from typing import TYPE_CHECKING
 
-from companion.commands.common import PHONE
 from companion.core.errors import CompanionError
 from companion.core.texts import tr
 from companion.journal.store import FILE, Journal
 from companion.rolls.readings import SourceKind
 from companion.rolls.source import Book, RollSource, Sort
+from companion.tui.host import PHONE
 from companion.tui.widgets.lamp import Lamp, Light
 
 if TYPE_CHECKING:

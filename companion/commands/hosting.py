@@ -6,6 +6,7 @@ from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING, Any, Final
@@ -74,7 +75,7 @@ class LocalHost:
         self.home = home
         self.taught = taught
         self.shelf = Shelf((home / CATALOGUES,))
-        self._book = DeviceBook(home / BOOK)
+        self._book = DeviceBook(home / BOOK, partial(memory.forget, home))
         self._settings = Settings.read(home / SETTINGS)
 
     # -- what there is ----------------------------------------------------------------------------
@@ -260,13 +261,15 @@ class LocalHost:
         def share(form: str) -> Callable[[], Path]:
             return sharing.table_writer(self.home, table, journal, sharing.Form(form))
 
-        def phone() -> Opened:
-            from companion.commands.phone import open_phone
-
-            return open_phone(self.home, self.taught, self._learns())
+        def camera(spec: str) -> Opened:
+            wish = replace(self.remembered(table.match.game.id), dice=spec)
+            opened = self._dice(replace(wish, tray="", bluetooth="")).open()
+            if kept:
+                memory.remember(self.home, wish)
+            return opened
 
         return Live(table, desk, eyes, journal.close, self._book, self.tallies, open_voice, share,
-                    phone)  # fmt: skip
+                    camera)  # fmt: skip
 
     def _back_up(self, file: Path, table: Table) -> None:
         """Back the journal up once a day, and when the table ends; nobody waits for it."""

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final
 
+from calibration.addresses import without_secrets
 from companion.system import files
 from companion.system.files import LAST_TABLES
 from companion.tui.host import Wish
@@ -22,10 +24,23 @@ def remember(home: Path, wish: Wish) -> None:
     kept = _read(home)
     kept.pop(wish.game, None)  # the last one stands last
     kept[wish.game] = {key: value for key, value in asdict(wish).items() if key != "game"}
-    try:
-        files.keep(home / LAST_TABLES, FORMAT, {"tables": kept})
-    except OSError:
-        return
+    _write(home, kept)
+
+
+def forget(home: Path, device_id: str) -> None:
+    """Wish no more, in any game, for a camera or a tray that was forgotten: `camera:camera 0`."""
+    kept, name = _read(home), device_id.partition(":")[2]
+    for said in kept.values():
+        for key in ("dice", "tray") if isinstance(said, dict) else ():
+            spec = said.get(key)
+            if isinstance(spec, str) and name in _called(spec):
+                said[key] = ""
+    _write(home, kept)
+
+
+def _called(spec: str) -> set[str]:
+    """Return the names under which a source is listed that people typed so."""
+    return {spec, f"camera {spec}", without_secrets(spec), Path(spec).name}
 
 
 def last_played(home: Path) -> str:
@@ -59,6 +74,11 @@ def recall(home: Path, game: str, depth: str = DEPTHS[0]) -> Wish:
 def _read(home: Path) -> dict[str, Any]:
     tables = files.load(home / LAST_TABLES, FORMAT, MAX_SIZE).get("tables")
     return tables if isinstance(tables, dict) else {}
+
+
+def _write(home: Path, kept: dict[str, Any]) -> None:
+    with suppress(OSError):
+        files.keep(home / LAST_TABLES, FORMAT, {"tables": kept})
 
 
 def _names(value: object) -> tuple[str, ...]:

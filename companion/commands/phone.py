@@ -11,11 +11,11 @@ from secrets import token_urlsafe
 from threading import Thread
 from typing import TYPE_CHECKING, Final
 
-from companion.commands.common import PHONE
 from companion.commands.dice_sources import CameraEyes
 from companion.commands.serve import lan_address, need_libraries, own_names
 from companion.core.dice import kind_name
 from companion.core.texts import listed, tr
+from companion.tui.host import PHONE
 
 if TYPE_CHECKING:
     from ssl import SSLContext

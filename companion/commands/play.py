@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from companion.commands.app import need_terminal
 from companion.commands.common import (
     NONE,
-    PHONE,
     add_profile,
     add_set,
     profile_for,
@@ -20,6 +19,7 @@ from companion.commands.output import FINE, print_error
 from companion.core.errors import UsageError
 from companion.core.texts import tr
 from companion.system.home import home_folder
+from companion.tui.host import PHONE
 
 if TYPE_CHECKING:
     from companion.commands.hosting import LocalHost
@@ -68,7 +68,11 @@ def run(args: argparse.Namespace) -> int:
     need_terminal()
     from companion.tui.app import run_app
 
-    run_app(host, lambda: host.open(wish, script, args.profile))
+    last = None  # the camera of last time, which nobody has named anew
+    if args.camera is None and wish.dice:
+        bare = replace(wish, dice="")
+        last = (wish.dice, lambda: host.open(bare, script))
+    run_app(host, lambda: host.open(wish, script, args.profile), last=last)
     return FINE
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
+from collections.abc import Callable
 from dataclasses import asdict, fields, replace
 from pathlib import Path
 from typing import Any, Final
@@ -34,8 +35,11 @@ class DeviceBook:
             then stays as it was until something new is written.
     """
 
-    def __init__(self, path: Path | None) -> None:
+    def __init__(
+        self, path: Path | None, forgotten: Callable[[str], None] = lambda _: None
+    ) -> None:
         self._path = path
+        self._forgotten = forgotten
         self._lock = threading.Lock()
         self.problem = ""
         # Never changed in place, so that reading it needs no lock while a slow disk is written to.
@@ -91,6 +95,7 @@ class DeviceBook:
         with self._lock:
             if device_id in self._known:
                 self._put(device_id, None)
+        self._forgotten(device_id)
 
     def _change(self, device_id: str, **texts: Any) -> None:
         with self._lock:

@@ -13,6 +13,7 @@ from textual.events import DescendantFocus
 from textual.signal import Signal
 from textual.widgets import Input
 
+from calibration.addresses import without_secrets
 from companion.core.errors import CompanionError
 from companion.core.printable import printable
 from companion.core.texts import tr, trn
@@ -69,6 +70,8 @@ class TablesideApp(ThemedApp):
         pace: seconds between two of its declarations.
         exit_when_over: seconds to look at the end before the app leaves by itself; None stays.
         guide: whether the guide of the first run is shown to who has not seen it.
+        last: the camera of last time, if that table would look through it, which is asked before;
+            and what opens the table without it.
     """
 
     TITLE = "Tableside"
@@ -77,7 +80,7 @@ class TablesideApp(ThemedApp):
         Binding("ctrl+q", "quit", tr("Quit"), show=False, priority=True, id="app.quit")
     ]
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - all of them may be left out
         self,
         host: Host | None = None,
         opener: Opener | None = None,
@@ -86,8 +89,11 @@ class TablesideApp(ThemedApp):
         pace: float = PACE,
         exit_when_over: float | None = None,
         guide: bool = False,
+        last: tuple[str, Opener] | None = None,
     ) -> None:
         super().__init__()
+        self.last = last
+        self._agreed: set[str] = set()  # cameras of last time that are still there
         self.host = host
         self.guide = guide
         self.settings = Settings() if host is None else host.settings()
@@ -105,7 +111,7 @@ class TablesideApp(ThemedApp):
         """Show the first screen."""
         self._heed(self.settings)
         if self.opener is not None:
-            self._open(self.opener)
+            self._ask_for_camera(self.opener, *(self.last or ("", self.opener)))
         else:
             self._start()
 
@@ -275,8 +281,34 @@ class TablesideApp(ThemedApp):
 
     @on(NewTableScreen.Wished)
     def _wished(self, event: NewTableScreen.Wished) -> None:
-        if self.host is not None:
-            self._open(partial(self.host.open, event.wish))
+        host, wish = self.host, event.wish
+        if host is None:
+            return
+        opener, without = (partial(host.open, one) for one in (wish, replace(wish, dice="")))
+        if wish.dice == host.remembered(wish.game).dice:
+            self._ask_for_camera(opener, wish.dice, without)
+        else:
+            self._open(opener)
+
+    def _ask_for_camera(self, opener: Opener, camera: str, without: Opener) -> None:
+        """Open a table; ask before, once a camera, whether the one of last time is still there."""
+
+        def answer(chosen: int | None) -> None:
+            if chosen is None and isinstance(self.screen, NewTableScreen):
+                self.screen.say("", bad=True)
+            elif chosen is None:
+                self.exit()
+            else:
+                self._agreed |= {camera} if chosen == 0 else set()
+                self._open((opener, without)[chosen])
+
+        if not camera or camera in self._agreed:
+            self._open(opener)
+            return
+        text = tr("The camera of last time is {camera}. Is it still there?",
+                  camera=without_secrets(camera))  # fmt: skip
+        ways = (tr("yes, use it"), tr("no: the dice are typed"))
+        self.push_screen(ChooseScreen(text, ways), answer)
 
     # -- tables -----------------------------------------------------------------------------------
 
@@ -381,7 +413,7 @@ KEYS: Final = keymap.changeable(
 """Every action that has a key, as the page of keys lists them."""
 
 
-def run_app(
+def run_app(  # noqa: PLR0913 - as of the app
     host: Host | None = None,
     opener: Opener | None = None,
     *,
@@ -389,6 +421,7 @@ def run_app(
     pace: float = PACE,
     exit_when_over: float | None = None,
     guide: bool = False,
+    last: tuple[str, Opener] | None = None,
 ) -> None:
     """Run the app until people leave it; see `TablesideApp` for what it takes.
 
@@ -397,8 +430,9 @@ def run_app(
         SystemExit: the app broke, and has said how; a script must not take that for an end.
     """
     app = TablesideApp(
-        host, opener, autoplay=autoplay, pace=pace, exit_when_over=exit_when_over, guide=guide
-    )
+        host, opener, autoplay=autoplay, pace=pace, exit_when_over=exit_when_over, guide=guide,
+        last=last,
+    )  # fmt: skip
     if app.settings.picture == "auto":
         app.graphics = find_graphics()  # while the terminal's answers are not yet taken for keys
     app.run()

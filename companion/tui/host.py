@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, Final, Protocol, runtime_checkable
 
 if TYPE_CHECKING:
     from companion.core.game import Game
@@ -19,6 +19,10 @@ if TYPE_CHECKING:
 
     Seating = Callable[[], Live]
     """Opens a table that was prepared; quick, and called from the screens' own thread."""
+
+
+PHONE: Final = "phone"
+"""What stands in place of a camera's number where a phone's browser is the camera."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,8 +59,8 @@ class Live:
         voices: finds the system's voice when it is first wanted; None when there is none.
         share: takes up the table as it is for a file of a form (see `Host.export`), and returns what
             writes it, in a thread of its own; None where nothing is written.
-        phone: opens the page for a phone as a camera; slow, and may raise `CompanionError`. None
-            where there is none.
+        camera: opens another camera by what people type, `PHONE` for a phone's browser, nothing for
+            none, and remembers it; slow, and may raise `CompanionError`. None where there is none.
     """
 
     def __init__(  # noqa: PLR0913, PLR0917 - all but the first two may be left out
@@ -73,7 +73,7 @@ class Live:
         tallies: Callable[[], Tallies] | None = None,
         voices: Callable[[], Voice | None] = lambda: None,
         share: Share | None = None,
-        phone: Callable[[], Opened] | None = None,
+        camera: Callable[[str], Opened] | None = None,
     ) -> None:
         self.table = table
         self.desk = desk
@@ -82,7 +82,7 @@ class Live:
         self._listener: Listener | None = None
         self.tallies = tallies
         self.share = share
-        self.phone = phone
+        self.camera = camera
         self._closing = closing
         self._voices = voices
         self._voice: Voice | None = None

@@ -326,6 +326,7 @@ def test_a_table_uses_the_profile_of_its_camera(kitchen, home_of_its_own):
     [
         ("0", "0"),
         ("a/b/clip.mp4", "clip.mp4"),
+        ("x" * 5000, "x" * 5000),
         ("http://ann:secret@10.0.0.2/video", "http://10.0.0.2/video"),
     ],
 )

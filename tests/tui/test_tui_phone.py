@@ -77,11 +77,11 @@ async def test_play_with_a_phone_shows_the_code_at_once(drive, house):
 
 
 async def test_without_the_libraries_it_says_what_to_install(with_devices):
-    def missing():
+    def missing(_):
         raise UsageError("the phone's page needs segno; install with: pip install segno")
 
     async with with_devices(tray()) as driver:
         await devices(driver)
-        driver.app.live.phone = missing
+        driver.app.live.camera = missing
         await driver.press("p")
         await driver.until(lambda: driver.says("install with: pip install segno"), "the way")

@@ -14,6 +14,7 @@ from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import OptionList, Static
 
+from calibration.addresses import without_secrets
 from companion.core.dice import kind_name
 from companion.core.errors import CompanionError
 from companion.core.texts import tr
@@ -31,6 +32,7 @@ from companion.tui.device_words import (
     list_devices,
     nobody,
 )
+from companion.tui.host import PHONE
 from companion.tui.live import Live, Opened
 from companion.tui.screens.help import HelpScreen, PagesScreen
 from companion.tui.screens.phone import PhoneScreen
@@ -54,6 +56,9 @@ NOTHING: Final = tr(
     "Phone       press {phone} here, at an open table.\n"
 )
 
+Camera = Callable[[str], Opened]
+"""Opens a camera by what people type; see `Live`."""
+
 KEYS: Final = {
     tr("Devices"): [
         (tr("arrows"), tr("choose a device")),
@@ -62,7 +67,9 @@ KEYS: Final = {
         ("a", tr("say which dice it is, and whose")),
         ("t", tr("test roll: throw it and see what arrives; it does not count")),
         ("f", tr("is it fair? what was rolled, die by die and player by player")),
+        ("c", tr("another camera, by its number or address")),
         ("p", tr("your phone is the camera: it shows the code to scan")),
+        ("o", tr("no camera: type what the dice show")),
         ("x", tr("forget it")),
         (tr("Esc, q"), tr("back")),
     ],
@@ -90,7 +97,9 @@ class DevicesScreen(Screen[None]):
         Binding("a", "about('assign')", tr("Whose"), id="devices.whose"),
         Binding("t", "test", tr("Test roll"), id="devices.test"),
         Binding("f", "fairness", tr("Fair?"), id="devices.fair"),
-        Binding("p", "phone", tr("Phone"), id="devices.phone"),
+        Binding("c", "camera('other')", tr("Camera"), id="devices.camera"),
+        Binding("p", "camera('phone')", tr("Phone"), id="devices.phone"),
+        Binding("o", "camera('off')", tr("Camera off"), id="devices.off"),
         Binding("x", "about('forget')", tr("Forget"), id="devices.forget"),
         Binding("question_mark", "help", tr("Help"), id="devices.help"),
         Binding("escape,q,f4", "back", tr("Back"), id="devices.back"),
@@ -239,30 +248,48 @@ class DevicesScreen(Screen[None]):
         """Show what was rolled, and whether it can be told from chance."""
         self.talk.hold(self._fairness)
 
-    def action_phone(self) -> None:
-        """Let a phone be the camera, and show the code by which it becomes that."""
+    def action_camera(self, what: str) -> None:
+        """Let another camera read the dice, a phone, or none."""
         live = self.live
-        if live is None or live.phone is None or not live.table.match.game.dice:
-            self.say(tr("Open a table with dice first: then your phone can be its camera."))
+        if live is None or live.camera is None or not live.table.match.game.dice:
+            self.say(tr("Open a table with dice first: then it can have another camera."))
         else:
-            self.talk.hold(partial(self._phone, live, live.phone))
+            talks = {"other": self._other_camera, PHONE: self._phone}
+            self.talk.hold(partial(talks.get(what, self._no_camera), live, live.camera))
 
-    async def _phone(self, live: Live, opener: Callable[[], Opened]) -> None:
-        def begin() -> None:
-            # Not undone when people leave the screen meanwhile: the table has the phone then.
-            stop = self.app.call_from_thread(live.see_with, opener())
-            stop()
+    async def _other_camera(self, live: Live, opener: Camera) -> None:
+        notes = tr(
+            "Its number, an address such as http://192.168.0.20:8080/video, or a video file."
+        )
+        spec = await self.talk.ask(AskScreen(tr("Which camera?"), "", notes))
+        if spec and spec.strip() and await self._see_with(live, partial(opener, spec.strip())):
+            self.say(tr("{camera} is the camera now.", camera=without_secrets(spec.strip())))
 
-        if live.invitation is None:
-            self.say(tr("One moment: the page for the phone is being opened."))
-            try:
-                await self.talk.work(begin)
-            except CompanionError as error:
-                self.say(str(error))
-                return
+    async def _no_camera(self, live: Live, opener: Camera) -> None:
+        if await self._see_with(live, partial(opener, "")):
+            self.say(tr("No camera is used now: type what the dice show."))
+
+    async def _phone(self, live: Live, opener: Camera) -> None:
+        if live.invitation is None and await self._see_with(live, partial(opener, PHONE)):
             self.say("")
         if self.is_current and live.invitation is not None:
             await self.talk.ask(PhoneScreen(live.invitation))
+
+    async def _see_with(self, live: Live, opener: Callable[[], Opened]) -> bool:
+        """Use another camera; what comes of it is said where it cannot be had."""
+
+        def begin() -> None:
+            # Not undone when people leave the screen meanwhile: the table has the camera then.
+            stop = self.app.call_from_thread(live.see_with, opener())
+            stop()
+
+        self.say(tr("One moment …"))
+        try:
+            await self.talk.work(begin)
+        except CompanionError as error:
+            self.say(str(error))
+            return False
+        return True
 
     def action_test(self) -> None:
         """Wait for a roll that does not count."""
@@ -411,6 +438,10 @@ class DevicesScreen(Screen[None]):
         if at == 0:
             done = tr("{label} is forgotten.", label=label(device))
             await self._write(device, lambda book: book.forget(device.id), done)
+            live = self.live
+            if device.sort is Sort.CAMERA and live is not None and live.camera is not None:
+                await self._see_with(live, partial(live.camera, ""))
+                self.say(done)
 
 
 def details_text(device: Device) -> Content:
