@@ -135,7 +135,7 @@ class Opened:
     def __init__(self):
         self.sources = None
 
-    def __call__(self, host, opener, last=None):
+    def __call__(self, host, opener, **_):
         assert host.settings()  # what people chose holds here too
         live = opener()()
         self.sources = live.desk.devices.all
