@@ -77,10 +77,21 @@ def open_frames(
     return VideoFrames(path)
 
 
-def cameras_there(devices: Path = Path("/dev")) -> tuple[int, ...]:
-    """Return the numbers of the cameras that Linux lists; empty where that cannot be told."""
+def cameras_there(devices: Path = Path("/dev"), system: Path = Path("/sys")) -> dict[int, str]:
+    """Return the cameras that Linux lists: number, and with its name where it has one.
+
+    `{0: "0 (HD Webcam)"}`; empty where that cannot be told.
+    """
     names = (path.name.removeprefix("video") for path in devices.glob("video*"))
-    return tuple(sorted(int(name) for name in names if name.isdecimal()))
+    there = {}
+    for number in sorted(int(name) for name in names if name.isdecimal()):
+        try:
+            told = (system / f"class/video4linux/video{number}/name").read_text("utf-8", "replace")
+        except OSError:
+            told = ""
+        told = "".join(one for one in told.strip() if one.isprintable())
+        there[number] = f"{number} ({told})" if told else f"{number}"
+    return there
 
 
 def _live(spec: str, where: str, *, patient: bool, settings: LiveSettings | None) -> LiveFrames:
@@ -101,7 +112,7 @@ def _open_camera(number: int) -> CvCapture:
     try:
         capture = CvCapture(number)
     except NotAVideoError:
-        there = ", ".join(str(one) for one in cameras_there())
+        there = ", ".join(cameras_there().values())
         hint = f"cameras here: {there}" if there else "no camera is plugged in that can be seen"
         raise NoSuchSourceError(f"camera {number}: not there or in use; {hint}") from None
     capture.ask_for(WIDTH, HEIGHT)

@@ -1,8 +1,7 @@
 """The system's own voice: finds one, speaks short sentences one after another, and never waits.
 
-What is to be said reaches the speaking program on its standard input, never on its command line, so
-that no name can be taken for an option. Only what is new is worth hearing: sentences that wait too
-long are dropped, the oldest first.
+A system that has Speech Dispatcher speaks with the voice that people chose for everything. Only
+what is new is worth hearing: sentences that wait too long are dropped, the oldest first.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ import subprocess
 import sys
 import threading
 from collections import deque
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 MOST_WAITING: Final = 3  # Sentences that wait to be said; older ones are dropped
@@ -31,16 +30,21 @@ _SAPI: Final = (
 
 @dataclass(frozen=True, slots=True)
 class VoiceProgram:
-    """A program that says what it reads on its standard input, in UTF-8."""
+    """A program that says, in UTF-8, what it reads on its standard input or is given last.
+
+    What is given last stands behind `--`, so that no name can be taken for an option.
+    """
 
     name: str
     command: tuple[str, ...]
+    reads: bool = True
 
 
 _KNOWN: Final = {
     "linux": (
-        VoiceProgram("espeak-ng", ("espeak-ng", "--stdin")),
-        VoiceProgram("espeak", ("espeak", "--stdin")),
+        VoiceProgram("Speech Dispatcher", ("spd-say", "-w", "-l", "{language}", "--"), reads=False),
+        VoiceProgram("espeak-ng", ("espeak-ng", "-v", "{language}", "--stdin")),
+        VoiceProgram("espeak", ("espeak", "-v", "{language}", "--stdin")),
     ),
     "darwin": (VoiceProgram("say", ("say", "-f", "-")),),
     "win32": (
@@ -49,10 +53,13 @@ _KNOWN: Final = {
 }
 
 
-def find_voice(platform: str = sys.platform) -> VoiceProgram | None:
-    """Return the first voice that this system has, or None."""
-    there = (one for one in _KNOWN.get(platform, ()) if shutil.which(one.command[0]))
-    return next(there, None)
+def find_voice(platform: str = sys.platform, language: str = "en") -> VoiceProgram | None:
+    """Return the first voice that this system has, for a language where it can be told; or None."""
+    for one in _KNOWN.get(platform, ()):
+        if shutil.which(one.command[0]):
+            told = (language if word == "{language}" else word for word in one.command)
+            return replace(one, command=tuple(told))
+    return None
 
 
 class SystemVoice:
@@ -109,9 +116,12 @@ class SystemVoice:
             self._speak(text)
 
     def _speak(self, text: str) -> None:
+        command, given = self._program.command, text.encode()
+        if not self._program.reads:
+            command, given = (*command, text), b""
         try:
-            with subprocess.Popen(  # noqa: S603 - a fixed command; the text goes to its input
-                self._program.command,
+            with subprocess.Popen(  # noqa: S603 - a fixed command; the text is no option
+                command,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
@@ -119,7 +129,7 @@ class SystemVoice:
                 with self._change:
                     self._speaking = speaking
                 try:
-                    speaking.communicate(text.encode(), timeout=PATIENCE_S)
+                    speaking.communicate(given, timeout=PATIENCE_S)
                 except subprocess.TimeoutExpired:
                     speaking.kill()
         except OSError as error:

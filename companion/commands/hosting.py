@@ -17,7 +17,7 @@ from companion.commands.dice_sources import Dice, tray_heads
 from companion.core.dice import RollRequest
 from companion.core.errors import CompanionError, UsageError
 from companion.core.game import Depth, Game
-from companion.core.texts import tr
+from companion.core.texts import language, tr
 from companion.demo.players import next_action
 from companion.doctor.errorlog import note_error
 from companion.journal.backups import back_up, due
@@ -166,6 +166,12 @@ class LocalHost:
         """Write a table to a file of its own."""
         return sharing.export(self.home, self.shelf, table, sharing.Form(form))
 
+    def cameras(self) -> tuple[str, ...]:
+        """Return the cameras of this computer that can be named."""
+        from hardware.cameras import cameras_there
+
+        return tuple(cameras_there().values())
+
     def look(self, camera: str) -> Preview:
         """Begin to look through a camera; returns at once."""
         from companion.commands.preview import CameraPreview
@@ -293,7 +299,7 @@ def open_voice() -> Voice | None:
     """Start the system's voice; None where there is none."""
     from hardware.voices import SystemVoice, find_voice
 
-    program = find_voice()
+    program = find_voice(language=language())
     return None if program is None else SystemVoice(program)
 
 

@@ -45,6 +45,12 @@ def choose(translation: Translation) -> None:
     _chosen = translation
 
 
+def language() -> str:
+    """Return the code of the chosen language: `en`, `de`, `pt-BR`."""
+    told: dict[str, str] = getattr(_chosen, "info", dict)()
+    return told.get("language", "").replace("_", "-") or "en"
+
+
 def tr(text: str, /, **values: object) -> str:
     """Return a text in the chosen language.
 

@@ -43,10 +43,11 @@ def check(case: Case) -> Iterator[Result]:
     """Look which cameras there are, and through one of them: pictures, light, focus, mat."""
     from hardware.cameras import cameras_there
 
-    numbers = list(cameras_there(case.edges.dev))
+    there = cameras_there(case.edges.dev, case.edges.sys)
+    numbers = list(there)
     devices = {number: case.edges.dev / f"video{number}" for number in numbers}
     refused = [number for number in numbers if not os.access(devices[number], os.R_OK | os.W_OK)]
-    yield _devices(case, numbers, refused)
+    yield _devices(case, there, refused)
     usable = [str(number) for number in numbers if number not in refused]
     spec = case.camera or case.remembered or next(iter(usable), "")
     if not spec or case.camera == NO_CAMERA:
@@ -70,19 +71,19 @@ def check(case: Case) -> Iterator[Result]:
     yield _mat(case, seen, spec)
 
 
-def _devices(case: Case, numbers: list[int], refused: list[int]) -> Result:
-    name, data = "cameras", {"numbers": numbers, "refused": refused}
+def _devices(case: Case, there: dict[int, str], refused: list[int]) -> Result:
+    name, data = "cameras", {"numbers": list(there), "refused": refused}
     if not case.edges.platform.startswith("linux"):
         text = tr("the cameras are not listed on this system")
         return note(name, text, tr("try one: tableside doctor camera --camera 0"), data)
-    if not numbers:
+    if not there:
         text = tr("no camera is plugged in; a phone's stream, a tray or the keyboard will do")
         return note(name, text, "", data)
     if refused:
         devices = ", ".join(f"/dev/video{number}" for number in refused)
         todo = tr("add yourself to its group (sudo usermod -aG video $USER) and log in again")
         return problem(name, tr("you may not use {devices}", devices=devices), todo, data)
-    return ok(name, tr("there are: {cameras}", cameras=", ".join(map(str, numbers))), data)
+    return ok(name, tr("there are: {cameras}", cameras=", ".join(there.values())), data)
 
 
 # ---------------------------------------------------------------- looking through one

@@ -10,10 +10,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Final
 
 from companion.core.actions import KERNEL_ACTIONS, Amend, Redo, Roll, Ruling, Undo, Void
 from companion.core.dice import RollRequest
+from companion.core.sheet import plain
 from companion.core.texts import later, listed, sentence, tr, trn
 from companion.core.verdict import Question, Verdict
 from companion.rolls.arbiter import Ask
@@ -175,6 +177,30 @@ def _new(before: Moment, now: Moment) -> tuple[str, ...]:
     if now.asked and now.asked != before.asked:
         said.append(now.asked)
     return tuple(said)
+
+
+def read_out(table: Table, choices: Iterable[str]) -> tuple[str, ...]:
+    """Say the whole moment for who does not see it.
+
+    Three sentences: turn and score; who plays now and the last roll; what is asked and may be done.
+    """
+    sheet, view = table.sheet(), table.view()
+    score, now = [spoken(view.headline)], moment(table)
+    if sheet.lead is not None and not sheet.lead.nothing:
+        merits = (f"{one.name} {one.number}" for one in sheet.lead.merits if not one.out)
+        score.append(spoken(f"{sheet.lead.what}: {', '.join(merits)}"))
+    seen = []
+    for block in sheet.blocks:
+        if now.turn and now.turn in block.title[-1]:
+            seen += [f"{one.label} {one.text}".strip() for one in block.figures]
+            seen += map(plain, block.lines)
+    there = [spoken(f"{now.turn}: {', '.join(seen)}")] if seen else []
+    rolls = (one.number for one in table.match.now.newest() if isinstance(one.action, Roll))
+    there += [spoken(table.history()[number - 1].told) for number in islice(rolls, 1)]
+    offered = "; ".join(choices)
+    can = [spoken(tr("Now: {choices}", choices=offered))] if offered else []
+    asks = [now.ending or now.asked, *can]
+    return tuple(" ".join(filter(None, one)) for one in (score, there, asks) if any(one))
 
 
 def refusal(verdict: Verdict) -> str:

@@ -170,6 +170,9 @@ class Host(Protocol):
 
     # -- cameras ----------------------------------------------------------------------------------
 
+    def cameras(self) -> tuple[str, ...]:
+        """Return the cameras of this computer, `0 (HD Webcam)`; empty where none can be named."""
+
     def look(self, camera: str) -> Preview:
         """Begin to look through a camera; returns at once."""
 

@@ -9,7 +9,9 @@ from collections.abc import Sequence
 from rich.console import Console
 from textual._styles_cache import StylesCache
 from textual.filter import DimFilter, LineFilter, Monochrome, NoColor
+from textual.geometry import Offset
 
+from companion.tui.caret import caret
 from companion.tui.guarded_app import GuardedApp
 from companion.tui.pictures import Graphics
 from companion.tui.terminal import (
@@ -49,6 +51,15 @@ class ThemedApp(GuardedApp):
         for theme in THEMES:
             self.register_theme(theme)
         self.wear(TABLE.name)
+
+    @property
+    def cursor_position(self) -> Offset:
+        """Where the terminal's cursor stands once the screen is painted."""
+        return caret(self.screen) if self.is_running and self.screen_stack else Offset(0, 0)
+
+    @cursor_position.setter
+    def cursor_position(self, place: Offset) -> None:
+        """Textual's fields say where they are; `caret` knows."""
 
     def on_mount(self) -> None:
         """Let go of what removed widgets painted, whenever another screen is shown.

@@ -9,7 +9,7 @@ from hardware.voices import VoiceProgram
 
 
 def test_a_computer_without_a_voice_has_none(monkeypatch):
-    monkeypatch.setattr(voices, "find_voice", lambda: None)
+    monkeypatch.setattr(voices, "find_voice", lambda **_: None)
     assert open_voice() is None
 
 
@@ -17,7 +17,7 @@ def test_what_is_said_reaches_the_speaking_program(monkeypatch, tmp_path):
     heard = tmp_path / "heard.txt"
     script = f"import sys; open({str(heard)!r}, 'a').write(sys.stdin.read() + '|')"
     program = VoiceProgram("echo", (sys.executable, "-c", script))
-    monkeypatch.setattr(voices, "find_voice", lambda: program)
+    monkeypatch.setattr(voices, "find_voice", lambda **_: program)
     voice = open_voice()
     assert voice is not None
     voice.say("Ann rolls one d10.")

@@ -169,7 +169,11 @@ def test_none_is_looked_through_when_that_is_asked(tmp_path, monkeypatch):
     monkeypatch.setattr(cameras, "CvCapture", None)
     case = case_of(tmp_path, camera=NO_CAMERA, remembered="0")
     (case.edges.dev / "video0").touch()
+    name = case.edges.sys / "class" / "video4linux" / "video0" / "name"
+    name.parent.mkdir(parents=True)
+    name.write_text("HD Webcam\n")
     assert levels(found(camera.check, case)) == {"cameras": "ok"}
+    assert found(camera.check, case)["cameras"].found == "there are: 0 (HD Webcam)"
 
 
 def test_a_camera_that_may_not_be_used_is_a_problem(tmp_path, monkeypatch):

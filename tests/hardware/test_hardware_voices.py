@@ -86,3 +86,21 @@ def test_a_voice_that_is_not_there_falls_silent_and_says_why():
 
 def test_no_voice_is_found_on_an_unknown_system():
     assert find_voice("plan9") is None
+
+
+def test_the_whole_systems_voice_comes_first_in_the_tables_language(tmp_path, monkeypatch):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    for name in ("espeak-ng", "spd-say"):
+        (tmp_path / name).write_text("#!/bin/sh\n")
+        (tmp_path / name).chmod(0o755)
+    assert find_voice("linux", "de").command == ("spd-say", "-w", "-l", "de", "--")
+    (tmp_path / "spd-say").unlink()
+    assert find_voice("linux", "de").command == ("espeak-ng", "-v", "de", "--stdin")
+
+
+def test_a_program_that_reads_nothing_is_given_the_sentence_last(tmp_path):
+    code = f"import sys; open({str(tmp_path / 'said')!r}, 'a').write(sys.argv[-1] + '\\n')"
+    voice = SystemVoice(VoiceProgram("pen", (sys.executable, "-c", code, "--"), reads=False))
+    voice.say("--help, says Ann")
+    assert said(tmp_path / "said", 1) == ["--help, says Ann"]
+    voice.close()

@@ -99,9 +99,23 @@ async def test_sounds_mark_refusals_and_doubtful_dice_and_only_when_wanted(at_fi
         await driver.press("f5", "end", "enter")
         await driver.until(lambda: driver.screen.announcing.reply.bad, "the refusal")
         assert rung == []
-        driver.screen._heed(Settings(sounds="on"))
+        driver.screen.voice.heed(Settings(sounds="on"))
         await attack(driver)
         assert rung == []
         await hand_in(driver, seen("6", confidence=0.6, alternatives=(("9", 0.3),)))
         driver.screen.show_table()
         assert len(rung) == 1
+
+
+async def test_one_key_reads_the_whole_moment_out_in_lines_and_aloud(at_fight, monkeypatch):
+    async with at_fight((120, 40)) as driver:
+        heard = []
+        monkeypatch.setattr(driver.screen.live, "say", heard.extend)
+        view = driver.table.view()
+        await driver.press("f7")
+        read = " ".join(str(driver.screen.query_one("#verdict").render()).split())
+        assert view.headline.split(" · ")[0] in read
+        assert "Attack" in read
+        for merit in driver.table.sheet().lead.merits:
+            assert f"{merit.name} {merit.number}" in read
+        assert " ".join(heard).split() == read.split()

@@ -55,6 +55,7 @@ def test_in_another_language_the_page_says_no_english_of_its_own(moves):
     table = moved(table_of(seats=("BBB", "CCC")), moves)
     sight = replace(scene_of(table), title="QQQ")
     html = page.page(sight, 1)
+    assert '<html lang="xx">' in html
     own = re.sub(r"<style.*?</style>|<script.*?</script>|<meta[^>]*>|<link[^>]*>", "", html)
     for line in {line.told for line in sight.history}:
         own = own.replace(line, "")

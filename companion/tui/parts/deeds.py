@@ -64,6 +64,8 @@ DEEDS: Final = (
     Deed("chart", "f6", tr("Chart"), tr("chart"), tr("how the scores went over the game")),
     Deed("refused", "f5", tr("Not now?"), tr("not now"),
           tr("what may not be declared now, and why")),
+    Deed("read", "f7", tr("Read out"), tr("read out"),
+          tr("score, turn, last roll and what may be done: in plain lines, and aloud")),
     Deed("voice", "f8", tr("Voice"), tr("voice"),
           tr("say turns, rolls and results aloud, or be silent")),
     Deed("leave", "q", tr("Leave"), tr("leave"),

@@ -230,7 +230,11 @@ class NewTableScreen(MessageScreen):
         met = ", ".join(dice[:MOST_NAMED]) or tr("the dice that were met")
         bluetooth = tr("none; or known: {value}", value=met)
         wished = tray_shown(self.wish.tray, self.known)
+        host = getattr(self.app, "host", None)
+        there = ", ".join(host.cameras()) if host else ""
         camera = tr("keyboard; or camera number, http://..., video file")
+        if there:
+            camera = tr("keyboard; or {cameras}, http://..., video file", cameras=there)
         return (
             form_row(tr("Dice"), "dice", without_secrets(self.wish.dice), camera),
             form_row(tr("Tray"), "tray", wished, tray, (AUTO, *trays)),

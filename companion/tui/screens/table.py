@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from asyncio import sleep
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 from typing import ClassVar, Final
 
@@ -32,7 +31,7 @@ from companion.tui.asking.dialogs import Talk
 from companion.tui.asking.lines import spread
 from companion.tui.drawing.board import Board
 from companion.tui.live import Live
-from companion.tui.parts.announcing import Announcing, Speaker
+from companion.tui.parts.announcing import Announcing
 from companion.tui.parts.correcting import Correcting
 from companion.tui.parts.deeds import (
     BINDINGS,
@@ -46,11 +45,11 @@ from companion.tui.parts.deeds import (
 from companion.tui.parts.hearing import LOOK_EVERY, Heard, Hearing
 from companion.tui.parts.people import People
 from companion.tui.parts.rolling import RollPanel
+from companion.tui.parts.voice import Voice
 from companion.tui.screens.base import Command, ScreenCommands
 from companion.tui.screens.devices import DevicesScreen
 from companion.tui.screens.final import ChartScreen, FinalScreen
 from companion.tui.screens.help import HelpScreen, PagesScreen
-from companion.tui.settings import Settings
 from companion.tui.theme import BOARD_HEIGHTS, WIDTHS
 from companion.tui.widgets.clock import Clock
 from companion.tui.widgets.history import History
@@ -115,18 +114,18 @@ class TableScreen(Screen[None]):
         self.asking = Asking(live.table, talk, declare, remark, self.correcting.overrule)
         self.rolling = RollPanel(live, talk, self.announcing)
         self.hearing = Hearing(live, self.announcing, self._rolled)
-        self.speaker = Speaker(live)
+        self.voice = Voice(live, self.announcing)
         self.entries: tuple[Entry, ...] = ()
         self.lines: tuple[Entry, ...] = ()
         self.shows_refused = False
         self.may_lighten = False
-        self._sounds = self._over_shown = self._composed = False
+        self._over_shown = self._composed = False
 
     def compose(self) -> ComposeResult:
         """Lay out the table."""
         with Horizontal(id="top"):
             yield Said("headline")
-            yield Said("voice")
+            yield self.voice
             yield LampLine(id="lamp")
         yield Clock(self.table)
         yield self.rolling
@@ -150,16 +149,12 @@ class TableScreen(Screen[None]):
         self._look_after()
         self.hearing.start(self)
         self.set_interval(LOOK_EVERY, self._look_after)
-        self._heed(self._settings())
+        self.voice.heed(self.voice.settings)
         signal = getattr(self.app, "settings_signal", None)
         if signal is not None:
-            signal.subscribe(self, self._heed)
+            signal.subscribe(self, self.voice.heed)
         if self.autoplay is not None:
             self.set_interval(self.pace, self._play_on)
-
-    def on_unmount(self) -> None:
-        """Hear no more of the table."""
-        self.speaker.close()
 
     # -- showing ----------------------------------------------------------------------------------
 
@@ -183,7 +178,7 @@ class TableScreen(Screen[None]):
         self.query_one("#ask", Said).say(text)
         self._show_where_keys_go()
         self._look()
-        self._speak()
+        self.voice.speak()
         if view.over and not self._over_shown:
             self.show_final()
             if self.exit_when_over is not None:
@@ -274,43 +269,6 @@ class TableScreen(Screen[None]):
         self.query_one(LampLine).show(self.hearing.lamps(), self.size.width // 2 - EDGES)
         self.rolling.look()
 
-    # -- out loud ---------------------------------------------------------------------------------
-
-    def _settings(self) -> Settings:
-        settings = getattr(self.app, "settings", None)
-        return settings if isinstance(settings, Settings) else Settings()
-
-    def _heed(self, settings: Settings) -> None:
-        """Speak, or be silent, as the settings have it."""
-        self._sounds = settings.sounds == "on"
-        wanted = settings.voice == "on"
-        if wanted != self.speaker.on:
-            self._turn_voice(on=wanted)
-
-    def _change_voice(self) -> None:
-        """Switch the voice on or off, for this table and those to come."""
-        on = not self.speaker.on
-        self._turn_voice(on=on)
-        keep = getattr(self.app, "change", None)
-        if keep is not None and self.speaker.on == on:
-            keep(replace(self._settings(), voice="on" if on else "off"))
-
-    def _turn_voice(self, *, on: bool) -> None:
-        text = self.speaker.turn(on=on)
-        if not text and self.speaker.on:
-            key = keymap.now(self.app, "table.voice", "F8")
-            text = tr("The voice is on. {key} switches it off.", key=key)
-        self.announcing.remark(text or tr("The voice is off."))
-
-    def _speak(self) -> None:
-        sign = self.query_one("#voice", Said)
-        sign.display = self.speaker.on
-        sign.say(tr("voice on ({now})", now=keymap.now(self.app, "table.voice", "F8")))
-        reply = self.announcing.reply
-        news = self.speaker.speak(reply.verdict if reply.bad else None, self.live.desk.asking)
-        if news and self._sounds:
-            self.app.bell()
-
     # -- keys -------------------------------------------------------------------------------------
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -323,7 +281,7 @@ class TableScreen(Screen[None]):
         if name in self._left_out():
             return False
         # A verb that may be declared now has its letter before anything else: the palette has that.
-        changed = self._settings().keys.get(f"table.{name}")
+        changed = self.voice.settings.keys.get(f"table.{name}")
         letters = LETTERS[name] if changed is None else {keymap.character(changed)}
         return not letters or not letters <= self._letters()
 
@@ -386,7 +344,8 @@ class TableScreen(Screen[None]):
             "devices": self._show_devices,
             "chart": self._show_chart,
             "refused": self._show_refused,
-            "voice": self._change_voice,
+            "voice": self.voice.change,
+            "read": self._read_out,
             "leave": self._leave,
         }
         talks = {
@@ -401,6 +360,9 @@ class TableScreen(Screen[None]):
             self.talk.hold(talks[name])
         else:
             steps[name]()
+
+    def _read_out(self) -> None:
+        self.voice.read_out(one.text for one in self.lines)
 
     # -- other screens ----------------------------------------------------------------------------
 
