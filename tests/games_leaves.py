@@ -6,6 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
+from companion.games.mon.cards import Back, Effect, Op
+from companion.games.mon.words import Icon
+
 
 def leaves(thing: Any) -> Iterator[object]:
     """Every value within dataclasses, tuples, sets, lists and mappings, and they themselves."""
@@ -24,3 +27,13 @@ def leaves(thing: Any) -> Iterator[object]:
 def without_catalogue(state: Any) -> Any:
     """The state, but for the cards of the box, which no table has in its hands."""
     return replace(state, setup=replace(state.setup, catalogue=None))
+
+
+def another_back(back: Back) -> Back:
+    """A back of a card of Monstructor, with nothing of the real one."""
+    return Back(
+        points=97 - back.points,
+        icons=tuple(Icon)[: (len(back.icons) + 2) % 5],
+        skull=not back.skull,
+        effect=Effect(Op.CUSTOM, text="something else"),
+    )

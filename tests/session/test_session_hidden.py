@@ -10,13 +10,13 @@ from dataclasses import replace
 from functools import cache
 
 import pytest
+from games_leaves import another_back
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from played_kit import RECORDS, SHELF
 
 from companion.core.log import Match
-from companion.games.mon.cards import Back, Effect, Op
-from companion.games.mon.words import Icon, Kind
+from companion.games.mon.words import Kind
 from companion.record.replay import replay
 from companion.session.export import game_json, moves_csv, sheet_csv, totals_csv
 from companion.session.history import play_through
@@ -107,18 +107,10 @@ def other_mon(game):
         fight = getattr(state, "fight", None)
         if fight is not None and fight.priority is not None:
             known |= {card for side in fight.sides for card in side.cards}
-    backs = {card: back if card in known else _back(back) for card, back in cards.backs.items()}
+    backs = {
+        card: back if card in known else another_back(back) for card, back in cards.backs.items()
+    }
     return replace(cards, backs=backs)
-
-
-def _back(back):
-    """A back with nothing of the real one."""
-    return Back(
-        points=97 - back.points,
-        icons=tuple(Icon)[: (len(back.icons) + 2) % 5],
-        skull=not back.skull,
-        effect=Effect(Op.CUSTOM, text="something else"),
-    )
 
 
 GAMES = {
@@ -168,7 +160,9 @@ def test_inv6_what_nobody_has_seen_shows_in_nothing_that_is_shared(name, data):
 def test_what_has_been_seen_does_show(name):
     """Else the test above could not fail: with all backs other, the whole game reads otherwise."""
     game = Game(name, None)
-    other = replace(game.cards, backs={card: _back(one) for card, one in game.cards.backs.items()})
+    other = replace(
+        game.cards, backs={card: another_back(one) for card, one in game.cards.backs.items()}
+    )
     record, start = game.record, game.start
     setup = replace(start.setup, catalogue=other)
     changed = Match.begin(start.game, start.rulebook, setup)

@@ -6,14 +6,15 @@ import re
 from dataclasses import replace
 
 import pytest
+from games_leaves import another_back
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from web_kit import SHELF
 
 from companion.core.game import Depth
 from companion.games.fgt.cards import FgtCatalogue
-from companion.games.mon.cards import Back, Effect, MonCatalogue, Op
-from companion.games.mon.words import Icon, Kind
+from companion.games.mon.cards import MonCatalogue
+from companion.games.mon.words import Kind
 from companion.journal.store import Journal
 from companion.session.scene import scene_of
 from companion.session.table import Table
@@ -75,7 +76,7 @@ def scrambled(catalogue, seen, named):
             card.id for card in catalogue.cards.values() if card.kind in {Kind.POWER, Kind.SPELL}
         }
         backs = {
-            card: back if card in seen | public else another(back)
+            card: back if card in seen | public else another_back(back)
             for card, back in catalogue.backs.items()
         }
         return replace(catalogue, backs=backs)
@@ -85,15 +86,6 @@ def scrambled(catalogue, seen, named):
         for card, warrior in catalogue.warriors.items()
     }
     return replace(catalogue, warriors=warriors)
-
-
-def another(back):
-    return Back(
-        points=97 - back.points,
-        icons=tuple(Icon)[: (len(back.icons) + 2) % 5],
-        skull=not back.skull,
-        effect=Effect(Op.CUSTOM, text="something else"),
-    )
 
 
 async def bytes_served(*tables):

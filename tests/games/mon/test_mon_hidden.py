@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import mon_classic_kit as classic_kit
 import pytest
+from games_leaves import another_back
 from mon_classic_kit import A, B, flipped, play, table
 from mon_kit import OPEN, midgame, new_game, playout, shipped
 
 from companion.core.findings import clear
 from companion.core.sheet import plain
 from companion.core.words import UNNAMED, CardId
-from companion.games.mon.cards import Back, Effect, Op
 from companion.games.mon.classic import verbs as fights
 from companion.games.mon.classic.game import CLASSIC
 from companion.games.mon.classic.state import Mode
@@ -18,7 +18,7 @@ from companion.games.mon.classic.state import Stage as Stages
 from companion.games.mon.dominoes import verbs as act
 from companion.games.mon.dominoes.game import DOMINOES
 from companion.games.mon.dominoes.state import Stage
-from companion.games.mon.words import HIDDEN, Icon, Kind
+from companion.games.mon.words import HIDDEN, Kind
 from models.workshop.invariants import invariants
 
 
@@ -36,16 +36,6 @@ class Locked(dict):
     __getitem__ = get
 
 
-def other(back):
-    """A back with nothing of the real one."""
-    return Back(
-        points=97 - back.points,
-        icons=tuple(Icon)[: (len(back.icons) + 2) % 5],
-        skull=not back.skull,
-        effect=Effect(Op.CUSTOM, text="something else"),
-    )
-
-
 def with_backs(state, backs):
     catalogue = replace(state.catalogue, backs=backs)
     return replace(state, setup=replace(state.setup, catalogue=catalogue))
@@ -55,7 +45,7 @@ def scrambled(state, seen=()):
     """The same pictures with other backs, but for those that were seen."""
     backs = shipped().backs
     return with_backs(
-        state, {one: backs[one] if one in seen else other(backs[one]) for one in backs}
+        state, {one: backs[one] if one in seen else another_back(backs[one]) for one in backs}
     )
 
 
