@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 import pytest
+from pig_kit import PIG, begin, go
 
-from companion.core.actions import Claim, Roll, Withdraw
+from companion.core.actions import Claim, Roll, SetSwitch, Withdraw
 from companion.core.dice import DieFace
 from companion.core.findings import YES, against
 from companion.core.game import Setup
@@ -36,10 +37,6 @@ class State(GameState[HouseRules, int]):
     stage: Stage = Stage.EARLY
     turn: Seat = A
 
-    @property
-    def over(self):
-        return self.stage is Stage.OVER
-
 
 @dataclass(frozen=True, slots=True)
 class Go(Verb[State]):
@@ -47,6 +44,7 @@ class Go(Verb[State]):
 
     verb, example, rule = "go", "Ann: go Ben left", "T-1"
     menu, said = "go on", "{who} goes {side} to {seat}, {steps:+}"
+    one = "to {seat}, {side}"
     when, wrong = frozenset({Stage.EARLY}), "nobody goes"
 
     seat: Seat
@@ -69,7 +67,7 @@ class End(Verb[State]):
     """It ends."""
 
     verb, example, rule, menu, said = "end", "table: end", "T-3", "end it", "It ends"
-    by_table = after_end = certain = True
+    by_table = after_end = certain = costly = True
 
     def apply(self, state):
         return replace(state, stage=Stage.OVER)
@@ -155,6 +153,16 @@ def test_menus_list_what_is_legal_for_each_who_may_act():
 def test_an_option_may_have_words_of_its_own():
     option = Go.option(A, [Go(A, B)], text="walk", rule="T-9", complete=False)
     assert (option.text, option.rule, option.complete, option.fill) == ("walk", "T-9", False, None)
+
+
+def test_an_option_is_costly_where_one_of_its_actions_is():
+    assert [one.costly for one in VERBS.options(START)] == [False, False, True]
+
+
+def test_a_menu_has_a_line_for_an_action_where_its_verb_says_one():
+    actions = (Go(A, B), End(None), Withdraw(A), SetSwitch(None, "x", "y"))
+    assert [VERBS.line(START, action) for action in actions] == ["to Ben, left", "", "", ""]
+    assert PIG.line(begin().state, go()) == ""
 
 
 def test_history_names_who_acts_and_what_was_said():
