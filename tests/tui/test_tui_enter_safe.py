@@ -6,6 +6,7 @@ from tui_roll_kit import attack
 from companion.tui.asking.dialogs import AskScreen, ChooseScreen
 from companion.tui.screens.rules import RulesScreen
 from companion.tui.screens.table import TableScreen
+from companion.tui.widgets.menu import entries
 
 
 async def test_enter_gives_up_no_piece_that_nobody_chose(at_fight):
@@ -87,3 +88,12 @@ async def test_why_begins_with_what_is_asked_then_what_was_refused_then_what_may
         await driver.go("w", to=RulesScreen)
         assert driver.screen.rules[0].id == driver.table.pending().rule
         assert f"{driver.table.pending().rule} " in driver.visible()
+
+
+async def test_a_list_of_targets_says_their_defense_and_what_is_needed(at_fight):
+    async with at_fight() as driver:
+        table, screen = driver.table, driver.screen
+        listed = entries(table.options(), screen.keys, table.seats, table.view().turn)
+        screen.asking.follow(next(one for one in listed if one.verb == "attack"))
+        await driver.until(lambda: isinstance(driver.screen, ChooseScreen), "whom to attack")
+        assert driver.says("Attack Ann (DEF 21, 6 or more")

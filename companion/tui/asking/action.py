@@ -128,7 +128,7 @@ class Asking:
         trail: list[tuple[Action, ...]] = []
         actions = option.instances
         while (step := choices.next_step(actions)) is not None:
-            labels = [self.label(step.field, one, actions[0]) for one in step.values]
+            labels = [self._choice(actions, step, one) for one in step.values]
             labels += [] if option.complete else [ELSE]
             used = self.last_used(step.values)
             likely = None if option.costly else FIRST
@@ -149,6 +149,12 @@ class Asking:
             else:
                 return ()
         return actions[:1]
+
+    def _choice(self, actions: tuple[Action, ...], step: choices.Step, value: object) -> str:
+        """Say one choice as the menu would, where it is the last one: `Ben (DEF 11, 3 or more)`."""
+        left, match = choices.narrow(actions, step, value), self.table.match
+        said = match.game.line(match.state, left[0]) if len(left) == 1 else ""
+        return said or self.label(step.field, value, actions[0])
 
     def _ids(self, values: tuple[object, ...]) -> tuple[str, ...]:
         """Return the ids of cards of a list; none of a list of anything else."""

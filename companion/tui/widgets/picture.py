@@ -234,4 +234,6 @@ class PreviewPane(Vertical):
         lamp, seen = preview.lamp(), self.query_one("#seen", Static)
         seen.update(lamp.text)
         seen.set_class(lamp.light is Light.FAULT, "-bad")
-        self.query_one(Picture).show(preview.picture())
+        picture, view = preview.picture(), self.query_one(Picture)
+        view.display = picture is not None and lamp.light is not Light.FAULT
+        view.show(picture)
