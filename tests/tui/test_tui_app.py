@@ -14,6 +14,7 @@ from companion.commands import memory
 from companion.core.errors import UsageError
 from companion.demo.players import next_action
 from companion.tui.app import TablesideApp, run_app
+from companion.tui.asking.dialogs import ChooseScreen
 from companion.tui.host import Wish
 from companion.tui.screens.devices import DevicesScreen
 from companion.tui.screens.final import FinalScreen
@@ -94,7 +95,8 @@ async def test_a_table_is_taken_up_where_it_was_left(drive, house):
 
 async def test_practice_is_ready_to_fight_and_leaves_no_trace(drive, house):
     async with drive(TablesideApp(house), (120, 40)) as driver:
-        await driver.go("p", to=TableScreen)
+        await driver.go("p", to=ChooseScreen)
+        await driver.go("7", to=TableScreen)
         assert "attack" in [entry.verb for entry in driver.screen.entries]
         await driver.press("a", "1")
         rolls = lambda: driver.table.history()[-1].source == "script"  # noqa: E731 - a condition to wait for, beside its use

@@ -21,7 +21,7 @@ async def open_grid(driver, verb):
     await driver.press(entry.key)
     if len(entry.options) > 1:
         await driver.go(to=ChooseScreen)
-        await driver.press("1")
+        await driver.press(driver.screen.keys[0])
     await driver.go(to=GridScreen)
 
 
@@ -245,3 +245,28 @@ async def test_a_move_or_layout_that_is_refused_is_ruled_too(at_table, verb):
         await driver.until(lambda: table.version == before + 2, "the ruling")
         assert isinstance(table.match.log[before], Ruling)
         assert table.match.log[before + 1].verb == verb
+
+
+# ---------------------------------------------------------------- a piece is picked where it lies
+
+
+async def test_a_piece_is_picked_on_the_drawn_monster_with_its_loss_shown_before(at_fight):
+    async with at_fight() as driver:
+        table = driver.table
+        attack = next(one for one in table.options() if one.verb == "attack").instances[0]
+        assert table.declare(attack).legal
+        assert table.enter("9").legal
+        driver.screen.show_table()
+        await open_grid(driver, "destroy")
+        editor, before = driver.screen.editor, table.version
+        pieces = table.match.state.players[attack.target].monster
+        legal = {one.piece.card for one in table.options()[0].instances}
+        piece = next(one for one in pieces if one.card in legal)
+        await go(driver, (piece.cell.x, piece.cell.y))
+        assert driver.says("→")  # what the monster would lose
+        assert driver.says(f"Enter picks {piece.card}")
+        await driver.press("enter")
+        assert driver.says(f"Enter again: {piece.card} goes")
+        assert (table.version, editor.actions()) == (before, ())
+        await driver.go("enter", to=TableScreen)
+        assert table.match.log[-1].piece.card == piece.card

@@ -4,6 +4,7 @@ import pytest
 from tui_roll_kit import attack
 
 from companion.tui.asking.dialogs import AskScreen, ChooseScreen
+from companion.tui.screens.grid import GridScreen
 from companion.tui.screens.rules import RulesScreen
 from companion.tui.screens.table import TableScreen
 from companion.tui.widgets.menu import entries
@@ -18,11 +19,11 @@ async def test_enter_gives_up_no_piece_that_nobody_chose(at_fight):
         await driver.press("enter")
         await driver.pilot.pause()
         assert isinstance(driver.screen, TableScreen)
-        await driver.go(driver.screen.entries[0].key, to=ChooseScreen)
+        await driver.go(driver.screen.entries[0].key, to=GridScreen)
         await driver.press("enter", "enter")
-        assert isinstance(driver.screen, ChooseScreen)
+        assert isinstance(driver.screen, GridScreen)
         assert driver.table.match.log == log
-        await driver.press("down", "enter")
+        await driver.press("right", "enter", "enter")
         await driver.until(
             lambda: driver.table.version == len(log) + 1, "the piece that was chosen"
         )

@@ -102,7 +102,7 @@ async def test_a_correction_that_drops_moves_asks_first_and_names_them_after(at_
         number = await missed(driver, "9")
         await driver.press(next(e.key for e in driver.screen.entries if e.verb == "destroy"))
         await driver.until(lambda: not isinstance(driver.screen, TableScreen), "the pieces")
-        await driver.press("1")
+        await driver.press("right", "enter", "enter")
         await driver.until(lambda: driver.table.version == number + 1, "the piece")
         await driver.go("h", "up", "1", to=ChooseScreen)
         assert driver.says("no longer fit")

@@ -30,6 +30,7 @@ from companion.tui.asking.dialogs import AskScreen, ChooseScreen
 from companion.tui.asking.fields import NONE, OTHER
 from companion.tui.asking.form import FormScreen, word_of
 from companion.tui.editors import editor_for
+from companion.tui.editors.rsf_pick import PickEditor
 from companion.tui.host import Wish
 from companion.tui.screens.grid import GridScreen
 from companion.tui.screens.start import StartScreen
@@ -184,6 +185,8 @@ class Fingers:
                 return await self._fields(action)
             await self._answer(step.values.index(value))
             left = choices.narrow(left, step, value)
+            if editor_for(self.table.match, replace(option, instances=left)) is not None:
+                return await self._on_grid(action)
         return "menu"
 
     async def _listed(self, action: Action, option: Option, fill: Fill) -> str:
@@ -247,6 +250,11 @@ class Fingers:
                     break
                 await self.driver.press("r")
             await self.driver.press("d")
+            return "grid"
+        if isinstance(grid.editor, PickEditor):
+            piece = self.table.match.state.piece(grid.editor.seat, action.piece)
+            await self._walk(grid, piece.cell)
+            await self.driver.press("enter", "enter")
             return "grid"
         await self.driver.press("f2")
         await self._type(self._words(action).partition(": ")[2], await self._question(AskScreen))

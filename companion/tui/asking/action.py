@@ -148,6 +148,10 @@ class Asking:
                 actions = trail.pop()
             else:
                 return ()
+            editor = editor_for(self.table.match, replace(option, instances=actions))
+            if editor is not None:  # of another player's monster, once it is said whose
+                await self._arrange(option, editor)
+                return ()
         return actions[:1]
 
     def _choice(self, actions: tuple[Action, ...], step: choices.Step, value: object) -> str:
