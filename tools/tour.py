@@ -138,10 +138,16 @@ async def before_the_game(tour: Tour) -> None:
                 pilot,
                 name,
                 "The start screen",
-                "Take up a table where it was left, open a new one, practise, or look back.",
+                "Take up a table where it was left, play the last one again with one Enter, open a new one,"
+                " practise, or look back.",
             )
     pages = (
-        ("new-table", "m", "A new table", "Last time's players and devices stand there already."),
+        (
+            "new-table",
+            "m",
+            "A new table",
+            "Who plays stands in one line: names, or how many. Enter opens the table.",
+        ),
         ("history", "h", "History", "Who won how often, and every table that was played."),
         ("settings", "s", "Settings", "Colours, movement, voice and sounds."),
         ("devices-none", "f4", "Devices", "Before anything is connected it says how to do that."),
@@ -227,7 +233,7 @@ async def refusals(tour: Tour) -> None:
         await tour.shoot(pilot, "not-now", "What may not be done", words)
         await pilot.press("f5")
         await dialog(pilot, "a")
-        words = "What is still missing is asked for, one question at a time."
+        words = "What is still missing is asked for, one question at a time; a player has the same digit in every list."
         await tour.shoot(pilot, "choose", "A question", words)
         await dialog(pilot, "escape")
         await lighter(tour, pilot)
@@ -241,6 +247,14 @@ async def lighter(tour: Tour, pilot: Pilot[Any]) -> None:
     await dialog(pilot, "1")
     words = "The sums stay as they are, cards have no names any more; undo brings them back."
     await tour.shoot(pilot, "light-on", "Light depth", words)
+    await dialog(pilot, "S")
+    await dialog(pilot, "1")
+    await pilot.press("d", "9")
+    words = (
+        "A Player Sheet is one line: 7 12 insect, or d9 for DEF alone; what is not typed stays. After a loss,"
+        " gain or swap it is asked for at once."
+    )
+    await tour.shoot(pilot, "sheet", "A Player Sheet", words)
 
 
 async def type_line(pilot: Pilot[Any], text: str) -> None:
@@ -265,12 +279,22 @@ async def cards(tour: Tour) -> None:
             "Cards are put down by arrow keys; squares light up as they form. D declares it all."
         )
         await tour.shoot(pilot, "grid", "The grid", words)
+    async with table_of(tour.home, "rsf-sudden-death", can("destroy")) as pilot:
+        await dialog(pilot, press_of(pilot, "destroy"))
+        await pilot.press("right")
+        words = (
+            "Arrow keys go to a piece; what the monster would lose is shown before Enter picks it."
+        )
+        await tour.shoot(pilot, "lose", "Which piece?", words)
     async with table_of(tour.home, "mon-arena-four", can("dealt")) as pilot:
         await dialog(pilot, press_of(pilot, "dealt"))
         if type(pilot.app.screen).__name__ == "ChooseScreen":
             await dialog(pilot, "1")
         await pilot.press("b", "e")
-        words = "A few letters of a card's name or its id find it; whole lists can be pasted."
+        words = (
+            "A few letters of a card's name or its id find it; several ids are typed one after the other"
+            " (i3r12p1), and whole lists can be pasted."
+        )
         await tour.shoot(pilot, "pick-card", "Which card?", words)
 
 
@@ -376,8 +400,8 @@ PARTS: Final[tuple[Part, ...]] = (
         ("guide", "start", "new", "hist", "sett", "dev", "help", "keys"),
     ),
     ("The roll", the_roll, ("roll", "doubt", "correct", "mend")),
-    ("Declaring", refusals, ("say", "refused", "rules", "not-now", "choose", "light")),
-    ("Cards", cards, ("grid", "pick")),
+    ("Declaring", refusals, ("say", "refused", "rules", "not-now", "choose", "light", "sheet")),
+    ("Cards", cards, ("grid", "lose", "pick")),
     ("The boards", boards, ("table", "pages")),
     ("Scores and the end", the_end, ("chart", "final", "export")),
 )
