@@ -16,9 +16,10 @@ from tui_device_kit import asked, tray
 import companion.tui
 from companion.core.actions import Roll
 from companion.core.dice import FACES
-from companion.core.game import Depth
+from companion.core.game import Depth, Form, Option
 from companion.demo.players import next_action
 from companion.doctor.errorlog import last_errors
+from companion.games.rsf.player_sheet import EnterSheet
 from companion.journal.store import Journal
 from companion.record.shelf import Shelf
 from companion.session.table import Table
@@ -85,6 +86,7 @@ def made(kind, driver, house):
         "changed": dict,
         "editor": an_editor,
         "first": lambda: lambda _cards: (),
+        "form": lambda: Form(EnterSheet(0, 7, 12, 0, 7)),
         "game": lambda: table.match.game,
         "games": house.games,
         "host": lambda: house,
@@ -97,6 +99,7 @@ def made(kind, driver, house):
         "match": lambda: table.match,
         "name": lambda: "Ann",
         "notes": str,
+        "option": lambda: Option(0, "sheet", "Enter the sheet", "RSF-T1", ()),
         "pages": lambda: [("page", Content("text"))],
         "question": lambda: "which?",
         "roll": lambda: next(one for one in table.match.log if isinstance(one, Roll)),
@@ -107,6 +110,7 @@ def made(kind, driver, house):
         "settings": Settings,
         "sheet": table.score,
         "standing": table.standing,
+        "table": lambda: table,
         "text": str,
         "wish": lambda: Wish("rsf", ("Ann", "Ben")),
     }
