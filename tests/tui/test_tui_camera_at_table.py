@@ -1,5 +1,9 @@
 """Another camera at the table, or none, in two keys; and what was forgotten is not offered again."""
 
+import asyncio
+import threading
+
+from textual.events import Key
 from tui_device_kit import FakeSource, devices
 
 from companion.commands import memory
@@ -7,7 +11,7 @@ from companion.core.errors import UsageError
 from companion.rolls.readings import SourceKind
 from companion.rolls.source import Device, DeviceState, Sort
 from companion.tui.app import TablesideApp
-from companion.tui.asking.dialogs import AskScreen, ChooseScreen
+from companion.tui.asking.dialogs import AskScreen, ChooseScreen, Talk
 from companion.tui.host import Wish
 from companion.tui.screens.devices import DevicesScreen
 from companion.tui.screens.new_table import NewTableScreen
@@ -123,3 +127,27 @@ async def test_a_table_opened_from_the_command_line_asks_too(drive, house):
         await driver.press("2")
         await driver.until(lambda: isinstance(driver.screen, TableScreen), "the table")
     assert taken == ["none"]
+
+
+async def test_people_leave_the_devices_while_a_camera_is_being_opened(with_devices, monkeypatch):
+    begin = Talk._until_the_end
+
+    async def begun_late(self, talk):
+        await asyncio.sleep(0.05)
+        await begin(self, talk)
+
+    monkeypatch.setattr(Talk, "_until_the_end", begun_late)
+    async with with_devices(camera("camera 0")) as driver:
+        done = threading.Event()
+
+        def opened(spec):
+            assert done.wait(20)
+            return ((camera(spec),), Eyes(spec)) if spec else ((), None)
+
+        driver.app.live.camera = opened
+        await devices(driver)
+        for key in ("o", "escape"):
+            driver.app._driver.send_message(Key(key, key if len(key) == 1 else None))
+        await driver.until(lambda: isinstance(driver.screen, TableScreen), "the table")
+        done.set()
+        await driver.until(lambda: driver.app.live.desk.devices.all == (), "no camera")

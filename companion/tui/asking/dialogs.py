@@ -108,6 +108,7 @@ class Talk:
     async def work(self, step: Callable[[], T]) -> T:
         """Let something slow be done in a thread of its own; keys go on meanwhile."""
         self._working = True
+        self._screen.app.post_message(Passed())
         try:
             return await asyncio.to_thread(step)
         finally:
