@@ -77,6 +77,13 @@ def test_keys_and_starts_are_measured_beside_another_program(capsys):
     assert found["ratio"] == pytest.approx(ours / theirs, abs=0.02)
 
 
+def test_rolls_are_timed_from_rest_to_the_screen(capsys):
+    assert main(["rolls", "--rolls", "2", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["dice"], found["shown"]) == (3, 2)
+    assert 0.14 < found["p50_s"] <= found["p95_s"]
+
+
 def test_what_cannot_be_measured_is_named(monkeypatch, capsys):
     def broken(*_):
         raise NotMeasuredError("no terminal")

@@ -1,4 +1,4 @@
-"""The benches of the builders: `python -m models.workshop.bench games|history|keys|screen|tray`."""
+"""The benches of the builders: `python -m models.workshop.bench games|history|keys|rolls|screen|tray`."""
 
 from __future__ import annotations
 
@@ -6,17 +6,18 @@ import argparse
 import sys
 
 from companion.core.errors import CompanionError
-from models.workshop.bench import games, history, keys, screen, tray
+from models.workshop.bench import games, history, keys, rolls, screen, tray
 
 
 def main(words: list[str] | None = None) -> int:
     """Run a bench; return 0, 1 when something broke, 2 when it could not be run."""
     parser = argparse.ArgumentParser(prog="python -m models.workshop.bench", description=__doc__)
-    parts = parser.add_subparsers(metavar="games|history|keys|screen|tray", required=True)
+    parts = parser.add_subparsers(metavar="games|history|keys|rolls|screen|tray", required=True)
     for name, bench in (
         ("games", games),
         ("history", history),
         ("keys", keys),
+        ("rolls", rolls),
         ("screen", screen),
         ("tray", tray),
     ):
