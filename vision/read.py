@@ -30,7 +30,9 @@ _STEP: Final = 6
 _ALL_AROUND: Final = tuple(range(0, TURNS, _STEP))
 _SIZES: Final = (0.94, 1.08)
 """Sizes of the crops around the right one; the second look alternates, the third takes both."""
-_THIRD_WEIGHT: Final = 0.3
+_THIRD_WEIGHT: Final = 0.4
+"""This, and the root over how upright the second look's crops are, let drawn dice and half of the
+independent ones surprise least."""
 _BOX_TO_RADIUS: Final = 0.477
 """A silhouette's radius over the geometric mean of its box's sides: rendered d10s, mean of poses."""
 
@@ -168,7 +170,7 @@ def mix(faces: Array, turns: Array, last: Array) -> Array:
         turns: (crops, TURNS) probabilities of each crop's numeral's turn within it.
         last: (sizes, labels) log-probabilities of the third look.
     """
-    upright = turns[:, [-1, 0, 1]].sum(axis=1)
+    upright = np.sqrt(turns[:, [-1, 0, 1]].sum(axis=1))
     weights = upright / upright.sum()
     second = log_softmax((faces * weights[:, None]).sum(axis=0))
     third = log_softmax(last.mean(axis=0))

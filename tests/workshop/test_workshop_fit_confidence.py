@@ -7,12 +7,12 @@ from models.labels import LABELS
 from models.workshop.measure.fit_confidence import (
     SILENT,
     Calibration,
-    Readings,
     check,
     expected_error,
     fit,
     note,
 )
+from models.workshop.measure.readings import Readings
 from vision.decide import Choices
 from vision.network import Figure
 
@@ -36,14 +36,17 @@ def readings(count, *, sharpness=1.0, seed=0, leaning=0):
 
 
 @pytest.mark.parametrize("sharpness", [0.6, 1.8])
-def test_the_temperature_undoes_what_was_told_too_surely(sharpness):
-    found = fit(readings(4000, sharpness=sharpness), CHOICES)
+def test_the_temperature_undoes_what_was_told_too_surely_of_another_renderers_dice(sharpness):
+    told = readings(4000, sharpness=sharpness)
+    found = fit(readings(500, seed=9), CHOICES, told)
     assert found.temperature == pytest.approx(sharpness, rel=0.12)
-    assert found.error < 0.02
+    numbers = (found.temperature, found.operating_point, found.cocked)
+    assert check(told, CHOICES, numbers).error < 0.02
 
 
 def test_the_operating_point_keeps_silent_errors_on_other_dice_within_what_was_asked():
-    found = fit(readings(6000, seed=1), CHOICES)
+    some = readings(6000, seed=1)
+    found = fit(some, CHOICES)
     numbers = (found.temperature, found.operating_point, found.cocked)
     other = check(readings(6000, seed=2), CHOICES, numbers)
     assert other.read > 0.4
@@ -88,3 +91,21 @@ def test_a_card_keeps_its_other_lines_when_numbers_are_noted(tmp_path):
     for line in ("temperature = 1.25", "operating_point = 0.991", "cocked = 0.4", "die = 0.5"):
         assert line in text
     assert 'value = "0.9"' in text
+
+
+def test_what_is_sure_has_to_be_so_on_drawn_dice_and_elsewhere():
+    drawn, elsewhere = readings(3000, seed=6), readings(400, seed=7)
+    points = [fit(drawn, CHOICES, some).operating_point for some in (drawn, elsewhere)]
+    blind = elsewhere.kept(np.ones(400, bool))
+    blind.labels[:] = np.random.default_rng(8).integers(0, TEN, 400)
+    assert fit(drawn, CHOICES, blind).read < 0.02 < fit(drawn, CHOICES, elsewhere).read
+    assert min(points) >= fit(drawn, CHOICES).operating_point - 0.002
+
+
+def test_hidden_faces_do_not_make_the_reader_ask_about_open_ones():
+    some = readings(3000, seed=10)
+    hidden = np.arange(3000) < 300
+    some.labels[hidden] = (some.labels[hidden] + 1) % TEN
+    strict = fit(some, CHOICES).read
+    some.visible[hidden] = 0.3
+    assert fit(some, CHOICES).read > strict + 0.05

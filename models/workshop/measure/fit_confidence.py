@@ -3,14 +3,15 @@
 `python -m models.workshop.measure.fit_confidence` reads rendered dice of every kind, whose numerals,
 symbols and grounds the network was never trained on. It fits what makes a finding a die, and one temperature to the
 probabilities; it chooses the confidence from which a reading counts as sure, and from which
-probability on a die counts as cocked. How these are chosen, and what they bound, stands in docs/camera.md.
+probability on a die counts as cocked. With `--elsewhere` temperature and confidence are fitted on every second picture
+of a manifest, of another renderer. How these are chosen, and what they bound, stands in docs/camera.md.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -21,6 +22,8 @@ import models
 from models.labels import LABELS
 from models.workshop.measure.cards import with_figures, with_numbers
 from models.workshop.measure.is_die import fitted, to_be_found, told_apart, upon
+from models.workshop.measure.manifest import NAME, read_manifest
+from models.workshop.measure.readings import Readings, read_known
 from models.workshop.measure.shares import at_most
 from models.workshop.rendering.die import Truth
 from models.workshop.training.dice import Maker
@@ -30,48 +33,16 @@ from vision.network import Figure, read_card
 from vision.reader import DiceReader, open_reader
 
 SILENT: Final = 0.003
-"""Of the readings called sure, at most this share may be wrong."""
+"""Of the readings called sure, at most this share may be wrong, one forgiven: of a few hundred, one
+strange die shall not decide alone."""
+EXPECTED: Final = 0.0005
+"""Of the readings called sure, at most this share is wrong if their confidence is honest."""
 _NEAR: Final = 0.35
 """A finding this near a die's middle, in its radii, is that die."""
 _PLAIN: Final = 0.6
 """A die of whose top face this share is to be seen should be read; of others, nothing is asked."""
 _DOUBTED: Final = 0.01
 """Share of the flat dice that may be asked about because they might be cocked."""
-
-
-@dataclass(frozen=True, slots=True)
-class Readings:
-    """What the reader said of dice that are known.
-
-    Attributes:
-        log_faces: (N, labels) log-probabilities before calibration.
-        labels: (N,) the true labels' places.
-        cocked: (N,) probability of being cocked.
-        leans: (N,) whether it is cocked.
-        visible: (N,) share of the top face that is to be seen.
-        missed: dice that were not found.
-        extra: findings that were no die.
-    """
-
-    log_faces: NDArray[np.float64]
-    labels: NDArray[np.int64]
-    cocked: NDArray[np.float64]
-    leans: NDArray[np.bool_]
-    visible: NDArray[np.float64]
-    missed: int
-    extra: int
-
-    def flat(self) -> Readings:
-        """Only the dice that lie flat."""
-        keep = ~self.leans
-        return replace(
-            self,
-            log_faces=self.log_faces[keep],
-            labels=self.labels[keep],
-            cocked=self.cocked[keep],
-            leans=self.leans[keep],
-            visible=self.visible[keep],
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,9 +139,18 @@ def _matched(
     return rows, missed, extra
 
 
-def fit(readings: Readings, choices: Choices) -> Calibration:
-    """The temperature of least surprise, then the least confidence with few silent errors."""
-    plain = readings.flat()
+def fit(readings: Readings, choices: Choices, elsewhere: Readings | None = None) -> Calibration:
+    """The temperature of least surprise, then the least confidence with few silent errors.
+
+    Args:
+        readings: of drawn dice, some of which lean. Faces that are mostly hidden say nothing.
+        choices: the faces behind the labels.
+        elsewhere: of flat dice from another renderer. They say how honest the confidences are; what
+            is sure has to be so there and on the drawn dice.
+    """
+    flat = readings.flat()
+    drawn = flat.kept(flat.visible >= _PLAIN)
+    plain = drawn if elsewhere is None else elsewhere
     temperatures = np.exp(np.linspace(np.log(0.4), np.log(4.0), 120))
     own = np.arange(len(plain.labels))
     faces = _true_faces(plain, choices)
@@ -180,10 +160,14 @@ def fit(readings: Readings, choices: Choices) -> Calibration:
         return float(-np.log(np.maximum(chances[own, faces], 1e-9)).mean())
 
     temperature = float(min(temperatures.tolist(), key=surprise))
-    cocked = float(np.clip(np.quantile(plain.cocked, 1 - _DOUBTED) * 2, 0.2, 0.9))
-    best, right = _best(plain, choices, temperature)
-    lies = plain.cocked < cocked / 2
-    point = operating_point(best[lies], right[lies])
+    cocked = float(np.clip(np.quantile(flat.cocked, 1 - _DOUBTED) * 2, 0.2, 0.9))
+    sure = [(drawn, -1, 1.0)]
+    if elsewhere is not None:
+        sure.append((elsewhere, 1, EXPECTED))
+    point = 0.0
+    for some, forgiven, expected in sure:
+        best, right = _best(some.kept(some.cocked < cocked / 2), choices, temperature)
+        point = max(point, operating_point(best, right, forgiven, expected))
     return check(readings, choices, (temperature, point, cocked))
 
 
@@ -231,12 +215,24 @@ def _best(
     return chances.max(axis=1), chances.argmax(axis=1) == _true_faces(readings, choices)
 
 
-def operating_point(best: NDArray[np.float64], right: NDArray[np.bool_]) -> float:
-    """The least confidence above which wrong readings, and one more, stay below `SILENT`."""
+def operating_point(
+    best: NDArray[np.float64],
+    right: NDArray[np.bool_],
+    forgiven: int = -1,
+    expected: float = 1.0,
+) -> float:
+    """The least confidence above which few readings are wrong.
+
+    Args:
+        best: confidence of each reading.
+        right: whether it is.
+        forgiven: wrong ones that do not count: the others stay below `SILENT`.
+        expected: share that may be wrong by what their confidences say.
+    """
     order = np.argsort(-best)
-    wrong = np.cumsum(~right[order])
-    share = (wrong + 1) / np.arange(1, len(order) + 1)
-    within = np.nonzero(share <= SILENT)[0]
+    count = np.arange(1, len(order) + 1)
+    wrong, doubt = np.cumsum(~right[order]), np.cumsum(1 - best[order])
+    within = np.nonzero((wrong - forgiven <= SILENT * count) & (doubt <= expected * count))[0]
     if len(within) == 0:
         return 0.999
     # Rounded up: the card holds four digits, and rounding down would let the next wrong one in.
@@ -282,6 +278,7 @@ def main() -> int:
     parser.add_argument("--models", type=Path, default=Path(models.__file__).parent)
     parser.add_argument("--pictures", type=int, default=3000)
     parser.add_argument("--seed", type=int, default=501)
+    parser.add_argument("--elsewhere", type=Path, help="folder of another renderer's pictures")
     parser.add_argument("--dry", action="store_true", help="write nothing")
     parser.add_argument(
         "--check",
@@ -294,12 +291,15 @@ def main() -> int:
         if not (options.dry or options.check):
             weigh_findings(options.models, max(1, options.pictures // 5), options.seed + 1)
         readings = collect(options.models, options.pictures, options.seed)
-        choices = open_reader(options.models).choices
-        found = (
-            check(readings, choices, _noted(options.models))
-            if options.check
-            else fit(readings, choices)
-        )
+        reader = open_reader(options.models)
+        if options.check:
+            found = check(readings, reader.choices, _noted(options.models))
+        else:
+            elsewhere = None
+            if options.elsewhere is not None:
+                pictures = read_manifest(options.elsewhere / NAME)[1::2]
+                elsewhere = read_known(reader, options.elsewhere, pictures)
+            found = fit(readings, reader.choices, elsewhere)
         for name, figures in _figures(readings, found, command).items():
             for figure in figures:
                 sys.stdout.write(f"{figure.what}: {figure.value}\n")
