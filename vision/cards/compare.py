@@ -33,11 +33,12 @@ _SOFT: Final = 1.0
 """Blur of a second look, pixels of a fine cut."""
 _REACH: Final = np.ones((3, 3), np.uint8)
 """How far lines may lie beside one another without being another thing."""
-_LESS_COLOUR: Final = np.array((1.0, 1.0, 1.0), np.float32)
 _ENOUGH: Final = 0.1
 """Share of a card that must be the same before its light and contrast are taken from there."""
 _HELD: Final = 0.002
 """How much its contrast is held to what it is."""
+_USUAL, _UNUSUAL = 0.7, 3.0
+"""What two pictures of one place differ by is the light's doing; what differs so many times as much is not."""
 _DIFFERS: Final = 0.06
 """Least that two cards differ in a pixel that tells them apart."""
 
@@ -52,11 +53,12 @@ class Closely(NamedTuple):
 
 
 class Difference(NamedTuple):
-    """Where two pictures taught differ, what both show on the mean, and the one less the other there."""
+    """Where two pictures taught differ and where not, what both show there on the mean, and the one less the other."""
 
     where: NDArray[np.bool_]
     same: NDArray[np.bool_]
     mean: Values
+    alike: Values
     less: Values
 
     @property
@@ -69,8 +71,10 @@ class Difference(NamedTuple):
         of = float((self.less * self.less).sum())
         if not of:
             return 0.0
-        seen = _toned(seen, self.mean, self.same)[self.where]
-        return float(((seen - self.mean[self.where]) * self.less).sum()) / of
+        there = seen[self.where]
+        if len(self.alike) > _ENOUGH * self.where.size:
+            there = _toned(there, seen[self.same], self.alike)
+        return float(((there - self.mean) * self.less).sum()) / of
 
 
 class Ready:
@@ -126,6 +130,12 @@ class Ready:
         """How like each picture taught one of them is, as likeness says it."""
         return self.likeness(self._coarse[taught].seen)
 
+    def likeness_to(self, seen: Values, taught: int) -> float:
+        """How like one picture taught a coarse cut is."""
+        row = self.coarse.vector(seen)
+        norm = float(np.linalg.norm(row))
+        return float(_alike(self._rows[taught] @ row, self._norms[taught], norm).max())
+
     def closer(self, quad: Array, seen: Values, taught: int) -> Array:
         """A coarse cut's quadrilateral, laid a step closer over a picture taught."""
         return moved(quad, self.coarse.size, self._coarse[taught].step(seen))
@@ -137,15 +147,20 @@ class Ready:
         rows = self._variants(seen, self.fine)
         return Model(self.fine, seen), rows, np.linalg.norm(rows, axis=1)
 
-    def look(self, picture: Pyramid, quad: Array, taught: int) -> Closely:
+    def look(self, picture: Pyramid, quad: Array, lit: Values, taught: int) -> Closely:
         """Lay a quadrilateral exactly over a picture taught, and look again."""
         model, rows, norms = self.fine_model(taught)
-        seen = self.fine.see(picture.cut(quad, self.fine.size))
+        seen = self.fine.see(picture.cut(quad, self.fine.size), lit)
         quad = moved(quad, self.fine.size, model.step(seen))
-        seen = self.fine.see(picture.cut(quad, self.fine.size))
+        seen = self.fine.see(picture.cut(quad, self.fine.size), lit)
         row = self.fine.vector(seen)
         like = float(_alike(rows @ row, norms, float(np.linalg.norm(row))).max())
         return Closely(taught, quad, like, _softened(seen))
+
+    def oddness(self, look: Closely) -> float:
+        """How much a card shows somewhere that the picture taught does not, 0 for nothing."""
+        ours = _softened(self.fine_model(look.taught)[0].seen)
+        return float(_odd(self._evened(look.soft, ours), ours)[self.fine.mask].max())
 
     def _compared(self, one: int, other: int) -> Difference:
         """In what two pictures taught differ, the other laid over the one."""
@@ -156,16 +171,19 @@ class Ready:
             seen = self.fine.see(self._pictures[other].cut(quad, self.fine.size))
             quad = moved(quad, self.fine.size, model.step(seen))
         seen = self.fine.see(self._pictures[other].cut(quad, self.fine.size))
-        ours, theirs = _softened(model.seen), _softened(seen)
-        theirs = _toned(theirs, ours, self._agreeing(ours, theirs))
-        off = (_beyond(ours, theirs) + _beyond(theirs, ours)).sum(axis=2)
-        where, mean = (off > _DIFFERS) & self.fine.mask, np.asarray((ours + theirs) / 2, np.float32)
-        return Difference(where, self.fine.mask & ~where, mean, (ours - theirs)[where])
+        ours = _softened(model.seen)
+        theirs = self._evened(_softened(seen), ours)
+        off = _beyond(ours, theirs) + _beyond(theirs, ours)
+        usual = float(np.quantile(off[self.fine.mask], _USUAL))
+        where = (off > max(_DIFFERS, _UNUSUAL * usual)) & self.fine.mask
+        same, mean = self.fine.mask & ~where, np.asarray((ours + theirs) / 2, np.float32)
+        return Difference(where, same, mean[where], mean[same], (ours - theirs)[where])
 
-    def _agreeing(self, ours: Values, theirs: Values) -> NDArray[np.bool_]:
-        """The half of a card in which two agree best."""
-        off = np.abs(ours - theirs).sum(axis=2)
-        return np.asarray(self.fine.mask & (off <= np.median(off[self.fine.mask])))
+    def _evened(self, seen: Values, like: Values) -> Values:
+        """What is seen with light and contrast as another has them, by the half in which they agree best."""
+        off = np.abs(seen - like).sum(axis=2)
+        half = self.fine.mask & (off <= np.median(off[self.fine.mask]))
+        return _toned(seen, seen[half], like[half])
 
     def difference(self, one: int, other: int) -> Difference:
         """In what two pictures taught differ: looked at once, then known."""
@@ -185,22 +203,26 @@ def _alike(products: Values, norms: Values, norm: float) -> Values:
 
 
 def _softened(seen: Values) -> Values:
-    """What is seen, a little blurred, with less colour: letters count as much as pictures."""
-    return np.asarray(cv2.GaussianBlur(seen, (0, 0), _SOFT) * _LESS_COLOUR, np.float32)
+    return np.asarray(cv2.GaussianBlur(seen, (0, 0), _SOFT), np.float32)
 
 
-def _toned(seen: Values, like: Values, where: NDArray[np.bool_]) -> Values:
-    """What is seen with light and contrast as another has them, by where they show the same."""
-    if where.mean() < _ENOUGH:
-        return seen
-    ours, theirs = seen[where], like[where]
+def _toned(seen: Values, ours: Values, theirs: Values) -> Values:
+    """What is seen, with light and contrast changed as they are from ours to theirs, (N, 3) each."""
     middle, aim = ours.mean(axis=0), theirs.mean(axis=0)
     ours, theirs = ours - middle, theirs - aim
     gain = ((ours * theirs).mean(axis=0) + _HELD) / ((ours * ours).mean(axis=0) + _HELD)
     return np.asarray((seen - middle) * np.clip(gain, 0.6, 1.6) + aim, np.float32)
 
 
+def _odd(one: Values, other: Values) -> Values:
+    """(height, width) of how much one shows around each place that the other does not."""
+    off = _beyond(one, other) + _beyond(other, one)
+    side = max(3, min(off.shape) // 6)
+    return np.asarray(cv2.blur(off, (side, side)), np.float32)
+
+
 def _beyond(seen: Values, other: Values) -> Values:
-    """How far each pixel lies beyond all that the other shows around it."""
+    """(height, width) of how far each pixel lies beyond all that the other shows around it."""
     above = np.maximum(seen - cv2.dilate(other, _REACH), 0)
-    return np.asarray(above + np.maximum(cv2.erode(other, _REACH) - seen, 0), np.float32)
+    off = above + np.maximum(cv2.erode(other, _REACH) - seen, 0)
+    return np.asarray(off.sum(axis=2), np.float32)

@@ -36,13 +36,16 @@ _SAME: Final = 0.03
 """Outlines whose corners all lie within this share of a card are one."""
 
 
-def outlines(picture: Picture, aspect: float | None = None, least: float = 0.0) -> Array:
+def outlines(
+    picture: Picture, aspect: float | None = None, least: float = 0.0, edges: float | None = None
+) -> Array:
     """Find outlines with four straight sides.
 
     Args:
         picture: to look at.
         aspect: long over short side of the cards that are looked for; None for any.
         least: their least area, as a share of the picture.
+        edges: look for edges alone, of this strength at least: 1 for plain ones, less for faint ones.
 
     Returns:
         (N, 4, 2) corners in pixels of the picture, clockwise as seen; the largest first.
@@ -56,7 +59,7 @@ def outlines(picture: Picture, aspect: float | None = None, least: float = 0.0) 
     size = small.shape[0] * small.shape[1]
     low = max(_LEAST_SIDE**2, least * size)
     found: list[Array] = []
-    for mask in _masks(small):
+    for mask in _masks(small, edges):
         for contour in _contours(mask, low, size * _MOST_AREA):
             quad = _four_sides(contour, low)
             if quad is not None and _likely(quad, aspect):
@@ -65,14 +68,16 @@ def outlines(picture: Picture, aspect: float | None = None, least: float = 0.0) 
     return np.asarray(_once(found) / scale)
 
 
-def _masks(small: Picture) -> Iterator[Grey]:
+def _masks(small: Picture, strength: float | None) -> Iterator[Grey]:
     """Pictures in black and white in which a card's rim may be closed."""
     lab = cv2.cvtColor(cv2.GaussianBlur(small, (3, 3), 0), cv2.COLOR_BGR2LAB)
     light, green_red, blue_yellow = (np.asarray(each, np.uint8) for each in cv2.split(lab))
-    edges = np.zeros_like(light)
-    for channel, (low, high) in ((light, (25, 75)), (green_red, (15, 40)), (blue_yellow, (15, 40))):
-        edges |= np.asarray(cv2.Canny(channel, low, high), np.uint8)
+    edges, share = np.zeros_like(light), strength or 1.0
+    for channel, most in ((light, 75), (green_red, 40), (blue_yellow, 40)):
+        edges |= np.asarray(cv2.Canny(channel, share * most / 3, share * most), np.uint8)
     yield np.asarray(cv2.dilate(edges, np.ones((3, 3), np.uint8)), np.uint8)
+    if strength is not None:
+        return
     side = max(small.shape[:2]) // 6 | 1
     around = cv2.blur(light, (side, side))
     yield np.asarray(

@@ -16,7 +16,7 @@ from vision.cards.outlines import sides
 Values = NDArray[np.float32]
 """float32 of any shape."""
 COARSE: Final = 44.0
-FINE: Final = 96.0
+FINE: Final = 80.0
 """Side of a square of a cut card's area, pixels: at first, and for a second look."""
 _CHROMA: Final = 3.0
 """How much more colour counts than light: light changes from table to table, colour less."""
@@ -96,14 +96,23 @@ class Lens:
         self.mask = _mask(size)
         self.count = int(self.mask.sum())
 
-    def see(self, cut: Values) -> Values:
-        """A cut card as (height, width, 3) of light, green-red and blue-yellow, evened out."""
-        lit: Values | float = self._lit(cut) if self.paper else _brightest(cut)
-        cut = cut / lit
-        return np.asarray(cv2.transform(np.minimum(cut, _MOST), _OPPONENT), np.float32)
+    def see(self, cut: Values, lit: Values | None = None) -> Values:
+        """A cut card as (height, width, 3) of light, green-red and blue-yellow, evened out.
 
-    def _lit(self, cut: Values) -> Values:
+        Args:
+            cut: as `Pyramid.cut` makes it.
+            lit: how it is lit, of any size, where that is known.
+        """
+        lit = self.lit(cut) if lit is None else lit
+        even = cut / cv2.resize(lit, (self.size.width, self.size.height))
+        return np.asarray(cv2.transform(np.minimum(even, _MOST), _OPPONENT), np.float32)
+
+    def lit(self, cut: Values) -> Values:
         """How bright and of which colour the paper is: between what its four borders show."""
+        if not self.paper:
+            return np.full(
+                (1, 1, 3), max(1e-3, float(np.percentile(cut.max(axis=2), 95))), np.float32
+            )
         height, width = cut.shape[:2]
         short = min(width, height)
         rim, deep = max(1, round(_RIM * short)), max(2, round(_BORDER * short))
@@ -122,10 +131,6 @@ class Lens:
         """What is seen as one row of numbers, (3 * count,): mean 0 a channel."""
         rows = seen[self.mask].T
         return np.asarray((rows - rows.mean(axis=1, keepdims=True)).reshape(-1), np.float32)
-
-
-def _brightest(cut: Values) -> float:
-    return max(1e-3, float(np.percentile(cut.max(axis=2), 95)))
 
 
 def _profile(strip: Values) -> Values:

@@ -19,8 +19,14 @@ CardStatus = Literal["read", "unsure", "none"]
 SURE: Final = 0.95
 _NEARLY_SQUARE: Final = 1.2
 _STEPS: Final = 2
+_MANY: Final = 12
 _FEW: Final = 4
-"""Cards that are looked at closely."""
+"""Pictures taught that an outline is laid over, and cards that are looked at closely."""
+_AT_LEAST: Final = 2
+_FAR: Final = 0.3
+"""Likeness below the best by which a card is not looked at closely."""
+_MOST_LEAN: Final = 0.6
+"""What shows more of a difference than both cards have shows no more of the one."""
 _OVERLAP: Final = 0.25
 """Share of the smaller of two outlines that may lie in the other."""
 _AS_LARGE: Final = 2.0
@@ -60,7 +66,17 @@ class _Candidate:
     """An outline with how like it is to each picture taught, (T, 2): as it stands, turned by a half."""
 
     quad: Array
+    lit: Values
+    seen: Values
     like: Values
+
+    def turned(self, over: int) -> _Candidate:
+        """The same, or the same turned by a half."""
+        if not over:
+            return self
+        back = (slice(None, None, -1), slice(None, None, -1))
+        quad = np.roll(self.quad, 2, axis=0)
+        return _Candidate(quad, self.lit[back], self.seen[back], self.like[:, ::-1])
 
 
 def read_cards(picture: Picture, ready: Ready) -> list[CardSighting]:
@@ -94,15 +110,16 @@ def _first_look(pyramid: Pyramid, quad: Array, ready: Ready) -> _Candidate:
     best = max((_seen(pyramid, way, ready) for way in ways), key=lambda one: float(one.like.max()))
     for _ in range(_STEPS):
         taught, over = np.unravel_index(int(best.like.argmax()), best.like.shape)
-        way = np.roll(best.quad, 2 * int(over), axis=0)
-        seen = ready.coarse.see(pyramid.cut(way, ready.coarse.size))
-        best = _seen(pyramid, ready.closer(way, seen, int(taught)), ready)
+        best = best.turned(int(over))
+        best = _seen(pyramid, ready.closer(best.quad, best.seen, int(taught)), ready, best.lit)
     return best
 
 
-def _seen(pyramid: Pyramid, quad: Array, ready: Ready) -> _Candidate:
-    seen = ready.coarse.see(pyramid.cut(quad, ready.coarse.size))
-    return _Candidate(quad, ready.likeness(seen))
+def _seen(pyramid: Pyramid, quad: Array, ready: Ready, lit: Values | None = None) -> _Candidate:
+    cut = pyramid.cut(quad, ready.coarse.size)
+    lit = ready.coarse.lit(cut) if lit is None else lit
+    seen = ready.coarse.see(cut, lit)
+    return _Candidate(quad, lit, seen, ready.likeness(seen))
 
 
 def _apart(candidates: list[_Candidate]) -> list[_Candidate]:
@@ -123,34 +140,52 @@ def _shared(one: Array, other: Array) -> float:
     return both / max(1e-6, min(cv2.contourArea(first), cv2.contourArea(second)))
 
 
+def _likeliest(
+    pyramid: Pyramid, one: _Candidate, ready: Ready
+) -> list[tuple[float, int, _Candidate]]:
+    """The few cards that are likest once the outline is laid over each of them, likest first."""
+    found: dict[int, tuple[float, int, _Candidate]] = {}
+    likes = one.like.max(axis=1)
+    for taught in np.argsort(-likes)[:_MANY].tolist():
+        if likes[taught] < likes.max() - _FAR and len(found) >= _AT_LEAST:
+            break
+        way = one.turned(int(one.like[taught].argmax()))
+        quad = ready.closer(way.quad, way.seen, taught)
+        seen = ready.coarse.see(pyramid.cut(quad, ready.coarse.size), way.lit)
+        like = ready.likeness_to(seen, taught)
+        card = int(ready.owner[taught])
+        if card not in found or like > found[card][0]:
+            found[card] = (like, taught, _Candidate(quad, way.lit, seen, one.like))
+    return sorted(found.values(), key=lambda each: -each[0])[:_FEW]
+
+
 def _second_look(pyramid: Pyramid, one: _Candidate, ready: Ready) -> CardSighting:
     """Look closely at the few cards that are likest, and tell them apart."""
-    looks: list[Closely] = []
-    cards: list[int] = []
-    for taught in np.argsort(-one.like.max(axis=1)):
-        card = int(ready.owner[taught])
-        if card not in cards and len(cards) < _FEW:
-            cards.append(card)
-            quad = np.roll(one.quad, 2 * int(one.like[taught].argmax()), axis=0)
-            looks.append(ready.look(pyramid, quad, int(taught)))
+    looks = [
+        ready.look(pyramid, laid.quad, laid.lit, taught)
+        for _, taught, laid in _likeliest(pyramid, one, ready)
+    ]
     looks.sort(key=lambda look: -look.like)
     best = looks[0]
     for look in looks[1:]:
         if _odds(ready, best, look) < 0:
             best = look
-    odds = [(look, 0.0 if look is best else -_odds(ready, best, look)) for look in looks]
-    weights = np.exp([value for _, value in odds])
+    others = sorted(
+        (_odds(ready, best, look), at) for at, look in enumerate(looks) if look is not best
+    )
+    weights = np.exp([0.0, *(-odds for odds, _ in others)])
     weights /= weights.sum()
-    likely = sorted(zip(weights, odds, strict=True), key=lambda each: -each[0])
-    named = [(ready.names[ready.owner[look.taught]], float(p)) for p, (look, _) in likely]
+    named = [ready.names[ready.owner[looks[at].taught]] for _, at in others]
+    alternatives = tuple(zip(named, weights[1:].tolist(), strict=True))[:_ALTERNATIVES]
     if best.like < _STRANGE:
-        return CardSighting(None, 1 - best.like, "none", best.quad, tuple(named[:_ALTERNATIVES]))
+        return CardSighting(None, 1 - best.like, "none", best.quad, alternatives)
     name = ready.names[ready.owner[best.taught]]
-    sure = float(weights[looks.index(best)]) * min(1.0, (best.like - _STRANGE) / (_FAIR - _STRANGE))
-    others = tuple(each for each in named if each[0] != name)[:_ALTERNATIVES]
-    return CardSighting(name, sure, "read" if sure >= SURE else "unsure", best.quad, others)
+    sure = float(weights[0]) * min(1.0, (best.like - _STRANGE) / (_FAIR - _STRANGE))
+    status: CardStatus = "read" if sure >= SURE else "unsure"
+    return CardSighting(name, sure, status, best.quad, alternatives)
 
 
 def _odds(ready: Ready, one: Closely, other: Closely) -> float:
     """Log-odds that a card is the one rather than the other."""
-    return _WEIGHTS[0] * ready.leaning(one, other) + _WEIGHTS[1] * (one.like - other.like)
+    lean = float(np.clip(ready.leaning(one, other), -_MOST_LEAN, _MOST_LEAN))
+    return _WEIGHTS[0] * lean + _WEIGHTS[1] * (one.like - other.like)

@@ -19,6 +19,7 @@ from vision.errors import TaughtError
 
 _LEAST: Final = 0.04
 """Of a picture that the card to be taught covers."""
+_STRENGTHS: Final = (1.0, 0.4)
 _UPRIGHT: Final = 0.3
 """Most that the cosine of a card's corner may be: a card to be taught is looked at from above."""
 _ALIKE: Final = 1.12
@@ -39,7 +40,7 @@ class Seen:
 
     Attributes:
         whole: the picture's own corners.
-        quads: outlines that lie in no other, the largest first.
+        quads: outlines that lie in no other, plain ones first, then the largest.
     """
 
     whole: Array
@@ -51,10 +52,11 @@ def look(picture: Picture) -> Seen:
     height, width = picture.shape[:2]
     whole = np.array([(0, 0), (width, 0), (width, height), (0, height)], float) - 0.5
     found: list[Array] = []
-    for quad in outlines(picture, least=_LEAST):
-        middle = quad.mean(axis=0)
-        if _square(quad) and not any(_within(middle, outer) for outer in found):
-            found.append(quad)
+    for strength in _STRENGTHS:
+        for quad in outlines(picture, least=_LEAST, edges=strength):
+            middle = quad.mean(axis=0)
+            if _square(quad) and not any(_within(middle, outer) for outer in found):
+                found.append(quad)
     return Seen(whole, tuple(found))
 
 

@@ -155,7 +155,7 @@ def _monster(rng: np.random.Generator, at: int, art: Image, colour: tuple[float,
 
 def photograph(
     rng: np.random.Generator, faces: list[tuple[str | None, Image]], size: tuple[int, int] = (1280, 720),
-    *, aslant: float = 0.12, harm: float = 1.0,
+    *, aslant: float = 0.12, harm: float = 1.0, plain: bool = False,
 ) -> Drawn:  # fmt: skip
     """Lay cards on a table, apart from one another, and photograph them.
 
@@ -165,6 +165,7 @@ def photograph(
         size: width and height of the picture.
         aslant: how far the camera may stand from straight above.
         harm: strength of blur, noise, shadows and glare.
+        plain: on a cloth of one dark colour, as where cards are taught.
     """
     width, height = size
     columns = int(np.ceil(np.sqrt(len(faces) * width / height)))
@@ -177,7 +178,13 @@ def photograph(
     view = np.asarray(
         cv2.getPerspectiveTransform(frame.astype(np.float32), tilted.astype(np.float32)), np.float64
     )
-    picture = np.ascontiguousarray(cut_ground(rng, ground(rng), (height, width)))
+    if plain:
+        cloth = np.full((height, width, 3), rng.uniform(20, 130, 3), np.uint8)
+        picture = np.asarray(
+            cv2.add(cloth, rng.normal(0, 5, cloth.shape), dtype=cv2.CV_8U), np.uint8
+        )
+    else:
+        picture = np.ascontiguousarray(cut_ground(rng, ground(rng), (height, width)))
     spots = rng.permutation(columns * rows)[: len(faces)]
     laid = []
     for spot, (name, face) in zip(spots, faces, strict=True):
