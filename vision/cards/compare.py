@@ -28,6 +28,8 @@ _BLURS: Final = (0.0, 0.7, 1.2)
 """How unsharp a card may be seen, pixels of a coarse cut: the one that fits best counts."""
 _GAIN: Final = 0.75
 """Least share of its contrast that a card may be seen with."""
+_ASIDE: Final = np.array((0.02, 0.015))
+"""How far a card is laid aside to learn what that does to its likeness, as shares of its sides."""
 _TAUGHT_STEPS: Final = 2
 _SOFT: Final = 1.0
 """Blur of a second look, pixels of a fine cut."""
@@ -84,6 +86,8 @@ class Ready:
         deck: as it was taught.
         names: of its cards.
         coarse, fine: how its cards are seen at first, and in a second look.
+        firm: how like itself each picture taught stays when it is laid badly; little where its
+            lines are thin.
     """
 
     def __init__(self, deck: Deck) -> None:
@@ -103,6 +107,7 @@ class Ready:
         self._coarse = [Model(self.coarse, self.coarse.see(cut)) for cut in cuts]
         self._rows = np.stack([self._variants(model.seen, self.coarse) for model in self._coarse])
         self._norms = np.linalg.norm(self._rows, axis=2)
+        self.firm = [self._firmness(at) for at in range(len(pictures))]
         self.fine_model = lru_cache(maxsize=256)(self._fine_model)
         self._pair = lru_cache(maxsize=400)(self._compared)
 
@@ -112,6 +117,11 @@ class Ready:
             seen if blur == 0 else cv2.GaussianBlur(seen, (0, 0), blur * scale) for blur in _BLURS
         )
         return np.stack([lens.vector(np.asarray(one, np.float32)) for one in soft])
+
+    def _firmness(self, taught: int) -> float:
+        aside = self._whole + _ASIDE * self._whole.max(axis=0)
+        cut = self._pictures[taught].cut(aside, self.coarse.size)
+        return self.likeness_to(self.coarse.see(cut), taught)
 
     # ---- first look
 
@@ -156,11 +166,6 @@ class Ready:
         row = self.fine.vector(seen)
         like = float(_alike(rows @ row, norms, float(np.linalg.norm(row))).max())
         return Closely(taught, quad, like, _softened(seen))
-
-    def oddness(self, look: Closely) -> float:
-        """How much a card shows somewhere that the picture taught does not, 0 for nothing."""
-        ours = _softened(self.fine_model(look.taught)[0].seen)
-        return float(_odd(self._evened(look.soft, ours), ours)[self.fine.mask].max())
 
     def _compared(self, one: int, other: int) -> Difference:
         """In what two pictures taught differ, the other laid over the one."""
@@ -212,13 +217,6 @@ def _toned(seen: Values, ours: Values, theirs: Values) -> Values:
     ours, theirs = ours - middle, theirs - aim
     gain = ((ours * theirs).mean(axis=0) + _HELD) / ((ours * ours).mean(axis=0) + _HELD)
     return np.asarray((seen - middle) * np.clip(gain, 0.6, 1.6) + aim, np.float32)
-
-
-def _odd(one: Values, other: Values) -> Values:
-    """(height, width) of how much one shows around each place that the other does not."""
-    off = _beyond(one, other) + _beyond(other, one)
-    side = max(3, min(off.shape) // 6)
-    return np.asarray(cv2.blur(off, (side, side)), np.float32)
 
 
 def _beyond(seen: Values, other: Values) -> Values:

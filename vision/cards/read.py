@@ -33,10 +33,11 @@ _AS_LARGE: Final = 2.0
 """How many times larger or smaller than the others an unknown card may be."""
 _NOTHING: Final = 0.12
 """Likeness below which an outline is no card at all, if it does not look like one."""
-_STRANGE: Final = 0.3
-"""Likeness below which a card is none of the deck."""
-_FAIR: Final = 0.5
-"""Likeness above which nothing but the runner-up makes unsure."""
+_LEAST_FIRM: Final = 0.3
+_STRANGE: Final = 0.55
+"""Likeness below which a card is none of the deck, as a share of what it is when it is laid badly."""
+_FAIR: Final = 0.8
+"""The same share, above which nothing but the runner-up makes unsure."""
 _WEIGHTS: Final = (11.0, 12.0)
 """What the second look and the likeness count towards the log-odds of two cards."""
 _ALTERNATIVES: Final = 3
@@ -177,10 +178,11 @@ def _second_look(pyramid: Pyramid, one: _Candidate, ready: Ready) -> CardSightin
     weights /= weights.sum()
     named = [ready.names[ready.owner[looks[at].taught]] for _, at in others]
     alternatives = tuple(zip(named, weights[1:].tolist(), strict=True))[:_ALTERNATIVES]
-    if best.like < _STRANGE:
-        return CardSighting(None, 1 - best.like, "none", best.quad, alternatives)
+    firm = best.like / max(_LEAST_FIRM, ready.firm[best.taught])
+    if firm < _STRANGE:
+        return CardSighting(None, 1 - max(0.0, firm), "none", best.quad, alternatives)
     name = ready.names[ready.owner[best.taught]]
-    sure = float(weights[0]) * min(1.0, (best.like - _STRANGE) / (_FAIR - _STRANGE))
+    sure = float(weights[0]) * min(1.0, (firm - _STRANGE) / (_FAIR - _STRANGE))
     status: CardStatus = "read" if sure >= SURE else "unsure"
     return CardSighting(name, sure, status, best.quad, alternatives)
 
