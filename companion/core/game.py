@@ -85,6 +85,7 @@ class Option:
     fill: Fill | None = None
     # how it is typed in one line, when it has numbers and words that people write down
     form: Form | None = None
+    together: str = ""  # what it does where everybody in turn declares the same at once
 
     @property
     def costly(self) -> bool:

@@ -102,3 +102,15 @@ async def test_high_and_low_have_their_letters_and_the_winner_the_digit_of_the_s
         table = driver.table
         last = [table.grammar.write(action) for action in table.match.log[-2:]]
         assert last == ["Ann: call low", "table: winner Ben"]
+
+
+async def test_everybody_is_done_with_one_key_and_sheets_are_asked_one_after_the_other(at_table):
+    async with at_table((80, 24), ("Ann", "Ben", "Cleo")) as driver:
+        await driver.press("m", "1")
+        assert driver.says("All monsters are built")
+        await driver.press("N")
+        for name in ("Ann", "Ben", "Cleo"):
+            await driver.until(lambda who=name: driver.says(f"{who}: ATK ?, DEF ?"), name)
+            await driver.type("7 12i")
+            await driver.press("enter")
+        await driver.until(lambda: driver.table.match.state.phase == 1, "the fight")

@@ -97,6 +97,16 @@ def test_what_cannot_be_measured_is_named(monkeypatch, capsys):
     assert "not measured: starts: no terminal" in printed
 
 
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+def test_keys_lead_where_they_should_and_are_no_more_than_they_were(capsys):
+    assert main(["keys", "--json"]) == 0
+    cases = json.loads(capsys.readouterr().out)["cases"]
+    now = [case["now"] for case in cases]
+    assert now == [40, 29, 25, 24, 80, 69, 44, 2, 7, 4, 2, 3, 2]
+    assert all(case["now"] < case["before"] for case in cases)
+
+
 def stub_soak(monkeypatch, *outcomes):
     left = list(outcomes)
     monkeypatch.setattr(tray, "soak", lambda _plan, _folder: left.pop(0))

@@ -160,6 +160,12 @@ class Confirm(SheetVerb):
     said = later("{who} confirms the Player Sheet: {sheet}")
     when, wrong = frozenset({Stage.SET}), later("sheets are confirmed in the Set phase")
 
+    @classmethod
+    def options(cls, state: State) -> Iterator[Option]:
+        """Whoever is in turn; or everybody, one after the other."""
+        option = cls.option(state.turn, (cls(state.turn),))
+        yield replace(option, together=tr("Everybody confirms the Player Sheet"))
+
     def check(self, state: State) -> Findings:
         """RSF-T1, T2; the order is that of every ordered step (RSF-S8)."""
         findings = in_turn(state, self.me, "RSF-S8") + ask_sheets(state, (self.me,), "RSF-T1")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Final
 
@@ -195,6 +195,12 @@ class Done(Building):
 
     verb, example, rule = "done", "Ann: done", "RSF-R1d"
     menu, said = later("The monster is built"), later("{who}'s monster stands")
+
+    @classmethod
+    def options(cls, state: State) -> Iterator[Option]:
+        """In light depth people build side by side, and may say for all at once that they are done."""
+        option = cls.option(state.turn, (cls(state.turn),))
+        yield option if state.full else replace(option, together=tr("All monsters are built"))
 
     def check(self, state: State) -> Findings:
         """RSF-R1d; where neither cards nor a mulligan can give both, what there is must do."""

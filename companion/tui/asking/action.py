@@ -64,12 +64,20 @@ class Asking:
         if option is None:
             return
         editor = editor_for(self.table.match, option)
-        if editor is not None:
+        if entry.together:
+            self._declare_together(option.verb)
+        elif editor is not None:
             await self._arrange(option, editor)
         elif option.form is not None:
             await self._write_down(option, option.form)
         else:
             self._declare_all(await self._complete(entry.text, option))
+
+    def _declare_together(self, verb: str) -> None:
+        """Declare the same for one player after the other, as long as it is offered so."""
+        while found := [one for one in self.table.options() if one.verb == verb and one.together]:
+            if not self._declare_all(found[0].instances):
+                return
 
     def at_once(self) -> None:
         """Ask for sums as soon as something was declared that they follow from: once, then later.

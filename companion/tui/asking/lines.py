@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from dataclasses import replace
 from enum import StrEnum
 from typing import Final
@@ -46,8 +47,16 @@ def spread(listed: tuple[Entry, ...], table: Table) -> tuple[Entry, ...]:
             taken |= set(keys)
             found += lines
         else:
-            found.append(entry)
+            found += [entry, *_together(entry, taken)]
     return tuple(found)
+
+
+def _together(entry: Entry, taken: Container[str]) -> list[Entry]:
+    """Return a line by which everybody in turn declares the same, where the game offers that."""
+    text, key = entry.options[0].together, entry.key.upper()
+    if not text or key in taken:
+        return []
+    return [replace(entry, key=key, text=text, together=True)]
 
 
 def _by_actor(entry: Entry, table: Table) -> list[Entry]:

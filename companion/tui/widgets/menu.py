@@ -27,6 +27,7 @@ class Entry:
     text: str
     rule: str
     options: tuple[Option, ...]
+    together: bool = False  # whether everybody in turn declares it
 
     @property
     def costly(self) -> bool:

@@ -92,16 +92,19 @@ _NAMES: Final = {",": "comma"}
 _SHEET: Final = "7<space>12i<enter>"
 _FIGHT: Final = "d27"
 _ROLLED: Final = "Ann: roll d10=7"
-_LIGHT: Final = f"m1nnn{_SHEET}{_SHEET}{_SHEET}{_FIGHT}"
+_UNNAMED: Final = '"Player 1": roll d10=7'
+_LIGHT: Final = f"m1N{_SHEET}{_SHEET}{_SHEET}{_FIGHT}"
 _DEAL: Final = f"d{''.join(DEALT)}<enter>"
-_FULL: Final = f"m1{_DEAL}1<enter>dn2<enter>dno<enter>dnfffdr8<enter>27"
+_FULL: Final = f"m1{_DEAL}1<enter>dn2<enter>dno<enter>dnFdr8<enter>27"
 _FORM: Final = "<escape>rAnn,Ben,Cleo"
 
 CASES: Final = (
     Case("light: first run to the first scored roll", 81, 25, f"{_FORM}<f2><enter>{_LIGHT}", _ROLLED),
+    Case("light: the same, three players unnamed", 81, 25, f"<escape>r3<f2><enter>{_LIGHT}", _UNNAMED),
     Case("light: again, as yesterday", 66, 8, f"<enter>{_LIGHT}", _ROLLED, last=True),
-    Case("light: seats named by the command", 64, 0, _LIGHT, _ROLLED, lines=()),
+    Case("light: first run, seats named by command", 64, 25, _LIGHT, _ROLLED, lines=()),
     Case("full: first run to the first scored roll", 162, 70, f"{_FORM}<enter>{_FULL}", _ROLLED),
+    Case("full: the same, three players unnamed", 162, 70, f"<escape>r3<enter>{_FULL}", _UNNAMED),
     Case("full: a deal of 21 cards", 105, 45, _DEAL, "Cleo: draw R09", depth="full", lines=SETUP),
     Case("Monster Mayhem: a battle", 4, 2, "h2", "table: winner Ben", "gmm", lines=MAYHEM),
     Case("a Player Sheet", 17, 0, f"S{_SHEET}", SHEETS[4], lines=(*SETUP, *SHEETS[:3])),

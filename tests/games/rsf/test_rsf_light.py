@@ -203,3 +203,12 @@ def test_light_score_says_what_was_entered():
         ("SPC", 1, "RSF-T1"),
         ("pieces", 6, "RSF-F4b"),
     }
+
+
+@pytest.mark.parametrize(
+    ("defense", "said"),
+    [(40, "DEF 40, no roll"), (5, "DEF 5, every roll"), (14, "DEF 14, 5 or more")],
+)
+def test_f3a_the_menu_says_what_an_attack_needs(defense, said):
+    state = fighting(sheet(A, 9), sheet(B, 6, defense))
+    assert GAME.line(state, act.Attack(A, B)) == f"Attack {state.name(B)} ({said})"
