@@ -25,6 +25,9 @@ BRIGHT: Final = "$bright"
 WAITED: Final = "$waited"
 CROWN: Final = "♛"  # Stands before whoever leads the game, on every board; nothing else has it
 
+SEAT_HUES: Final = ("blue", "orange", "green", "violet", "sand", "teal", "mist", "red")
+"""Of the seats, clockwise: a seat has its colour and its number on every screen, all evening."""
+
 _OTHERS: Final = ("$orange", "$red", "$teal", "$cyan", "$mist")
 
 Part = tuple[str, str]  # A piece of text and its style
@@ -202,6 +205,7 @@ class Block:
     card: Card | None = None  # one card in a frame
     foot: Line = ()  # the last line
     short: Line = ()  # all of it in one row, behind the last wording of the title
+    hue: str = ""  # of the seat's number, with which each wording of the title begins
 
 
 @dataclass(frozen=True, slots=True)

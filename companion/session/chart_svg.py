@@ -10,11 +10,16 @@ from companion.core.texts import tr
 from companion.session.course import Course, Line
 from companion.session.shapes import ON_PAGE, Drawing, Path, Rule, Shape, Word, cut, svg
 
+# In the order of `SEAT_HUES`.
 # Okabe and Ito's colours, which people with any colour vision tell apart, but for their black,
 # which a dark page swallows; dashes tell the lines apart without colour.
 COLOURS: Final = (
-    "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7f7f7f", "#999900",
+    "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7f7f7f", "#b3261e",
 )  # fmt: skip
+BADGES: Final = (
+    "#0072b2", "#b34a00", "#00795a", "#a04d80", "#8f6200", "#2279ad", "#666666", "#b3261e",
+)  # fmt: skip
+"""The same, dark enough for a seat's number in white; the second screen's style sheet has them, too."""
 _DASHES: Final = ((), (8, 3), (2, 3), (10, 3, 2, 3), (5, 5), (1, 4), (12, 2), (6, 2, 2, 2))
 
 WIDTH: Final = 860
@@ -122,7 +127,12 @@ def _names(lines: tuple[Line, ...], names: tuple[str, ...], scale: Scale) -> Ite
     for line, y in zip(ordered, places, strict=True):
         room = _RIGHT - 31 - _SIZE * (1 + len(str(line.now))) * 0.6
         yield Rule(x, y, x + 18, y, colour(line.seat), 2.5, dash(line.seat))
-        yield Word(x + 23, y + 4, f"{cut(names[line.seat], _SIZE, room)} {line.now}", _SIZE)
+        yield Word(
+            x + 23,
+            y + 4,
+            f"{line.seat + 1} {cut(names[line.seat], _SIZE, room - _SIZE)} {line.now}",
+            _SIZE,
+        )
 
 
 def apart(places: list[float], lowest: float, gap: float = 16) -> list[float]:

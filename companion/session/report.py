@@ -18,7 +18,7 @@ from companion.core.seats import Seat
 from companion.core.texts import tr
 from companion.journal.rows import MANUAL, KeptReading
 from companion.rolls.fairness import Tally
-from companion.session.chart_svg import chart, colour, told_columns
+from companion.session.chart_svg import BADGES, chart, colour, told_columns
 from companion.session.course import course
 from companion.session.highlights import highlights
 from companion.session.history import HistoryLine, Playthrough, depth_line
@@ -68,6 +68,7 @@ def report(play: Playthrough, readings: Iterable[KeptReading] = ()) -> str:
         sheet=[*_sheet(names, play.score())],
         dice=_dice(play),
         shade=_shade,
+        badge=lambda seat: BADGES[seat % len(BADGES)],
         luck=luck(match),
         note=NOTE,
         switches=play.header.switches,

@@ -209,3 +209,19 @@ def test_a_line_is_folded_between_its_parts_or_at_a_blank():
     ]
     assert panels.fold(line, 0, 2) == []
     assert panels.fold((), 9, 2) == [()]
+
+
+def test_a_seat_has_its_number_and_colour_on_board_chart_page_and_report():
+    from companion.core.sheet import SEAT_HUES
+    from companion.session.chart_svg import BADGES
+    from companion.tui.drawing.table import numbered
+    from companion.tui.widgets.chart import sign
+    from companion.web.page import STYLE
+
+    assert len(SEAT_HUES) == len(BADGES) == 8
+    blocks = numbered([Block(("Ann, at home", "Ann")), Block(("Ben",))])
+    assert [block.title for block in blocks] == [("1 Ann, at home", "1 Ann"), ("2 Ben",)]
+    for seat, (block, hue, badge) in enumerate(zip(blocks, SEAT_HUES, BADGES, strict=False)):
+        assert block.hue == f"$on-{hue}"
+        assert sign(seat) == (str(seat + 1), f"bold ${hue}")
+        assert f".s{seat} {{ background: {badge}; }}".encode() in STYLE

@@ -12,7 +12,7 @@ from companion.record.shelf import Shelf
 from companion.session.course import Course, Lead, Line, Point, course
 from companion.tui.screens.final import ChartScreen
 from companion.tui.themed_app import ThemedApp
-from companion.tui.widgets.chart import SIGNS, Chart, columns_of, draw_chart
+from companion.tui.widgets.chart import Chart, columns_of, draw_chart
 
 NAMES = ("Ann", "Ben", "Cleo")
 RECORDS = Path(__file__).parents[1] / "records"
@@ -63,7 +63,7 @@ def test_a_game_of_a_hundred_thousand_moves_is_drawn_into_the_same_cells():
 
 def test_where_there_is_no_room_the_totals_are_said():
     text = drawn(across=20, down=4).plain
-    assert text.split() == [SIGNS[1], "Ben", "20", SIGNS[0], "Ann", "10", SIGNS[2], "Cleo", "0"]
+    assert text.split() == ["2", "Ben", "20", "1", "Ann", "10", "3", "Cleo", "0"]
     assert drawn(Course(0, (), ()), 40, 8).plain.startswith("No score has changed yet")
 
 

@@ -22,6 +22,7 @@ from companion.tui.drawing.panels import (
     run,
     title_bar,
     whole_parts,
+    with_hue,
     write,
 )
 from companion.tui.drawing.tiles import cells_rows, flow, framed_rows, open_rows, sizes_of
@@ -62,14 +63,14 @@ def block_rows(
     """
     if detail == ROW:
         return [line_of(block, across, len(block.title[-1]) + 1)]
-    title = title_bar(block.title, block.right, block.style, across)
+    title = with_hue(title_bar(block.title, block.right, block.style, across), block.hue)
     if detail == SHORT:
         rows = [_first_row(block, across - 2)]
         if block.groups and room is not None:
             rows = flow(_chips(block.groups, -1), across - 2, max(1, room - 1))
         return [title, *((("  ", ""), *row) for row in rows)]
     if block.card is not None and is_card(block) and _is_framed(across, detail, alone=True):
-        name: Line = ((f" {pick(block.title, across - 3)} ", block.style),)
+        name = with_hue(((f" {pick(block.title, across - 3)} ", block.style),), block.hue)
         return card_rows(block.card, min(across, CARD_WIDTH[2]), detail, room, name)
     inner = _inner(block, across - 1, detail)
     if inner is None:
@@ -112,7 +113,8 @@ def line_of(block: Block, across: int, wide: int) -> Line:
     rest = block.short or _first_row(block, across - wide)
     while rest and len(plain(rest)) >= across - wide and rest[-1][0].startswith(" · "):
         rest = rest[:-1]
-    return ((cut(block.title[-1], wide).ljust(wide), block.style), (" ", ""), *rest)
+    name = ((cut(block.title[-1], wide).ljust(wide), block.style), (" ", ""), *rest)
+    return with_hue(name, block.hue)
 
 
 def _first_row(block: Block, across: int) -> Line:

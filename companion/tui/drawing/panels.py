@@ -86,6 +86,17 @@ def title_bar(title: Words, right: Words, style: str, across: int) -> Line:
     return ((pick(title, across).ljust(across), style),)
 
 
+def with_hue(row: Line, hue: str) -> Line:
+    """Return a row whose first sign, a seat's number, is filled with the seat's colour."""
+    (text, style), *rest = row
+    at = len(text) - len(text.lstrip())
+    return (
+        ((text[:at], style), (text[at], hue), (text[at + 1 :], style), *rest)
+        if hue and text.strip()
+        else row
+    )
+
+
 def frame(canvas: Canvas, box: Box, style: str = DIM, lines: str = SQUARE) -> None:
     """Draw a frame on the edge of a box; `lines` is `SQUARE`, `ROUND` or `DOUBLE`."""
     if box.across < 2 or box.down < 2:  # noqa: PLR2004 - a frame has two sides

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import cycle
 from typing import Final
 
 from companion.core.seats import Seat
-from companion.core.sheet import BOLD, DIM, Block, Centre, Fight, Line, Sheet
+from companion.core.sheet import BOLD, DIM, SEAT_HUES, Block, Centre, Fight, Line, Sheet
 from companion.core.texts import tr
 from companion.tui import bigtext
 from companion.tui.canvas import Canvas
@@ -51,7 +52,7 @@ def draw_sheet(
 ) -> Canvas:
     """Draw a table into so many cells, with the seat or the shelf that people turned to by a key."""
     canvas = Canvas(across, down)
-    shelf = shelf or sheet.rests
+    shelf, sheet = shelf or sheet.rests, replace(sheet, blocks=numbered(sheet.blocks))
     top = _draw_head(canvas, sheet)
     foot = _foot(sheet, across, down, shelf=shelf)
     blocks = sheet.shelf if shelf and sheet.shelf else sheet.blocks
@@ -184,6 +185,18 @@ def _foot(sheet: Sheet, across: int, down: int, *, shelf: bool) -> list[Line]:
         lines += ([()] if tall else []) + shelf_rows(sheet.shelf, across, tall=tall)
     style = sheet.rows_style
     return [*lines, *(((pick(words, across), style),) for words in sheet.rows)]
+
+
+def numbered(seats: Sequence[Block]) -> tuple[Block, ...]:
+    """Return the blocks of the seats with their numbers before their names."""
+    return tuple(
+        replace(
+            block,
+            title=tuple(f"{seat} {words.lstrip()}" for words in block.title),
+            hue=f"$on-{hue}",
+        )
+        for seat, (block, hue) in enumerate(zip(seats, cycle(SEAT_HUES), strict=False), start=1)
+    )
 
 
 # -- the seats -------------------------------------------------------------------------------------

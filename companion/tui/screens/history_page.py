@@ -31,8 +31,8 @@ EXPORTS: Final[Mapping[str, str]] = {
     "totals.csv": tr("totals and ranks as a table (CSV)"),
     "moves.csv": tr("all moves as a table (CSV)"),
     "json": tr("everything about the game as data (JSON)"),
-    "bgsplay": tr("play for the app BG Stats (its own JSON)"),
     "record": tr("record from which the game can be replayed"),
+    "bgsplay": tr("play for the app BG Stats (its own JSON)"),
 }
 """What a game can be written as, in words."""
 

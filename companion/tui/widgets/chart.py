@@ -13,19 +13,12 @@ from textual.content import Content
 from textual.widget import Widget
 
 from companion.core.seats import Seat
-from companion.core.sheet import DIM
+from companion.core.sheet import DIM, SEAT_HUES
 from companion.core.texts import tr
 from companion.session.chart_svg import apart, steps, told_columns
 from companion.session.course import Course, Lead, Line
 from companion.tui.canvas import Canvas
 from companion.tui.drawing.panels import cut
-
-SIGNS: Final = "●▲■◆✚★○△"
-"""One for each seat; with more seats than signs they come again, as do the colours."""
-
-INKS: Final = (
-    "$blue", "$sand", "$green", "$violet", "$orange", "$red", "$teal", "$mist",
-)  # fmt: skip
 
 FIRST: Final = ("pieces", "Glory", "trophies", "dragons", "points", "cards")
 """Scores that decide a game: the first of these that moved is shown first."""
@@ -93,8 +86,8 @@ def draw_chart(
 
 
 def sign(seat: Seat) -> tuple[str, str]:
-    """Return a seat's sign and its style."""
-    return SIGNS[seat % len(SIGNS)], f"bold {INKS[seat % len(INKS)]}"
+    """Return a seat's number, which is its sign, and its style."""
+    return str(seat + 1), f"bold ${SEAT_HUES[seat % len(SEAT_HUES)]}"
 
 
 def _named(line: Line, names: tuple[str, ...]) -> str:
