@@ -115,8 +115,8 @@ def test_a_request_says_who_which_dice_what_for_and_what_is_needed():
     )
     large, lines = roll_words.request_lines(request, "Ben")
     assert large[0] == "Ben d10 7+"
-    assert lines[0] == "Ben rolls one d10: Attack on Ann: 8 + die against DEF 15 (RSF-F3a)"
-    assert lines[1] == "7 or more hits"
+    assert lines[1] == "Ben rolls one d10: Attack on Ann: 8 + die against DEF 15 (RSF-F3a)"
+    assert lines[2] == "7 or more hits"
 
 
 def test_one_digit_is_a_roll_only_for_a_single_die_with_digits():

@@ -148,6 +148,7 @@ async def test_a_dead_camera_is_said_and_the_keyboard_goes_on(at_fight):
         assert not driver.screen.query_one("#sight").display
         await driver.press("3")
         assert driver.table.match.log[-1].dice == (DieFace("d10", "3"),)
+        assert "The camera is gone since" in said(driver)
 
 
 async def test_what_lies_there_as_a_roll_is_asked_for_must_be_thrown(at_fight):

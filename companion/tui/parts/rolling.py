@@ -63,12 +63,12 @@ class RollPanel(Horizontal):
         said = self._request()
         if said is not None and mended is not None:
             # Keys go elsewhere: people must not find that out by a wrong roll.
-            large, (purpose, *_) = said
+            large, lines = said
             now = tr(
                 "Keys go to line {number} of the history now · Esc: back to this roll",
                 number=mended.number,
             )
-            said = large, (purpose, now)
+            said = large, (*lines[:2], now)
         shown = said or self._last_roll()
         self.display = shown is not None
         self.set_class(said is None and self._has_dice, "-resting")
@@ -94,13 +94,8 @@ class RollPanel(Horizontal):
     def _news(self, request: RollRequest, claim: str) -> str:
         """Say what the dice do just now, or the camera, and which key helps; empty for nothing new."""
         desk, lamp = self.live.desk, self.live.lamp()
-        if lamp.light is Light.FAULT:
-            keys = (
-                f"{self._talk.key('table.devices', 'F4')} {self._talk.key('devices.camera', 'c')}"
-            )
-            what = lamp.short or lamp.text
-            return tr("{what} since {since} · {keys}: another camera",
-                      what=what[:1].upper() + what[1:], since=self._dark_since, keys=keys)  # fmt: skip
+        if gone := self._gone():
+            return gone
         if too_many := roll_words.too_many_text(request, desk.refused):
             return too_many
         if desk.claimable is not None:
@@ -110,6 +105,20 @@ class RollPanel(Horizontal):
         # Of more dice than are asked for some stay as they lie.
         fits = 0 < len(lying) <= len(request.kinds)
         return roll_words.lying_text(lying) if fits else ""
+
+    def _gone(self) -> str:
+        """Say since when the camera sees nothing, and which keys help; empty while it sees."""
+        lamp = self.live.lamp()
+        if lamp.light is not Light.FAULT:
+            return ""
+        devices, camera = (
+            self._talk.key("table.devices", "F4"),
+            self._talk.key("devices.camera", "c"),
+        )
+        self._dark_since = self._dark_since or f"{datetime.now(UTC).astimezone():%H:%M}"
+        what = lamp.short or lamp.text
+        return tr("{what} since {since} · {keys}: another camera", what=what[:1].upper() + what[1:],
+                  since=self._dark_since, keys=f"{devices} {camera}")  # fmt: skip
 
     def _last_roll(self) -> roll_words.RollText | None:
         """Say the last roll that counts, until the next one is asked for."""
@@ -121,11 +130,13 @@ class RollPanel(Horizontal):
                 faces = roll_words.faces_text(action.dice)
                 line = self.table.history()[numbered.number - 1]
                 name = display_name(action.actor, self.table.seats)
-                return (f"{name} {faces}", faces), (f"{line.told}  {by_what(line)}",)
+                said = f"{line.told}  {by_what(line)}"
+                return (f"{name} {faces}", faces), (self._gone(), said)
         if self.live.eyes is None:
             return None
         # Before the first roll the camera can be set up by what it shows.
-        return (), (tr("This is what the camera sees. No roll is asked for yet."),)
+        sees = tr("This is what the camera sees. No roll is asked for yet.")
+        return (), (self._gone() or sees,)
 
     def look(self) -> None:
         """Draw the picture; only what changed costs anything."""
@@ -133,8 +144,6 @@ class RollPanel(Horizontal):
         lamp, asking = self.live.lamp(), self.live.desk.asking
         if lamp.light is not Light.FAULT:
             self._dark_since = ""
-        elif not self._dark_since:
-            self._dark_since = f"{datetime.now(UTC).astimezone():%H:%M}"
         if (lamp.light, lamp.dice) != self._drawn_for:
             self._drawn_for = (lamp.light, lamp.dice)
             self.show_roll(self._mended)
