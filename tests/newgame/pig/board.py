@@ -20,8 +20,7 @@ def view(state: State) -> View:
         best = max(state.totals)
         first = [n for n, total in zip(state.names, state.totals, strict=True) if total == best]
         headline = f"Game over · {' and '.join(first)} won"
-    stage = "Over" if state.over else "Throw" if state.waiting else "Turn"
-    return View(headline, stage, None if state.over else state.turn, state.over)
+    return View(headline, state.stage.value, None if state.over else state.turn, state.over)
 
 
 def sheet(state: State) -> Sheet:

@@ -14,19 +14,8 @@ from companion.core.texts import Wording
 GOAL: Final = 50  # PIG-7
 LEAST: Final = 5  # PIG-3
 
-
-class Low(StrEnum):
-    """Whether a pot below five may be held."""
-
-    NO = "no"
-    YES = "yes"
-
-
-class Zero(StrEnum):
-    """What face 0 counts."""
-
-    TEN = "ten"
-    NOTHING = "nothing"
+Low = StrEnum("Low", "NO YES")
+Zero = StrEnum("Zero", "TEN NOTHING")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,13 +53,8 @@ class State(GameState[PigHouse, int]):
         return self.players
 
     @property
-    def over(self) -> bool:
-        """Whether somebody has reached the goal (PIG-7)."""
-        return max(self.totals) >= GOAL
-
-    @property
     def stage(self) -> Stage:
-        """What the table is busy with."""
-        if self.over:
+        """What the table is busy with; it is over once somebody has reached the goal (PIG-7)."""
+        if max(self.totals) >= GOAL:
             return Stage.OVER
         return Stage.THROW if self.waiting else Stage.TURN
