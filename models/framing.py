@@ -10,20 +10,16 @@ from numpy.typing import NDArray
 
 from calibration.arrays import Picture
 
-CROP: Final = 64
-"""The reading network's input, pixels a side."""
+CROP: Final = 64  # The reading network's input, pixels a side
 FRAME: Final = 1.42
 """Half a crop's side over the die's radius (of the circle with its silhouette's area)."""
 TURNS: Final = 36
 """Classes of turn: class k is a numeral turned k * 10 degrees clockwise from upright."""
-STRIDE: Final = 8
-"""Pixels of the finding network's input to one cell of its answer."""
-CONTEXT: Final = 5
-"""Numbers that tell the reading network of the camera; see `context`."""
+STRIDE: Final = 8  # Pixels of the finding network's input to one cell of its answer
+CONTEXT: Final = 5  # Numbers that tell the reading network of the camera; see `context`
 STATE: Final = 4
 """What the reading network says of a die beside its face: is it one, is it cocked, up x, up y."""
-_SKIPS: Final = 2.0
-"""A larger reduction skips pixels between those that the warp samples."""
+_SKIPS: Final = 2.0  # A larger reduction skips pixels between those that the warp samples
 
 
 @dataclass(frozen=True, slots=True)

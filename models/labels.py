@@ -11,17 +11,11 @@ from typing import Final
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """One thing that may lie up.
+    """One thing that may lie up."""
 
-    Attributes:
-        kind: of die: `d10`, `d00` or `d6`.
-        face: as printed: "0".."9", "10", "00".."90", "1".."6", or "S" for a sculpted side.
-        style: how a d6 shows it: `pips`, `numeral` or `sculpted`; empty for other kinds.
-    """
-
-    kind: str
-    face: str
-    style: str = ""
+    kind: str  # of die: `d10`, `d00` or `d6`
+    face: str  # as printed: "0".."9", "10", "00".."90", "1".."6", or "S" for a sculpted side
+    style: str = ""  # how a d6 shows it: `pips`, `numeral` or `sculpted`; empty for other kinds
 
     @property
     def text(self) -> str:
@@ -50,9 +44,7 @@ LABELS: Final[tuple[Label, ...]] = (
     *(Label("d6", str(value), "numeral") for value in range(1, 7)),
     Label("d6", "S", "sculpted"),
 )
-SCULPTED: Final = len(LABELS) - 1
-"""Place of the sculpted side among the labels."""
+SCULPTED: Final = len(LABELS) - 1  # Place of the sculpted side among the labels
 SYMBOLS: Final = 384
 """Symbols that sculpted sides show in training; each teaches the features to tell it from others."""
-FEATURES: Final = 96
-"""Length of the vector by which dice that were taught are recognised."""
+FEATURES: Final = 96  # Length of the vector by which dice that were taught are recognised

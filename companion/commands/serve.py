@@ -33,8 +33,7 @@ PORT: Final = 8642
 HIGHEST: Final = 65535
 
 LIBRARIES: Final = ("aiohttp", "segno")
-PACE: Final = 0.25
-"""Seconds between two looks at the journal."""
+PACE: Final = 0.25  # Seconds between two looks at the journal
 
 ELSEWHERE: Final = ("192.0.2.1", 9)
 """An address that nobody has (RFC 5737): asking the way there tells which address is ours, and sends

@@ -54,27 +54,19 @@ class Lamp(StrEnum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CameraStatus:
-    """What to show of a camera.
+    """What to show of a camera."""
 
-    Attributes:
-        lamp: its state.
-        text: a few words: the faces that lie there, or what is wrong.
-        crop: the dice of the last settled roll, each in a box, height x width x 3, uint8, BGR; None
-            before.
-        preview: the last frame, the same form; None before the first. Not to be written to.
-        frames: how many frames came.
-        health: what is wrong with the picture, if anything.
-        hand: a hand, or another thing from the rim, is in the zone.
-        dice: the dice of the last settled roll while they lie there, boxes in pixels of the preview.
-    """
-
-    lamp: Lamp = Lamp.LOOKING
+    lamp: Lamp = Lamp.LOOKING  # its state
+    # a few words: the faces that lie there, or what is wrong
     text: str = tr("waiting for the first picture")
+    # the dice of the last settled roll, each in a box, height x width x 3, uint8, BGR; None before
     crop: NDArray[np.uint8] | None = None
+    # the last frame, the same form; None before the first. Not to be written to.
     preview: NDArray[np.uint8] | None = None
-    frames: int = 0
-    health: Health = Health.GOOD
-    hand: bool = False
+    frames: int = 0  # how many frames came
+    health: Health = Health.GOOD  # what is wrong with the picture, if anything
+    hand: bool = False  # a hand, or another thing from the rim, is in the zone
+    # the dice of the last settled roll while they lie there, boxes in pixels of the preview
     dice: tuple[DieSighting, ...] = ()
 
 
@@ -381,8 +373,7 @@ def _jpeg(image: NDArray[np.uint8]) -> bytes:
 
 
 _SURE: Final = (96, 220, 96)
-_DOUBTFUL: Final = (48, 176, 255)
-"""Blue, green, red."""
+_DOUBTFUL: Final = (48, 176, 255)  # Blue, green, red
 
 _LINE: Final = 0.035
 """Thickness as a share of the picture's shorter side: a picture of eighteen rows still shows it."""

@@ -33,10 +33,8 @@ if TYPE_CHECKING:
     Balance = Callable[[NDArray[np.uint8]], NDArray[np.uint8]]
     """Makes a picture of the camera what the reader is shown of it."""
 
-_ROLLS: Final = 8
-"""So many of the last rolls can still be learnt from, when people put one right."""
-_SAVED_S: Final = 30.0
-"""What is learnt is written so often at most, and at the end."""
+_ROLLS: Final = 8  # So many of the last rolls can still be learnt from, when people put one right
+_SAVED_S: Final = 30.0  # What is learnt is written so often at most, and at the end
 
 
 @dataclass(frozen=True, slots=True)

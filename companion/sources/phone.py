@@ -15,10 +15,8 @@ from vision.errors import PictureError
 from vision.pictures import picture_from
 
 MOST_PIXELS: Final = 4_000_000
-SILENT_S: Final = 3.0
-"""So long without a picture a film has stopped."""
-PATIENCE_S: Final = 8.0
-"""So long at most whoever sends a photograph waits until it is read."""
+SILENT_S: Final = 3.0  # So long without a picture a film has stopped
+PATIENCE_S: Final = 8.0  # So long at most whoever sends a photograph waits until it is read
 
 
 class PhoneFrames:

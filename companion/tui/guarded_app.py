@@ -24,8 +24,7 @@ SAY_AGAIN: Final = 10.0
 DRAWING: Final = frozenset({"_refresh_layout", "_compositor_refresh", "_display"})
 """Textual's functions that lay a screen out and paint it."""
 
-Place = tuple[str, str]
-"""An error: its class, and the line of the program that it comes from."""
+Place = tuple[str, str]  # An error: its class, and the line of the program that it comes from
 
 
 class GuardedApp(App[None]):

@@ -25,8 +25,7 @@ TOO_SOON: Final = 0.3
 class Passed(Message, bubble=False):
     """Follows a key from queue to queue: where it arrives, the key has been. Without a key: look again."""
 
-    busy = False
-    """Whether a queue on the way held more."""
+    busy = False  # Whether a queue on the way held more
 
 
 class KeyOrder:

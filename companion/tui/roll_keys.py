@@ -8,8 +8,7 @@ from typing import Final
 from companion.core.dice import FACES, SCULPTED, DieFace, RollRequest
 from companion.core.texts import tr
 
-OFFERED: Final = 4
-"""So many outcomes have a key of their own."""
+OFFERED: Final = 4  # So many outcomes have a key of their own
 
 
 def one_keystroke(request: RollRequest) -> bool:

@@ -21,8 +21,7 @@ if TYPE_CHECKING:
 
 LASTS: Final = timedelta(days=300)
 """Some telephones accept none that is valid for longer than a year or so."""
-RENEWED: Final = timedelta(days=30)
-"""So long before its end a new one is made."""
+RENEWED: Final = timedelta(days=30)  # So long before its end a new one is made
 MOST_BYTES: Final = 64_000
 
 

@@ -25,12 +25,9 @@ if TYPE_CHECKING:
 
     from companion.web.site import Handler
 
-MOST_BYTES: Final = 4_000_000
-"""Of one picture: the page makes them smaller than that."""
-PATIENCE: Final = 10.0
-"""Seconds that a phone may take for one picture."""
-LEAST_GAP: Final = 0.03
-"""Seconds between two pictures of a film; what comes faster is not taken."""
+MOST_BYTES: Final = 4_000_000  # Of one picture: the page makes them smaller than that
+PATIENCE: Final = 10.0  # Seconds that a phone may take for one picture
+LEAST_GAP: Final = 0.03  # Seconds between two pictures of a film; what comes faster is not taken
 SILENT: Final = 20.0
 """Seconds after which the next phone needs not ask whether it may be the camera."""
 CONNECTIONS: Final = 24
@@ -55,19 +52,12 @@ class Die(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """What the program sees, for the phone's page.
+    """What the program sees, for the phone's page."""
 
-    Attributes:
-        words: a line about it.
-        bad: whether that is a trouble.
-        dice: those in the last picture.
-        asked: a line about which dice are asked for.
-    """
-
-    words: str
-    bad: bool = False
-    dice: tuple[Die, ...] = ()
-    asked: str = ""
+    words: str  # a line about it
+    bad: bool = False  # whether that is a trouble
+    dice: tuple[Die, ...] = ()  # those in the last picture
+    asked: str = ""  # a line about which dice are asked for
 
 
 class Pictures(Protocol):

@@ -20,14 +20,11 @@ if TYPE_CHECKING:
 
 HERE: Final = "127.0.0.1"
 EVERYWHERE: Final = "0.0.0.0"  # noqa: S104 - asked for by people, and behind a code
-FAREWELL: Final = 1.0
-"""Seconds for browsers to disconnect when the server ends."""
-IDLE: Final = 15.0
-"""Seconds for which a connection is kept that asks for nothing more."""
+FAREWELL: Final = 1.0  # Seconds for browsers to disconnect when the server ends
+IDLE: Final = 15.0  # Seconds for which a connection is kept that asks for nothing more
 MOST_CONNECTIONS: Final = 400
 """A browser opens up to six. Of one address, half of these may wait without asking for anything."""
-DEADLINE: Final = 5.0
-"""Seconds in which a new connection must have asked for something."""
+DEADLINE: Final = 5.0  # Seconds in which a new connection must have asked for something
 
 
 class PortError(CompanionError):

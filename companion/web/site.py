@@ -21,14 +21,11 @@ if TYPE_CHECKING:
 
     Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
-MOST_BROWSERS: Final = 40
-"""How many may watch at once."""
+MOST_BROWSERS: Final = 40  # How many may watch at once
 HEARTBEAT: Final = 15.0
 """Seconds without news after which a browser gets an empty message, to see whether it is still there."""
-PATIENCE: Final = 10.0
-"""Seconds that a browser may take for one message before it is dropped."""
-PAUSE: Final = 0.5
-"""Seconds before a wrong code is answered."""
+PATIENCE: Final = 10.0  # Seconds that a browser may take for one message before it is dropped
+PAUSE: Final = 0.5  # Seconds before a wrong code is answered
 DAY: Final = 24 * 3600
 
 HEADERS: Final = {

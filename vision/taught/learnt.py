@@ -29,10 +29,8 @@ from vision.taught.recognise import Embedder, Looks, colours, evidence
 from vision.taught.sets import Example, Origin, TaughtSet, example_from
 from vision.types import DieSighting
 
-LOOKS: Final = 3
-"""Looks kept of one face of one die."""
-DICE: Final = 24
-"""Dice kept."""
+LOOKS: Final = 3  # Looks kept of one face of one die
+DICE: Final = 24  # Dice kept
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,18 +38,13 @@ class Belief:
     """How far what was learnt is believed: `measure.learnt --fit` in the workshop fits it.
 
     Weights of the log-odds that what was read is right, and the least probability that is sure.
-
-    Attributes:
-        base: of nothing known.
-        read: of the log-odds by the reader alone.
-        alike: of how much nearer the die is to looks at the face that was read than at any other.
-        point: the least probability that is sure.
     """
 
-    base: float = 0.369
-    read: float = 0.799
+    base: float = 0.369  # of nothing known
+    read: float = 0.799  # of the log-odds by the reader alone
+    # of how much nearer the die is to looks at the face that was read than at any other
     alike: float = 1.478
-    point: float = 0.9956
+    point: float = 0.9956  # the least probability that is sure
 
 
 BELIEF: Final = Belief()
@@ -60,10 +53,8 @@ _COLOUR: Final = 0.005
 measure, of 0, 0.002, 0.005 and 0.01)."""
 _NEAREST: Final = 0.02
 """No look is nearer than this to a die, as one minus their cosine: so it never decides alone."""
-_UNLIKE: Final = 0.5
-"""Cosine to the other faces of which nothing was learnt yet."""
-_SAME: Final = 0.88
-"""Looks of one kind whose cosine is above this show the same face."""
+_UNLIKE: Final = 0.5  # Cosine to the other faces of which nothing was learnt yet
+_SAME: Final = 0.88  # Looks of one kind whose cosine is above this show the same face
 _ONE_DIE: Final = 18.0
 """Distance of lightness and colour, together, within which two looks of a kind are of one die."""
 _NAME: Final = "learnt"

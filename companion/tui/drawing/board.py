@@ -21,8 +21,7 @@ from companion.tui.drawing.lead import lead_page
 from companion.tui.drawing.panels import Box
 from companion.tui.drawing.table import draw_sheet
 
-PAGE: Final = 72
-"""Cells across of a block on its page; a wide one has more."""
+PAGE: Final = 72  # Cells across of a block on its page; a wide one has more
 WIDEST: Final = 400
 
 

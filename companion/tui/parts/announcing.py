@@ -21,19 +21,12 @@ from companion.tui.live import Live
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """The last verdict: shown until something else is declared.
+    """The last verdict: shown until something else is declared."""
 
-    Attributes:
-        text: for people, with rule ids.
-        bad: whether it was refused.
-        verdict: on what was declared.
-        action: what was refused, so that the table may overrule it.
-    """
-
-    text: str
-    bad: bool = False
-    verdict: Verdict | None = None
-    action: Action | None = None
+    text: str  # for people, with rule ids
+    bad: bool = False  # whether it was refused
+    verdict: Verdict | None = None  # on what was declared
+    action: Action | None = None  # what was refused, so that the table may overrule it
 
     @property
     def rules(self) -> tuple[str, ...]:

@@ -247,8 +247,7 @@ class Correcting:
             self._announcing.say(tr("{told} · {undo} takes it back", told=told, undo=undo))
 
 
-NUMBERED_OUTCOMES: Final = 9
-"""So many outcomes of several dice have a digit of their own."""
+NUMBERED_OUTCOMES: Final = 9  # So many outcomes of several dice have a digit of their own
 
 
 class CorrectRollScreen(ListDialog[tuple[DieFace, ...] | None]):

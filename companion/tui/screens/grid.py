@@ -23,23 +23,16 @@ from companion.tui.editors.draw import draw
 Label = Callable[[object], str]
 First = Callable[[tuple[object, ...]], tuple[int, ...]]
 
-FARTHEST: Final = 99
-"""Cells from the middle that the cursor may go: no table is larger."""
+FARTHEST: Final = 99  # Cells from the middle that the cursor may go: no table is larger
 
 
 @dataclass(frozen=True, slots=True)
 class Edited:
-    """What came of editing.
+    """What came of editing."""
 
-    Attributes:
-        actions: what is to be declared, in this order.
-        in_words: whether people want to type it instead.
-        ruled: whether the last one is refused, and the table is to rule on it.
-    """
-
-    actions: tuple[Action, ...]
-    in_words: bool = False
-    ruled: bool = False
+    actions: tuple[Action, ...]  # what is to be declared, in this order
+    in_words: bool = False  # whether people want to type it instead
+    ruled: bool = False  # whether the last one is refused, and the table is to rule on it
 
 
 class GridView(Widget):

@@ -16,8 +16,7 @@ if TYPE_CHECKING:
 
 INK: Final = "#000000 on #ffffff"
 """Black on white in every theme: telephones read nothing else surely."""
-LEAST_WORDS: Final = 24
-"""Columns beside the code below which the words stand under it."""
+LEAST_WORDS: Final = 24  # Columns beside the code below which the words stand under it
 
 
 class PhoneScreen(PagesScreen):
