@@ -138,6 +138,9 @@ FRENCH = {
 class Foreign(gettext.NullTranslations):
     """Knows a few texts, of which one has a gap that its English has not."""
 
+    def info(self):
+        return {"language": "pt_BR"}
+
     def gettext(self, message):
         return FRENCH.get(message, message)
 
@@ -152,6 +155,7 @@ def foreign(monkeypatch):
 
 
 def test_texts_are_said_in_english_until_a_language_is_chosen():
+    assert texts.language() == "en"
     assert tr("{name} wins", name="Ann") == "Ann wins"
     assert trn("{count} die", "{count} dice", 1) == "1 die"
     assert trn("{count} die", "{count} dice", 2) == "2 dice"
@@ -159,6 +163,7 @@ def test_texts_are_said_in_english_until_a_language_is_chosen():
 
 @pytest.mark.usefixtures("foreign")
 def test_texts_are_said_in_the_language_that_was_chosen():
+    assert texts.language() == "pt-BR"
     assert tr("Ann") == "Anna"
     assert tr("{name} wins", name="Ann") == "Ann gagne"
     assert [trn("{count} die", "{count} dice", count) for count in (1, 2)] == ["1 dé", "2 dés"]
