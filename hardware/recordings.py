@@ -137,6 +137,9 @@ class VideoFrames:
         self.name = path.name
         self._path = path
         self._number = 0
+        self._using = (
+            threading.Lock()
+        )  # OpenCV aborts the program where a clip is closed while it is read
         self._next = self._capture.read()
         if self._next is None:
             self._capture.release()
@@ -150,13 +153,15 @@ class VideoFrames:
             short = f"{self._path}: breaks off at frame {number} of {promised}"
             return EndOfFrames(number, short if number < promised * _WHOLE else "")
         self._number += 1
-        self._next = self._capture.read()
+        with self._using:
+            self._next = self._capture.read()
         return Frame(image, number / self._capture.rate, number)
 
     def close(self) -> None:
         """Close the file."""
-        self._next = None
-        self._capture.release()
+        with self._using:
+            self._next = None
+            self._capture.release()
 
 
 PICTURE_ENDINGS: Final = frozenset({".bmp", ".jpeg", ".jpg", ".png", ".tif", ".tiff", ".webp"})

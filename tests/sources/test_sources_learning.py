@@ -4,22 +4,31 @@ from __future__ import annotations
 
 import threading
 from dataclasses import replace
+from pathlib import Path
 from queue import SimpleQueue
+from time import sleep
 
 import cv2
+import numpy as np
 import pytest
 from array_frames import ArrayFrames
 from dice_stage import ColourLooker, Die, Stage, roll_in, unsure
 from taught_stage import SIDE, PixelEmbedder
 
+import companion.demo
+from companion.commands.hosting import LocalHost
 from companion.core.dice import DieFace
 from companion.rolls.readings import RollReading
 from companion.sources.camera import CameraSource
 from companion.sources.learning import Learns, Memory
+from companion.tui.host import Wish
+from companion.tui.settings import Settings
+from hardware.recordings import VideoFrames
 from models.framing import FRAME, Frame
 from vision.taught.file import read_set
 
 SEVEN = DieFace("d10", "7")
+CLIP = Path(companion.demo.__file__).parent / "clip.mp4"
 
 
 class Reader:
@@ -156,3 +165,43 @@ def test_pictures_are_balanced_as_those_that_are_read(home):
     memory.balance = lambda image: seen.append(image.shape) or cv2.bitwise_not(image)
     home.play(memory=memory)
     assert len(seen) == 1
+
+
+@pytest.mark.parametrize(("learn", "files"), [("on", 1), ("off", 0)])
+def test_a_table_of_the_program_learns_before_its_camera_unless_it_is_switched_off(
+    tmp_path, learn, files
+):
+    host, heard = LocalHost(tmp_path), SimpleQueue()
+    host.keep_settings(Settings(learn=learn))
+    live = host.open(Wish("rsf", ("Ann", "Ben"), "light", dice=str(CLIP)))()
+    live.start(heard.put)
+    reading = heard.get(timeout=60)
+    (camera,) = live.desk.devices.all
+    camera.learn(reading.key, tuple(DieFace(die.kind, die.face) for die in reading.dice))
+    live.close()
+    assert len(list((tmp_path / "learnt").glob("*.dice"))) == files
+
+
+def test_a_clip_is_not_closed_while_it_is_read():
+    frames = VideoFrames(CLIP)
+    reading, done = threading.Event(), []
+
+    class Slow:
+        promised, rate = 9, 25.0
+
+        def read(self):
+            reading.set()
+            sleep(0.2)
+            done.append("read")
+
+        def release(self):
+            done.append("closed")
+
+    frames.close()
+    frames._capture, frames._next = Slow(), np.zeros((4, 4, 3), np.uint8)
+    thread = threading.Thread(target=frames.next_frame, args=(0.0,))
+    thread.start()
+    assert reading.wait(10)
+    frames.close()
+    thread.join()
+    assert done == ["read", "closed"]
