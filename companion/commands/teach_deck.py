@@ -16,14 +16,13 @@ from companion.core.texts import tr, trn
 from companion.system.home import home_folder
 
 if TYPE_CHECKING:
-    from calibration.arrays import Array, Picture
+    from calibration.arrays import Array
     from vision.cards.alike import Alike
     from vision.cards.deck import Deck
+    from vision.cards.teach import Seen
 
 _MOST_NAMED: Final = 12
 """Pairs of cards that look alike, and cards that are missing, that are named in words."""
-_MOST_PIXELS: Final = 2_500_000
-"""Of a picture that waits for the others; a larger one is made smaller."""
 _OPTIONS: Final = ("source", "set", "throws", "names", "corrections", "kinds", "zone")
 
 
@@ -79,15 +78,21 @@ def _teach(decks: Decks, args: argparse.Namespace, game: str, listed: tuple[str,
     from vision.cards import teach
     from vision.cards.deck import Deck, kept
     from vision.errors import VisionError
+    from vision.pictures import load_picture
 
     before = decks.load(args.deck) if decks.path(args.deck).is_file() else None
-    found, skipped = _pictures(Path(args.folder))
-    looks = [teach.look(picture) for _, picture in found]
-    ratio = teach.shape_of(looks) if before is None else max(before.aspect, 1 / before.aspect)
-    placed: list[tuple[Path, Picture, Array]] = []
-    for (path, picture), look in zip(found, looks, strict=True):
+    looks: dict[Path, Seen] = {}
+    placed: dict[Path, Array] = {}
+    skipped: list[str] = []
+    for path in _pictures(Path(args.folder)):
         try:
-            placed.append((path, picture, teach.card_in(look, ratio)))
+            looks[path] = teach.look(load_picture(path))
+        except VisionError as error:
+            skipped.append(str(error))
+    ratio = before.ratio if before else teach.shape_of([*looks.values()])
+    for path, look in looks.items():
+        try:
+            placed[path] = teach.card_in(look, ratio)
         except VisionError as error:
             skipped.append(f"{path}: {error}")
     for line in skipped:
@@ -96,10 +101,9 @@ def _teach(decks: Decks, args: argparse.Namespace, game: str, listed: tuple[str,
         print_error(tr("nothing was taught"))
         return FAILED
     with set_errors():
-        aspect = teach.aspect_of([quad for *_, quad in placed], ratio)
-        deck = before or Deck(args.deck, aspect)
-        for path, picture, quad in placed:
-            shown = kept(picture, teach.turned(quad, deck.aspect), deck)
+        deck = before or Deck(args.deck, teach.aspect_of([*placed.values()], ratio))
+        for path, quad in placed.items():  # read again: a whole folder may not fit the memory
+            shown = kept(load_picture(path), teach.turned(quad, deck.aspect), deck)
             deck = deck.with_pictures(path.parent.name, shown)
         deck = replace(deck, game=game or deck.game)
     decks.save(deck)
@@ -107,11 +111,9 @@ def _teach(decks: Decks, args: argparse.Namespace, game: str, listed: tuple[str,
     return FAILED if skipped else status
 
 
-def _pictures(folder: Path) -> tuple[list[tuple[Path, Picture]], list[str]]:
-    """Return the pictures at FOLDER/CARD/*.jpg, and a line for each that could not be read."""
+def _pictures(folder: Path) -> list[Path]:
+    """Return the pictures at FOLDER/CARD/*.jpg; raises `SetError`: there are none, or a CARD is no id."""
     from vision.cards.deck import MAX_PICTURES, check_card
-    from vision.errors import VisionError
-    from vision.pictures import load_picture
 
     if not folder.is_dir():
         raise SetError(tr("{folder}: no such folder", folder=folder))
@@ -122,27 +124,10 @@ def _pictures(folder: Path) -> tuple[list[tuple[Path, Picture]], list[str]]:
     if len(paths) > MAX_PICTURES:
         raise SetError(tr("{folder}: {count} pictures; at most {most}",
                           folder=folder, count=len(paths), most=MAX_PICTURES))  # fmt: skip
-    found: list[tuple[Path, Picture]] = []
-    skipped: list[str] = []
     for path in paths:
         with set_errors():
             check_card(path.parent.name)
-        try:
-            found.append((path, _smaller(load_picture(path))))
-        except VisionError as error:
-            skipped.append(f"{path}: {str(error).removeprefix(f'{path}: ')}")
-    return found, skipped
-
-
-def _smaller(picture: Picture) -> Picture:
-    import cv2
-    import numpy as np
-
-    scale = (_MOST_PIXELS / (picture.shape[0] * picture.shape[1])) ** 0.5
-    if scale >= 1:
-        return picture
-    small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    return np.asarray(small, np.uint8)
+    return paths
 
 
 # ---------------------------------------------------------------- whole decks

@@ -126,6 +126,16 @@ def test_a_picture_with_two_cards_or_none_is_named_and_the_others_taught(run, fa
     assert "no card of the deck's shape can be found in it" in err
 
 
+def test_a_folder_of_no_use_at_all_leaves_no_deck(run, tmp_path):
+    (tmp_path / "deck" / "A").mkdir(parents=True)
+    (tmp_path / "deck" / "A" / "1.jpg").write_bytes(b"no picture")
+    status, out, err = run("teach", "--deck", "marks", "--from", tmp_path / "deck")
+    assert (status, out) == (2, [])
+    assert "1.jpg" in err
+    assert "nothing was taught" in err
+    assert run("teach", "--list")[1] == []
+
+
 def test_cards_that_look_alike_are_named_with_where_they_differ(run, tmp_path):
     deck = draw_deck(rng(), "monsters", 3)
     twin = deck["M00"].copy()

@@ -89,6 +89,11 @@ class Deck:
         """Of the pictures kept."""
         return size_for(self.aspect, _SIDE)
 
+    @property
+    def ratio(self) -> float:
+        """Long over short side of its cards."""
+        return max(self.aspect, 1 / self.aspect)
+
     def names(self) -> tuple[str, ...]:
         """The cards' ids."""
         return tuple(card.card for card in self.cards)

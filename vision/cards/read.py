@@ -34,7 +34,7 @@ _AS_LARGE: Final = 2.0
 _NOTHING: Final = 0.12
 """Likeness below which an outline is no card at all, if it does not look like one."""
 _LEAST_FIRM: Final = 0.3
-_STRANGE: Final = 0.55
+_STRANGE: Final = 0.5
 """Likeness below which a card is none of the deck, as a share of what it is when it is laid badly."""
 _FAIR: Final = 0.8
 """The same share, above which nothing but the runner-up makes unsure."""
@@ -82,9 +82,8 @@ class _Candidate:
 
 def read_cards(picture: Picture, ready: Ready) -> list[CardSighting]:
     """Read the cards of a deck in a picture; from top to bottom, then from left to right."""
-    aspect = max(ready.deck.aspect, 1 / ready.deck.aspect)
     pyramid = Pyramid(picture)
-    candidates = [_first_look(pyramid, quad, ready) for quad in outlines(picture, aspect)]
+    candidates = [_first_look(pyramid, quad, ready) for quad in outlines(picture, ready.deck.ratio)]
     found = [_second_look(pyramid, one, ready) for one in _apart(candidates)]
     known = [one for one in found if one.card is not None]
     usual = float(np.median([_area(one.corners) for one in known])) if known else 0.0

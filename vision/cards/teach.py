@@ -74,7 +74,9 @@ def _within(point: Array, quad: Array) -> bool:
 
 
 def shape_of(pictures: Sequence[Seen]) -> float:
-    """Long over short side of a deck's cards, by all pictures of it."""
+    """Long over short side of a deck's cards, by all pictures of it; 1 where there are none."""
+    if not pictures:
+        return 1.0
     first = [shape(seen.quads[0]) for seen in pictures if seen.quads]
     whole = [shape(seen.whole) for seen in pictures]
     if _agree(first) * len(first) < 0.6 * len(pictures) or _printed(pictures):

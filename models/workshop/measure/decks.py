@@ -58,6 +58,8 @@ class Tally:
     right: int = 0
     asked: int = 0
     silent: int = 0
+    untaught: int = 0
+    taken: int = 0
     extra: int = 0
     exact: list[bool] = field(default_factory=list)
     grids: list[bool] = field(default_factory=list)
@@ -73,7 +75,8 @@ class Tally:
             f"{self.cards} cards: found {self.found / of:.1%}, right {self.right / of:.1%}, "
             f"asked {self.asked / of:.1%}, silent {self.silent / of:.2%}, extra {self.extra}; "
             f"{len(self.exact)} pictures exact {np.mean(self.exact):.1%}{grids}, "
-            f"{np.median(self.ms):.0f} ms a picture"
+            f"{np.median(self.ms):.0f} ms a picture; "
+            f"untaught {self.untaught}, of them taken for a card {self.taken}"
         )
 
 
@@ -110,8 +113,13 @@ def _count(table: Table, seen: list[CardSighting], tally: Tally, *, wrong: bool)
     for card, corners in table.cards:
         if corners is None:
             continue
-        tally.cards += 1
         one = next((one for one in left if _lies_on(one.corners, corners)), None)
+        if card is None:
+            tally.untaught += 1
+            tally.taken += one is not None and one.status == "read"
+            left = [other for other in left if other is not one]
+            continue
+        tally.cards += 1
         said = "nothing"
         if one is not None:
             left.remove(one)
@@ -123,7 +131,7 @@ def _count(table: Table, seen: list[CardSighting], tally: Tally, *, wrong: bool)
         if one is None or one.card != card:
             good = False
             if wrong:
-                print(f"  {table.name}: {card or 'a stranger'} read as {said}")
+                print(f"  {table.name}: {card} read as {said}")
     unknown = sum(corners is None for _, corners in table.cards)
     more = max(0, len(left) - unknown)
     tally.extra += more
@@ -185,7 +193,8 @@ def drawn_decks(count: int, views: int) -> Iterator[tuple[str, Deck, Iterator[Ta
             for card, face in faces.items() for _ in range(views)
         ]  # fmt: skip
         deck = teach_deck([(card, drawn.picture) for card, drawn in shots])
-        yield family, deck, _drawn_tables(rng, faces, strangers)
+        known = {card: faces[card] for card in deck.names()}
+        yield family, deck, _drawn_tables(rng, known, strangers)
 
 
 def _drawn_tables(
