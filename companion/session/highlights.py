@@ -25,6 +25,7 @@ from companion.session.course import Course, course
 from companion.session.luck import once_in, side_chance, sum_chance, value_of, values_of
 
 MOST: Final = 6  # So many are told at most
+ENOUGH: Final = 3  # with so many nobody asks for the last move
 
 _CLOSE: Final = 0.1  # of the winner's score: who comes so near was close behind
 _FAR: Final = 2  # times the score of the next one: that was by far
@@ -80,6 +81,8 @@ def highlights(match: Match[Any]) -> tuple[Highlight, ...]:
     story = Story(match, course(match), game.score(state), game.standing(state))
     found: list[Highlight] = []
     for sort, find in _FINDERS.items():
+        if sort is Sort.LAST and len(found) >= ENOUGH:
+            break  # the end is told above, and who turned the game is worth more
         moment, told = find(story), {one.number for one in found}
         if moment is not None and not (sort is Sort.FIRST and moment[0] in told):
             found.append(Highlight(sort, *moment))

@@ -24,7 +24,7 @@ from companion.session.highlights import highlights
 from companion.session.history import HistoryLine, Playthrough, depth_line
 from companion.session.html import render
 from companion.session.luck import NOTE, luck
-from companion.session.sheet_svg import headline
+from companion.session.sheet_svg import MAX_CHARTS, headline, sheet_svg
 
 MAX_PICTURES: Final = 400  # Pictures of dice in one page; the latest are kept
 
@@ -61,9 +61,10 @@ def report(play: Playthrough, readings: Iterable[KeptReading] = ()) -> str:
         result=headline(play, standing) if over else tr("The game is not over yet"),
         standing=standing,
         moments=highlights(match),
+        picture=Markup(sheet_svg(play)),  # noqa: S704 - our own, escaped already
         charts=[
             (tr(column), Markup(chart(run, column, names)))  # noqa: S704 - our own, escaped already
-            for column in told_columns(run)
+            for column in told_columns(run)[MAX_CHARTS:]
         ],
         sheet=[*_sheet(names, play.score())],
         dice=_dice(play),

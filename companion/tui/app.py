@@ -370,7 +370,8 @@ class TablesideApp(ThemedApp):
             self.push_screen(PhoneScreen(live.invitation))
 
     @on(TableScreen.Left)
-    async def _left(self) -> None:
+    async def _left(self, event: TableScreen.Left) -> None:
+        live = self.live
         self.on_unmount()
         if self.opener is not None:
             self.exit()
@@ -379,6 +380,12 @@ class TablesideApp(ThemedApp):
             await self.pop_screen()
         self.screen.again = self._again()
         self.screen.show_saved(self._saved(), self._games(), self.settings.keys)
+        if event.again and live is not None and self.host is not None:
+            head = live.table.header
+            last = self.host.remembered(head.game)
+            rules = dict(head.switches)
+            wish = replace(last, seats=head.seats, depth=head.depth, switches=rules)
+            self._open(partial(self.host.open, wish))
 
     def on_unmount(self) -> None:
         """Give the devices back, however the app ends."""

@@ -154,7 +154,7 @@ async def test_the_end_is_written_to_files_of_every_form(at_table, house):
         while (action := next_action(table.match)) is not None and table.version < 6:
             table.declare(action)
         await driver.go("s", to=FinalScreen)
-        assert driver.says("e Write to a file")
+        assert driver.says("e File")
         end = driver.screen
         for number, (form, begins) in enumerate(FORMS.items(), 1):
             assert tuple(EXPORTS)[number - 1] == form

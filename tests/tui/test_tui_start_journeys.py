@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from textual.command import CommandPalette
 from textual.widgets import Input, OptionList
 
 from companion.commands import memory
@@ -239,3 +240,23 @@ async def test_every_game_can_be_practised_by_two_keys_and_leaves_no_trace(drive
         assert not driver.says("Setup") or rolled, "what is dealt is dealt"
         await driver.go("q", to=StartScreen)
     assert house.saved() == ()
+
+
+async def test_a_rematch_opens_the_same_table_anew(drive, house):
+    house.open(Wish("gmm", ("Ann", "Ben"), "light"))().close()
+    async with drive(TablesideApp(house)) as driver:
+        await driver.go("1", to=TableScreen)
+        before = driver.table
+        driver.screen.post_message(TableScreen.Left(again=True))
+        await driver.until(lambda: driver.app.live and driver.table is not before, "the new table")
+        assert (driver.table.seats, driver.table.version) == (("Ann", "Ben"), 0)
+
+
+async def test_the_palette_lists_the_games_moves_first(drive, house):
+    house.open(Wish("gmm", ("Ann", "Ben"), "light"))().close()
+    async with drive(TablesideApp(house)) as driver:
+        await driver.go("1", to=TableScreen)
+        await driver.go("ctrl+p", to=CommandPalette)
+        commands = driver.screen.query_one(OptionList)
+        await driver.until(lambda: commands.option_count > 3, "the commands")
+        assert "dealer" in str(commands.get_option_at_index(0).prompt)

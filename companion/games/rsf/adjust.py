@@ -77,7 +77,7 @@ class AdjustCard(RsfVerb):
             return stop("X-7", tr("say where in the monster: at and a cell"))
         monster = state.players[sure(self.target_seat)].monster
         if any(piece.cell == self.cell for piece in monster):
-            return stop("RSF-R2", tr("a card lies at {cell} already", cell=self.cell.word()))
+            return stop("RSF-R2", tr("a card lies there already"))
         return no_such_mode(state, self.piece.card, self.mode)
 
     def check(self, state: State) -> Findings:

@@ -322,7 +322,7 @@ def label(state: State, value: object, actor: Seat | None, _about: Seat | None) 
 
 
 def _cell_label(state: State, cell: Cell, actor: Seat | None) -> str:
-    """Say where a cell is by its neighbours: `0,1 · above R04 · left of H02`."""
+    """Say where a cell is by its neighbours: `above R04 · left of H02`."""
     pieces = state.players[actor].monster if actor is not None and state.full else ()
     cards = {(piece.cell.x, piece.cell.y): piece.card for piece in pieces}
     beside = [
@@ -330,7 +330,7 @@ def _cell_label(state: State, cell: Cell, actor: Seat | None) -> str:
         for where, x, y in _SIDES
         if (cell.x + x, cell.y + y) in cards
     ]
-    return joined(cell.word(), *beside)
+    return joined(*beside) or cell.word()
 
 
 def _piece_label(state: State, ref: PieceRef, actor: Seat | None) -> str:

@@ -297,7 +297,7 @@ class Connect(SheetVerb):
             text = tr("Where does {card} go?", card=self.card)
             return (Question(self.me, text, "RSF-R2x", ("connect",)),)
         if any(piece.cell == self.cell for piece in state.players[self.me].monster):
-            return stop("RSF-R2", tr("a card lies at {cell} already", cell=self.cell.word()))
+            return stop("RSF-R2", tr("a card lies there already"))
         return no_such_mode(state, self.card, self.mode)
 
     def check(self, state: State) -> Findings:

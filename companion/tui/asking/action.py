@@ -119,7 +119,7 @@ class Asking:
             options = tuple(sorted(options, key=lambda option: option.actor != asked.asks))
         labels = tuple(display_name(option.actor, self.table.seats) for option in options)
         keys = tuple(seat_key(option.actor, self.table.seats) for option in options)
-        question = tr("{verb}: who?", verb=entry.verb)
+        question = tr("{verb}: who?", verb=entry.text)
         at = await self.talk.ask(ChooseScreen(question, labels, keys=keys))
         return None if at is None else options[at]
 

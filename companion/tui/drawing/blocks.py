@@ -42,6 +42,8 @@ CARD_WIDTH: Final = (10, 22, 60)
 SLIM: Final = 24  # Cells across below which what stands on a card has less air beside it
 CARD_LEAST: Final = 7  # Rows that it needs where a title stands above it
 CARD_ROWS: Final = 20  # Rows that a card has at most where it is not alone
+AMPLE: Final = 14
+"""Spare rows from which several numbers are drawn larger than the smallest letters."""
 PACKED: Final = bigtext.SCALES[-1]
 _STROKE: Final = "\N{BOX DRAWINGS LIGHT DIAGONAL UPPER RIGHT TO LOWER LEFT}"
 _FIGURES: Final = (bigtext.Scale(4, 1), bigtext.Scale(2, 1), PACKED)
@@ -175,7 +177,7 @@ def figure_rows(figures: Sequence[Figure], across: int, spare: int) -> list[Line
     if not figures:
         return []
     top = 1 if any(one.label for one in figures) else 0
-    for scale in _FIGURES if len(figures) == 1 else _FIGURES[-1:]:
+    for scale in _FIGURES if len(figures) == 1 or spare >= AMPLE else _FIGURES[-1:]:
         wide = sum(_figure_width(one, scale) + 3 for one in figures) - 3
         if top + scale.rows <= spare and wide <= across:
             return _large_figures(figures, scale, Canvas(wide, top + scale.rows), top)
@@ -207,7 +209,12 @@ def _figure_line(figures: Sequence[Figure], across: int) -> Line:
     for one in figures:
         label = "" if one.word else f"{one.label} "
         parts += ((label, DIM), (one.text, one.style), (gap, ""))
-    return parts
+    if len(plain(parts)) - len(gap) <= across:
+        return parts
+    # Numbers tell more than their labels: `12/7/0 robot`.
+    numbers = "/".join(one.text for one in figures if not one.word)
+    words = [(f"  {one.text}", one.style) for one in figures if one.word]
+    return ((numbers, figures[0].style), *words)
 
 
 # -- a card ----------------------------------------------------------------------------------------

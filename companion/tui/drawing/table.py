@@ -73,7 +73,7 @@ def draw_sheet(
         _draw_centre(canvas, box, sheet.blocks, sheet.centre)
     else:
         chosen = focus if focus is not None else sheet.focus or 0
-        _draw_blocks(canvas, box, sheet, blocks, chosen)
+        _draw_blocks(canvas, sheet, *_without_bare(canvas, box, blocks, chosen))
     return canvas
 
 
@@ -202,6 +202,25 @@ def numbered(seats: Sequence[Block]) -> tuple[Block, ...]:
 # -- the seats -------------------------------------------------------------------------------------
 
 
+def _without_bare(
+    canvas: Canvas, box: Box, blocks: Sequence[Block], chosen: int
+) -> tuple[Box, Sequence[Block], int]:
+    """Draw those who have nothing but a title in one row at the bottom; return what is left."""
+    bare = [
+        one for one in blocks
+        if one == Block(one.title, style=one.style, short=one.short, hue=one.hue)
+    ]  # fmt: skip
+    if not bare or len(bare) == len(blocks) or box.down <= len(blocks):
+        return box, blocks, chosen
+    line: Line = ()
+    for one in bare:
+        line += ((pick(one.title, box.across), one.style), ("   ", ""))
+    run(canvas, box, line, box.down - 1)
+    left = [one for one in blocks if one not in bare]
+    focus = blocks[chosen % len(blocks)]
+    return replace(box, down=box.down - 1), left, left.index(focus) if focus in left else 0
+
+
 def _width(blocks: Sequence[Block], detail: int) -> int:
     if all(map(is_card, blocks)) and detail < CHIPS:
         return PIECE
@@ -248,7 +267,7 @@ def _arranged_narrow(blocks: Sequence[Block], box: Box) -> tuple[list[Box], int]
 
 
 def _draw_blocks(
-    canvas: Canvas, box: Box, sheet: Sheet, blocks: Sequence[Block], focus: int
+    canvas: Canvas, sheet: Sheet, box: Box, blocks: Sequence[Block], focus: int
 ) -> None:
     """Draw everybody as large as it goes; where that is too much, a list and whoever matters most."""
     wide = max((len(block.title[-1]) for block in blocks), default=0) + 1

@@ -72,7 +72,6 @@ class RollPanel(Horizontal):
         shown = said or self._last_roll()
         self.display = shown is not None
         self.set_class(said is None and self._has_dice, "-resting")
-        self.set_class(not self._has_dice, "-none")
         if shown is not None:
             self.query_one(BigLines).show(*shown)
 
@@ -123,7 +122,7 @@ class RollPanel(Horizontal):
     def _last_roll(self) -> roll_words.RollText | None:
         """Say the last roll that counts, until the next one is asked for."""
         if not self._has_dice:
-            return (), (roll_words.no_dice(self.table.match.game.title),)
+            return None
         for numbered in self.table.match.now.newest():
             action = numbered.action
             if isinstance(action, Roll):

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, ClassVar, NamedTuple
 
 from textual.app import ComposeResult
-from textual.command import DiscoveryHit, Hit, Hits, Provider
+from textual.command import Hit, Hits, Provider
 from textual.containers import Vertical
 from textual.screen import Screen
 from textual.widgets import OptionList, Static
@@ -101,7 +101,7 @@ class ScreenCommands(Provider):
     async def discover(self) -> Hits:
         """Offer everything before anything is typed."""
         for command in self._commands():
-            yield DiscoveryHit(command.name, command.run, help=command.help)
+            yield Hit(1.0, command.name, command.run, help=command.help)  # before the library's
 
     async def search(self, query: str) -> Hits:
         """Offer what fits the words typed."""

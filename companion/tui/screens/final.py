@@ -92,7 +92,8 @@ class FinalScreen(Dialog[str | None]):
             for number, page in enumerate(PAGES, 1)
         ),
         hidden("space", "score", tr("Next score"), "final.score"),
-        Binding("e", "export", tr("Write to a file"), id="final.export"),
+        Binding("e", "export", tr("File"), id="final.export"),
+        Binding("r", "answer('rematch')", tr("Rematch"), id="final.rematch"),
         Binding("u", "answer('undo')", tr("Undo"), id="final.undo"),
         Binding("q", "answer('leave')", tr("Leave the table"), id="final.leave"),
     ]
@@ -191,7 +192,10 @@ class FinalScreen(Dialog[str | None]):
     # -- a file to share --------------------------------------------------------------------------
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Offer no file where none is written."""
+        """Offer no file where none is written, and no rematch before the end or without a home."""
+        if parameters == ("rematch",):
+            home = getattr(self.app, "host", None) and not getattr(self.app, "opener", None)
+            return bool(home) and self.match.game.view(self.match.state).over
         if action == "export" and self.share is None:
             return False
         return super().check_action(action, parameters)

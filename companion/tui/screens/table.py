@@ -17,7 +17,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import OptionList
 
-from companion.core.actions import Action, Roll
+from companion.core.actions import Action, Roll, Undo
 from companion.core.dice import RollRequest
 from companion.core.texts import tr
 from companion.core.verdict import Question
@@ -86,7 +86,11 @@ class TableScreen(Screen[None]):
     """What the line of keys names where there is room, the most useful first."""
 
     class Left(Message):
-        """People left the table; it can be taken up again."""
+        """People left the table; it can be taken up again. Or they play the same once more."""
+
+        def __init__(self, *, again: bool = False) -> None:
+            self.again = again
+            super().__init__()
 
     def __init__(
         self,
@@ -184,8 +188,16 @@ class TableScreen(Screen[None]):
             if self.exit_when_over is not None:
                 self.set_timer(self.exit_when_over, self._leave)
         self._over_shown = view.over
+        self.query_one(KeyLine).bindings_changed(self)
         if self.autoplay is None:
             self.asking.at_once()
+
+    @property
+    def urgent_keys(self) -> tuple[str, ...]:
+        """What the line of keys names before all else: what may be done about the last thing said."""
+        log = self.table.match.log
+        ruling = ("table.rule",) if self.announcing.reply.action is not None else ()
+        return (*ruling, "table.redo") if log and isinstance(log[-1], Undo) else ruling
 
     def _list_entries(self, listed: tuple[Entry, ...]) -> None:
         lightens = self.table.may_lighten()
@@ -414,7 +426,9 @@ class TableScreen(Screen[None]):
         screen = FinalScreen(self.table.match, self.live.share)
 
         def after(answer: str | None) -> None:
-            if answer in {"undo", "leave"}:
+            if answer == "rematch":
+                self.post_message(self.Left(again=True))
+            elif answer in {"undo", "leave"}:
                 self.action_do(answer)
 
         self.app.push_screen(screen, after)

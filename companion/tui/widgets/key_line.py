@@ -96,8 +96,10 @@ class KeyLine(Footer):
             one.binding.id: Shown(one.binding, display(one.binding), one.enabled) for one in found
         }
         more: tuple[str, ...] = getattr(self.screen, "more_keys", ())
+        urgent: tuple[str, ...] = getattr(self.screen, "urgent_keys", ())
+        shown = [one for name, one in now.items() if one.binding.show and name not in urgent]
         fit = fitting(
-            [one for one in now.values() if one.binding.show],
+            [*(now[name] for name in urgent if name in now), *shown],
             [now[name] for name in more if name in now],
             self.screen.size.width - taken,
         )
