@@ -85,6 +85,9 @@ def made(kind, driver, house):
         "book": lambda: live.book,
         "changed": dict,
         "editor": an_editor,
+        "eyes": lambda: SimpleNamespace(
+            address="http://10.0.0.2/", note="", squares=lambda: ("█▀",)
+        ),
         "first": lambda: lambda _cards: (),
         "form": lambda: Form(EnterSheet(0, 7, 12, 0, 7)),
         "game": lambda: table.match.game,
