@@ -37,6 +37,8 @@ NARROWEST: Final = 20
 SHORT_BOX: Final = 16  # Rows up to which the chips of the middle have one row
 TIGHT: Final = 0.8  # What a layout counts that leaves no row between blocks
 USUAL: Final = 22
+UNBROKEN: Final = 60
+"""Cells across from which rows of a block are seldom broken."""
 CARD_DOWN: Final = 8
 PIECE: Final = 10  # Cells across that a block with a card needs
 
@@ -248,7 +250,8 @@ def _arranged(
                     continue
                 roomy = min(across / USUAL, down / (CARD_DOWN if cards else most))
                 if not any(block.card for block in blocks):
-                    roomy = 1 / columns  # a row that is broken reads worse
+                    # A row that is broken reads worse; one that is not has larger numbers beside it.
+                    roomy = columns if across >= UNBROKEN else 1 / columns
                 roomy *= 1 if gap else TIGHT
                 if best is None or roomy > best[0]:
                     best = (roomy, boxes)
