@@ -194,7 +194,9 @@ class TableScreen(Screen[None]):
 
     @property
     def urgent_keys(self) -> tuple[str, ...]:
-        """What the line of keys names before all else: what may be done about the last thing said."""
+        """What a short line of keys names before all else: what may be done about the last thing said."""
+        if not self.has_class("-narrow"):
+            return ()
         log = self.table.match.log
         ruling = ("table.rule",) if self.announcing.reply.action is not None else ()
         return (*ruling, "table.redo") if log and isinstance(log[-1], Undo) else ruling
