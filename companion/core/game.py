@@ -63,10 +63,8 @@ class Form:
 
     standing: Action  # what is declared where nothing else is typed
     asked: tuple[str, ...] = ()  # fields that nobody has said yet, which must be typed
-    # what a field of words may be, by its name
-    words: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    # verb that the same player means with it, declared at once where that is legal
-    then: str = ""
+    words: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # what fields may be
+    then: str = ""  # verb that the same player means with it, declared at once where it is legal
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +81,7 @@ class Option:
     complete: bool = True  # see `instances`
     # how the rest of the instances comes about, when they differ in one list
     fill: Fill | None = None
-    # how it is typed in one line, when it has numbers and words that people write down
-    form: Form | None = None
+    form: Form | None = None  # how it is typed in one line, where people write numbers down
     together: str = ""  # what it does where everybody in turn declares the same at once
 
     @property
@@ -162,8 +159,7 @@ class Game(Generic[S]):
     lighten: Callable[[S], S]
     # text of a TOML catalogue to cards; raises `CatalogueError`
     read_catalogue: Callable[[str], Catalogue]
-    # what one action would do, for a menu with a line for each choice; empty where its kind's own
-    # words and the choice say it
+    # what one action would do, where a menu has a line for each; empty where its kind says enough
     line: Callable[[S, Action], str] = _no_line
     # the state under changed house rules; without one they are exchanged, and count from then
     rehouse: Callable[[S, HouseRules], S] = _rehouse

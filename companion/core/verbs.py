@@ -74,8 +74,7 @@ class Verb(Action, ABC, Generic[S]):
     # what it would make so, where it puts right a fact that is nearly so ("{seat} had {points:+}
     # DEF"); it may name what `said` may. Answers to "why not?" try it.
     near: ClassVar[str] = ""
-    # what a single action of this kind does, where a menu has a line for each ("Attack {target}"); it
-    # may name what `said` may
+    # what one action does, where a menu has a line for each ("Attack {target}"); see `said`
     one: ClassVar[str] = ""
 
     @property

@@ -17,10 +17,10 @@ from companion.record.fields import SeatCodec
 from companion.session.prompts import display_name
 from companion.session.table import Table
 from companion.tui.asking import choices
-from companion.tui.asking.dialogs import FIRST, NUMBERED, SEVERAL, ChooseScreen, PickScreen, Talk
+from companion.tui.asking.dialogs import FIRST, SEVERAL, ChooseScreen, PickScreen, Talk
 from companion.tui.asking.fields import FieldByField
 from companion.tui.asking.form import FormScreen
-from companion.tui.asking.lines import seat_key
+from companion.tui.asking.lines import seat_keys
 from companion.tui.asking.typeahead import DeclareLineScreen, TypeAhead
 from companion.tui.editors import editor_for
 from companion.tui.editors.base import Editor
@@ -101,10 +101,9 @@ class Asking:
             text = self.table.grammar.write(option.instances[0])
             await self.type_option(option, text.partition(": ")[2])
         elif typed is not None and self._declare(screen.action_of(typed)[0]) and form.then:
-            options = [one for one in self.table.options() if one.verb == form.then]
-            for one in options:
-                if one.actor == option.actor and len(one.instances) == 1:
-                    self._declare(one.instances[0])
+            for one in self.table.options():
+                if (one.verb, one.actor) == (form.then, option.actor):
+                    self._declare_all(one.instances[:1])
 
     def _declare_all(self, actions: tuple[Action, ...]) -> bool:
         """Declare one after the other; stop at the first that is refused."""
@@ -118,7 +117,8 @@ class Asking:
         if isinstance(asked, Question):  # whoever is asked comes first
             options = tuple(sorted(options, key=lambda option: option.actor != asked.asks))
         labels = tuple(display_name(option.actor, self.table.seats) for option in options)
-        keys = tuple(seat_key(option.actor, self.table.seats) for option in options)
+        actors = [option.actor for option in options]
+        keys = seat_keys(actors, self.table.seats, len(actors))
         question = tr("{verb}: who?", verb=entry.text)
         at = await self.talk.ask(ChooseScreen(question, labels, keys=keys))
         return None if at is None else options[at]
@@ -193,9 +193,7 @@ class Asking:
         seats = {one.name for one in fields if isinstance(one.codec, SeatCodec) and not one.many}
         if step.field not in {choices.ACTOR, *seats} or None in step.values[:-1]:
             return ()
-        keys = [seat_key(value, self.table.seats) for value in step.values]
-        others = (str(number) for number in range(1, NUMBERED + 1) if str(number) not in keys)
-        return (*keys, *others)[:most]
+        return seat_keys(step.values, self.table.seats, most)
 
     async def _arrange(self, option: Option, editor: Editor) -> None:
         """Let people arrange cards on a grid, and declare what they made."""

@@ -240,6 +240,8 @@ class AskScreen(Dialog[str | None]):
 class ChooseScreen(ListDialog[int | None]):
     """Asks one question; answers with the place of the chosen label, or None for a way back."""
 
+    ids: tuple[str, ...] = ()  # of the cards that may be typed one after the other
+
     HORIZONTAL_BREAKPOINTS = WIDTHS
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "cancel", tr("Back"), id="list.back"),
@@ -289,9 +291,9 @@ class ChooseScreen(ListDialog[int | None]):
         return choices.matching(self.labels, typed, self.first)
 
     def spells(self, typed: str) -> tuple[str, ...]:
-        """Return several answers that are typed one after the other, where there may be several."""
-        del typed
-        return ()
+        """Return the cards whose ids stand one after the other, where there may be several."""
+        found, rest = choices.spelled(typed, self.ids)
+        return () if rest else found
 
     def _fill(self) -> None:
         self._shown = self.found(self.typed)
@@ -358,12 +360,6 @@ class PickScreen(ChooseScreen):
     """Asks for one entry; several are pasted with commas, lines or blanks, or typed: `i3r12p1`."""
 
     pasted: str = ""  # what was pasted or typed, when the answer is `SEVERAL`
-    ids: tuple[str, ...] = ()  # of the cards that may be typed one after the other
-
-    def spells(self, typed: str) -> tuple[str, ...]:
-        """Return the cards whose ids stand one after the other."""
-        found, rest = choices.spelled(typed, self.ids)
-        return () if rest else found
 
     def _fill(self) -> None:
         super()._fill()

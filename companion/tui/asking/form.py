@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Final
 
 from textual.widgets import Input, Static
@@ -20,18 +20,11 @@ from companion.tui.asking.dialogs import AskScreen
 _PARTS: Final = re.compile(r"\d+|[^\W\d_]+|\S")
 
 
-@dataclass(frozen=True, slots=True)
-class Typed:
-    """What a line says: the values by field, and what is wrong with it."""
-
-    values: Mapping[str, Any]
-    wrong: str = ""
-
-
-def read_line(text: str, form: Form, arguments: tuple[Argument, ...]) -> Typed:
+def read_line(text: str, form: Form, arguments: tuple[Argument, ...]) -> tuple[dict[str, Any], str]:
     """Read `7 12 insect`: numbers in the order of the fields, words by their beginnings.
 
-    A field's own word in front says which number is meant: `def 9`, or `d9`.
+    A field's own word in front says which number is meant: `def 9`, or `d9`. Returns the values by
+    field, and what is wrong with the line.
     """
     numbers = [one for one in arguments if isinstance(one.codec, WholeCodec)]
     values: dict[str, Any] = {}
@@ -40,26 +33,24 @@ def read_line(text: str, form: Form, arguments: tuple[Argument, ...]) -> Typed:
         behind = parts[place + 1] if place + 1 < len(parts) else ""
         if part.isdecimal():
             if at >= len(numbers):
-                return Typed(values, tr("{part} is one number too many", part=part))
+                return values, tr("{part} is one number too many", part=part)
             values[numbers[at].name] = int(part)
             at += 1
-        elif behind.isdecimal() and (named := _beginning(part, numbers)) is not None:
-            at = named
+        elif behind.isdecimal() and len(named := _named(part, numbers)) == 1:
+            at = named[0]
         elif part == "-":
             values |= dict.fromkeys(form.words)
         elif part not in ",;":
             meant = [(name, word) for name, words in form.words.items() for word in words
                      if word.casefold().startswith(part.casefold())]  # fmt: skip
             if len(meant) != 1:
-                return Typed(values, tr("{part} is none of {words}", part=part, words=_words(form)))
+                return values, tr("{part} is none of {words}", part=part, words=_words(form))
             values |= dict(meant)
-    return Typed(values)
+    return values, ""
 
 
-def _beginning(part: str, numbers: list[Argument]) -> int | None:
-    """Return the place of the only number whose word begins so."""
-    places = [at for at, one in enumerate(numbers) if word_of(one).startswith(part.casefold())]
-    return places[0] if len(places) == 1 else None
+def _named(part: str, numbers: list[Argument]) -> list[int]:
+    return [at for at, one in enumerate(numbers) if word_of(one).startswith(part.casefold())]
 
 
 def _words(form: Form) -> str:
@@ -95,16 +86,14 @@ class FormScreen(AskScreen):
 
     def action_of(self, text: str) -> tuple[Action, str]:
         """Return what a line declares, and what is wrong with it."""
-        typed = read_line(text, self.form, self.arguments)
-        action, missing = replace(self.form.standing, **typed.values), self._missing(typed.values)
+        typed, wrong = read_line(text, self.form, self.arguments)
+        action = replace(self.form.standing, **typed)
+        asked = [one for one in self.arguments if one.name in self.form.asked]
+        missing = ", ".join(word_of(one).upper() for one in asked if one.name not in typed)
+        if missing and not wrong:
+            wrong = tr("still missing: {words}", words=missing)
         verdict = self.table.check(action)
-        wrong = typed.wrong or missing or ("" if verdict.legal else verdict.message())
-        return action, wrong
-
-    def _missing(self, typed: Mapping[str, Any]) -> str:
-        missing = [word_of(one).upper() for one in self.arguments
-                   if one.name in self.form.asked and one.name not in typed]  # fmt: skip
-        return tr("still missing: {words}", words=", ".join(missing)) if missing else ""
+        return action, wrong or ("" if verdict.legal else verdict.message())
 
     def on_mount(self) -> None:
         """Say what the line means from the first."""
@@ -117,13 +106,12 @@ class FormScreen(AskScreen):
         self._show(event.value)
 
     def _show(self, text: str) -> None:
-        typed = read_line(text, self.form, self.arguments)
-        wrong = self.action_of(text)[1]
+        typed, wrong = read_line(text, self.form, self.arguments)[0], self.action_of(text)[1]
         shown = self.query_one("#typed", Static)
         keys = tr("{words}, - for none · Enter takes it · Esc later", words=_words(self.form))
         if not text and not self.form.asked:
             keys = tr("Enter: it stays so · {keys}", keys=keys)
-        shown.update(f"{self._said(typed.values)}\n{wrong or keys}")
+        shown.update(f"{self._said(typed)}\n{wrong or keys}")
         shown.set_class(bool(text and wrong), "-bad")
 
     def on_input_submitted(self, event: Input.Submitted) -> None:

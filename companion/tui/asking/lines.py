@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Container, Sequence
 from dataclasses import replace
 from enum import StrEnum
 from typing import Final
@@ -16,6 +16,7 @@ from companion.session.prompts import display_name
 from companion.session.table import Table
 from companion.tui import keymap
 from companion.tui.asking import choices
+from companion.tui.asking.dialogs import NUMBERED
 from companion.tui.widgets.menu import Entry
 
 FEW: Final = 4
@@ -28,6 +29,13 @@ _OURS: Final = keymap.RESERVED - {"h"}
 def seat_key(seat: Seat | None, seats: tuple[str, ...]) -> str:
     """Return the digit of a seat, the same all evening; the table's comes after the last one."""
     return str(len(seats) + 1 if seat is None else seat + 1)
+
+
+def seat_keys(chosen: Sequence[Seat | None], seats: tuple[str, ...], most: int) -> tuple[str, ...]:
+    """Return the digits of players to choose from, and those of other answers behind them."""
+    keys = [seat_key(one, seats) for one in chosen]
+    others = (str(number) for number in range(1, NUMBERED + 1) if str(number) not in keys)
+    return (*keys, *others)[:most]
 
 
 def spread(listed: tuple[Entry, ...], table: Table) -> tuple[Entry, ...]:

@@ -6,8 +6,8 @@ from companion.core.actions import Action, CallOff, Join, Leave
 from companion.core.game import setup_of
 from companion.core.seats import Seat
 from companion.core.texts import tr
-from companion.tui.asking.dialogs import NUMBERED, AskScreen, ChooseScreen, Talk
-from companion.tui.asking.lines import seat_key
+from companion.tui.asking.dialogs import AskScreen, ChooseScreen, Talk
+from companion.tui.asking.lines import seat_keys
 from companion.tui.live import Live
 from companion.tui.parts.announcing import Announcing
 from companion.tui.parts.new_card import ask_new_card, may_add_card
@@ -31,9 +31,7 @@ class People:
         home = (tr("{name} goes home", name=name) for _, name in here)
         cards = (tr("add a card that the list lacks"),) if may_add_card(self.table) else ()
         labels = (*home, tr("somebody sits down"), tr("call the game off"), *cards)
-        seats = tuple(seat_key(seat, self.table.seats) for seat, _ in here)
-        free = (str(number) for number in range(1, 1 + NUMBERED) if str(number) not in seats)
-        keys = (*seats, *free)[: len(labels)]
+        keys = seat_keys([seat for seat, _ in here], self.table.seats, len(labels))
         screen = ChooseScreen(tr("People and the table"), labels, keys=keys)
         at = await self._talk.ask(screen)
         if at is None:

@@ -30,9 +30,6 @@ from companion.tui.theme import HEIGHTS, WIDTHS
 from companion.tui.widgets.key_line import KeyLine
 from companion.tui.widgets.picture import PreviewPane
 
-MOST_PLAYERS: Final = 99
-"""More than any game is for; whoever types a longer number is told so."""
-
 MAX_LINE: Final = 1000
 """Characters of a path or an address: nobody means a megabyte that was pasted."""
 
@@ -84,8 +81,8 @@ FORM_KEYS: Final = {
 def seat_names(typed: str) -> tuple[str, ...]:
     """Return the names in a line, between commas or else blanks; a number is so many players."""
     if typed.strip().isdecimal():
-        count = min(int(typed[:9]), MOST_PLAYERS)
-        return tuple(tr("Player {number}", number=number) for number in range(1, count + 1))
+        numbers = range(1, int(typed.strip()[:2]) + 1)  # 99 are too many for any game
+        return tuple(tr("Player {number}", number=number) for number in numbers)
     parts = typed.split(",") if "," in typed else typed.split()
     return tuple(name for part in parts if (name := part.strip()))
 
