@@ -108,11 +108,8 @@ class DiceReader:
         sightings = tuple(self._sighting(*die, expect, image.shape) for die in seen)
         if level is not None and up is None:
             dice = zip(seen, sightings, strict=True)
-            plain = [
-                (reading.frame.x, reading.frame.y, *reading.up)
-                for (_, reading), sighting in dice
-                if sighting.status == "read"
-            ]
+            sure = [reading for (_, reading), one in dice if one.status == "read"]
+            plain = [(one.frame.x, one.frame.y, *one.up) for one in sure]
             level.note(plain, image.shape[1], image.shape[0])
         if taught is not None:
             frames = [reading.frame for _, reading in seen]

@@ -121,8 +121,9 @@ def source_name(spec: str) -> str:
     if spec.lower().startswith(STREAMS):
         return without_secrets(spec)
     path = Path(spec)
-    # The other way of asking refuses names that are too long.
-    return path.resolve().name or spec if os.path.isdir(spec) else path.name  # noqa: PTH112
+    # Path.is_dir raises where a name is too long
+    folder = os.path.isdir(spec)  # noqa: PTH112 - see above
+    return path.resolve().name or spec if folder else path.name
 
 
 # ---------------------------------------------------------------- taught sets of dice, and decks

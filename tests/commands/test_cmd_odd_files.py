@@ -36,6 +36,7 @@ LINES = {
     ("watch", "source"): ("watch", ODD),
     ("teach", "source"): ("teach", *SET, "--kinds", "cat:S,2-6", ODD),
     ("teach", "--names"): ("teach", *SET, "--kinds", "cat:S,2-6", "--names", ODD, "clip.mp4"),
+    ("teach", "--cards"): ("teach", "--deck", "cats", "--from", ".", "--cards", ODD),
     ("teach", "--from"): ("teach", *SET, "--from", ODD),
     ("teach", "--export"): ("teach", *SET, "--export", ODD),
     ("teach", "--import"): ("teach", *SET, "--import", ODD),

@@ -122,7 +122,7 @@ async def test_the_servers_own_terminal_takes_no_colours_away(gallery, monkeypat
         await elsewhere.close()
 
 
-@pytest.mark.parametrize("broken", ["show", "render"])
+@pytest.mark.parametrize("broken", ["show", "render_line"])
 async def test_a_board_that_breaks_spoils_one_moment_alone(gallery, monkeypatch, broken):
     scene = scene_of(table_after("rsf", 12))
     usual = await gallery.picture("phone", scene)

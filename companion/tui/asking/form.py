@@ -81,7 +81,7 @@ class FormScreen(AskScreen):
             value = typed.get(one.name, getattr(self.form.standing, one.name))
             if one.name in self.form.asked and one.name not in typed:
                 value = "?"
-            parts.append(f"{word_of(one).upper()} {'-' if value is None else value}")
+            parts.append(f"{tr(word_of(one)).upper()} {'-' if value is None else value}")
         return ", ".join(parts)
 
     def action_of(self, text: str) -> tuple[Action, str]:
@@ -89,7 +89,7 @@ class FormScreen(AskScreen):
         typed, wrong = read_line(text, self.form, self.arguments)
         action = replace(self.form.standing, **typed)
         asked = [one for one in self.arguments if one.name in self.form.asked]
-        missing = ", ".join(word_of(one).upper() for one in asked if one.name not in typed)
+        missing = ", ".join(tr(word_of(one)).upper() for one in asked if one.name not in typed)
         if missing and not wrong:
             wrong = tr("still missing: {words}", words=missing)
         verdict = self.table.check(action)

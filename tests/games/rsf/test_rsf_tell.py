@@ -145,7 +145,7 @@ def test_rsf_f3f_the_meaning_of_face_0_is_said_when_it_plays_a_part():
         (duel(), act.Destroy(B, ref("P1")), "no piece is to be given up"),
         (duel(), act.Attack(B, A), "it is Ann's turn"),
         (duel(), act.Draw(A, FILLER), "one card is drawn a turn, at its beginning"),
-        (duel(hands=["Z0"]), act.Connect(A, FILLER, Cell(0, 0)), "a card lies at 0,0 already"),
+        (duel(hands=["Z0"]), act.Connect(A, FILLER, Cell(0, 0)), "a card lies there already"),
         (duel(), act.Confirm(A), "sheets are confirmed in the Set phase; now: Fight: before"),
     ],
 )
