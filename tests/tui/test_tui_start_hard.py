@@ -24,7 +24,7 @@ WAYS = {
     SettingsScreen: ("s",),
     CalibrateScreen: ("c",),
     HistoryPage: ("h",),
-    KeysScreen: ("s", "down", "down", "down", "down", "down", "enter"),
+    KeysScreen: ("s", "end", "up", "enter"),
 }
 SIZES = [(200, 60), (1, 1), (80, 24)]
 
@@ -72,7 +72,7 @@ async def test_a_journal_that_cannot_be_read_is_said_and_practising_goes_on(driv
         await driver.press("escape", "n", "enter")
         bad = lambda: driver.screen.query_one("#message").has_class("-bad")  # noqa: E731 - a condition to wait for, beside its use
         await driver.until(bad, "why no table can be kept")
-        await driver.go("escape", "p", to=TableScreen)
+        await driver.go("escape", "p", "1", to=TableScreen)
         await driver.until(lambda: driver.says("What can be done?"), "its parts")
 
 

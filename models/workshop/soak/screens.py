@@ -104,7 +104,7 @@ async def rolled_meanwhile(home: Path, times: int) -> Figure:
                     tray.roll(f"d10={rolled % 10}")
                     rolled += 1
                 await asyncio.sleep(0.01)
-            for _ in range(times):  # a tray asks again and again for what is not acknowledged
+            for _ in range(PATIENCE):  # a tray asks again and again for what is not acknowledged
                 if not tray.held:
                     break
                 await asyncio.sleep(0.1)
