@@ -138,7 +138,7 @@ def race_style(race: str) -> str:
 
 def mode_word(piece: Piece) -> str:
     """Say how a hybrid is used: `special`, or its race; empty while that is not declared."""
-    return "" if piece.mode is None else piece.mode.race or "special"
+    return "" if piece.mode is None else piece.mode.display_name()
 
 
 def tile(state: State, piece: Piece) -> Tile:

@@ -96,7 +96,7 @@ class DeclareMode(SheetVerb):
     def gaps(self, state: State) -> dict[str, object]:
         """The card by its id alone."""
         who = state.actor(self.actor)
-        return {"who": who, "card": self.piece.card, "mode": self.mode.word()}
+        return {"who": who, "card": self.piece.card, "mode": self.mode.display_name()}
 
 
 def no_such_mode(state: State, card: CardId, mode: Mode | None) -> Findings:

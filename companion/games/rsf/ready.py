@@ -370,5 +370,5 @@ class Connect(SheetVerb):
 
     def gaps(self, state: State) -> dict[str, object]:
         """How a hybrid is used, if that was said."""
-        mode = f" as {self.mode.word()}" if self.mode else ""
+        mode = tr(" as {mode}", mode=self.mode.display_name()) if self.mode else ""
         return {**SheetVerb.gaps(self, state), "mode": mode}

@@ -166,7 +166,7 @@ class Move(Outcome):
         if self.cell is None:
             return stop("RSF-X2", tr("say where {card} is moved to", card=piece.card))
         if any(one.cell == self.cell != piece.cell for one in state.players[self.me].monster):
-            return stop("RSF-R2", tr("a card lies at {cell} already", cell=self.cell.word()))
+            return stop("RSF-R2", tr("a card lies there already"))
         return YES
 
     def check(self, state: State) -> Findings:

@@ -25,6 +25,10 @@ class Mode:
     def word(self) -> str:
         return _SPECIAL if self.race is None else _RACE + self.race
 
+    def display_name(self) -> str:
+        """Return how people call it: a race, or special."""
+        return tr("special") if self.race is None else tr(self.race)
+
     @classmethod
     def parse(cls, word: str) -> Self:
         if word == _SPECIAL:
