@@ -110,7 +110,8 @@ class Talk:
         self._working = True
         self._screen.app.post_message(Passed())
         try:
-            return await asyncio.to_thread(step)
+            # A step that waits for a free thread is done all the same when people leave the screen.
+            return await asyncio.shield(asyncio.to_thread(step))
         finally:
             self._working = False
 
