@@ -99,6 +99,7 @@ class View:
     turn: Seat | None  # whose turn it is, when it is somebody's
     over: bool  # whether the game has ended
     called_off: str = ""  # why the table called it off; the kernel says that, no game
+    when: str = ""  # the round, as people would tell it ("Phase 2"); empty in games without rounds
 
 
 def _no_line(_state: Any, _action: Action) -> str:

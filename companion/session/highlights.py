@@ -1,17 +1,18 @@
 """A few moments of a game that people would tell, found in its course alone. Pure.
 
-Every sentence names its move, and every number in it can be looked up there. Nothing is said that
+Each says when it was, what was done, and why it counts; every number in it can be looked up there. Nothing is said that
 does not hold for any game: what a game calls its scores stands in the sentence as the sheet has it.
 """
 
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import Any, Final
 
 from companion.core.actions import Roll
@@ -19,19 +20,22 @@ from companion.core.dice import SCULPTED, sculpted
 from companion.core.log import Match
 from companion.core.score import ScoreSheet, Standing
 from companion.core.seats import Seat
+from companion.core.steps import Step
 from companion.core.texts import later, listed, tr, trn
 from companion.session.chart_svg import told_columns
 from companion.session.course import Course, course
 from companion.session.luck import once_in, side_chance, sum_chance, value_of, values_of
 
 MOST: Final = 6  # So many are told at most
-ENOUGH: Final = 3  # with so many nobody asks for the last move
+_TOLD: Final = 4  # so many who led before are named, the last ones
 
 _CLOSE: Final = 0.1  # of the winner's score: who comes so near was close behind
 _FAR: Final = 2  # times the score of the next one: that was by far
 _BIG: Final = 2  # points that a jump must have to be told
 _SELDOM: Final = 0.05
 _NUMBER: Final = re.compile(r"\d+")
+_MORE: Final = re.compile(r"[.;] ")  # Behind it stands how ties were broken
+_RULE: Final = re.compile(r"\s*\([A-Z]+-[A-Z]?\d[^()]*\)")
 
 
 class Sort(StrEnum):
@@ -42,21 +46,24 @@ class Sort(StrEnum):
     LEAD = "lead"
     ROLL = "roll"
     JUMP = "jump"
+    LAST_OUT = "last out"
+    FIRST_OUT = "first out"
+    END = "end"
     FALL = "fall"
     LONGEST = "longest lead"
-    FIRST = "first lead"
-    LAST = "last move"
 
 
-Moment = tuple[int, str]  # Number of a move, and a sentence with that number in it
+Moment = tuple[int, str]  # Number of a move, and why it is told
 
 
 @dataclass(frozen=True, slots=True)
 class Highlight:
-    """One moment: of what sort, the number of its move, and a sentence with that number in it."""
+    """One moment: of what sort, the number of its move, when that was, what was done, and why it is told."""
 
     sort: Sort
     number: int
+    when: str  # the round, and the number of the move
+    deed: str  # in words for people; empty where it is no story
     text: str
 
 
@@ -74,6 +81,40 @@ class Story:
         """Of the seats, clockwise."""
         return self.match.seats
 
+    def step(self, number: int) -> Step[Any] | None:
+        """Return the move of a number; None for the start."""
+        return next((one for one in self.match.settled() if one.number == number), None)
+
+    def round(self, number: int) -> str:
+        """Say in which round a move was; by its number where a game has no rounds."""
+        step = self.step(number)
+        when = "" if step is None else self.match.game.view(step.origin.state).when
+        return when or tr("move {number}", number=number)
+
+    def when(self, number: int) -> str:
+        """Say when a move was: in which round, and its number."""
+        when, move = self.round(number), tr("move {number}", number=number)
+        return move if when == move else f"{when}, {move}"
+
+    def deed(self, number: int) -> str:
+        """Say what was done, and what it answered when it was not the turn of whoever did it."""
+        step = self.step(number)
+        if step is None:
+            return ""
+        turn, told = self.match.game.view(step.origin.state).turn, [step]
+        if turn is not None and step.action.actor not in {turn, None}:
+            before = (one for one in self.match.settled() if one.number < number)
+            told = [*[one for one in before if one.action.actor == turn][-1:], step]
+        return " ".join(f"{self._said(one)}." for one in told)
+
+    def _said(self, step: Step[Any]) -> str:
+        """Say a move without its rules, and without what the table does by itself afterwards."""
+        told = self.match.game.tell(step.origin.state, step.action, step.state)
+        parts = _RULE.sub("", told).split(" · ")
+        first, *others = (_MORE.split(part.strip().rstrip("."))[0] for part in parts)
+        named = [part for part in others if any(part.startswith(name) for name in self.names)]
+        return "; ".join([first, *named[:1]])
+
 
 def highlights(match: Match[Any]) -> tuple[Highlight, ...]:
     """Return up to `MOST` moments of a game, over or not, in the order they came."""
@@ -81,12 +122,25 @@ def highlights(match: Match[Any]) -> tuple[Highlight, ...]:
     story = Story(match, course(match), game.score(state), game.standing(state))
     found: list[Highlight] = []
     for sort, find in _FINDERS.items():
-        if sort is Sort.LAST and len(found) >= ENOUGH:
-            break  # the end is told above, and who turned the game is worth more
         moment, told = find(story), {one.number for one in found}
-        if moment is not None and not (sort is Sort.FIRST and moment[0] in told):
-            found.append(Highlight(sort, *moment))
+        if moment is None or (sort in _ONCE and moment[0] in told):
+            continue
+        if sort is Sort.END and any(one.sort in {Sort.FINISH, Sort.LAST_OUT} for one in found):
+            continue
+        number, text = moment
+        deed = story.deed(number) if sort in _DONE else ""
+        when = story.when(number)
+        found.append(Highlight(sort, number, when[:1].upper() + when[1:], deed, text))
     return tuple(sorted(found[:MOST], key=lambda one: one.number))
+
+
+def retold(found: tuple[Highlight, ...]) -> list[tuple[str, list[str]]]:
+    """Return for each move when it was, and the sentences about it: what was done, and why it counts."""
+    moves = [list(same) for _, same in groupby(found, key=lambda one: one.number)]
+    return [
+        (same[0].when, [*{one.deed: 0 for one in same if one.deed}, *(one.text for one in same)])
+        for same in moves
+    ]
 
 
 # ---------------------------------------------------------------- how it ended
@@ -99,11 +153,11 @@ def _finish(story: Story) -> Moment | None:
         return None
     if len(standing.winners) > 1:
         who = listed([story.names[seat] for seat in standing.winners])
-        return number, tr("{who} share the first place (move {number}).", who=who, number=number)
+        return number, tr("{who} share the first place.", who=who)
     first, second = (place.seat for place in standing.places[:2])
     margins = (_margin(story, first, second, column) for column in deciding(story.match))
     said = next(filter(None, margins), "")
-    return (number, tr("{said} (move {number}).", said=said, number=number)) if said else None
+    return (number, f"{said}.") if said else None
 
 
 def _margin(story: Story, first: Seat, second: Seat, column: str) -> str:
@@ -158,10 +212,8 @@ def _comeback(story: Story) -> Moment | None:
         worst = max(place.rank for place in places)
         last = [place.seat for place in places if place.rank == worst]
         if last == [winner] and 4 * step.number >= story.run.last:
-            return step.number, tr(
-                "On move {number} {name} is still {word}, and wins all the same.",
-                number=step.number, name=story.names[winner], word=word,
-            )  # fmt: skip
+            text = later("{name} is still {word}, and wins all the same.")
+            return step.number, tr(text, name=story.names[winner], word=word)
     return None
 
 
@@ -169,22 +221,32 @@ def _comeback(story: Story) -> Moment | None:
 
 
 def _lead(story: Story) -> Moment | None:
-    """Say how often the lead went from one to another, and who has it for good."""
-    alone = story.run.alone
-    turns = story.run.turns
+    """Say who has the lead for good, how often it went from one to another, and who had it before."""
+    turns, alone = story.run.turns, story.run.alone
     changes = len(turns) - 1
-    if changes < 1:
+    good = bool(alone) and story.run.leads[-1] == alone[-1] and story.standing.final
+    if changes < 1 and (not good or alone[-1] == alone[0]):
         return None
-    often = {1: tr("once"), 2: tr("twice")}
-    times = often.get(changes, tr("{changes} times", changes=changes))
-    good = story.run.leads[-1] == alone[-1] and story.standing.final
     lead = alone[-1] if good else turns[-1]
-    name, number = story.names[lead.seats[0]], lead.number
+    name = story.names[lead.seats[0]]
+    if changes < 1:
+        return lead.number, tr("{name} leads again, and from here to the end.", name=name)
+    before = [
+        f"{story.names[one.seats[0]]} ({story.round(one.number)})" for one in turns[-1 - _TOLD : -1]
+    ]
+    often = {1: tr("once"), 2: tr("twice")}
+    told: dict[str, object] = {
+        "name": name,
+        "times": often.get(changes, tr("{changes} times", changes=changes)),
+        "before": listed(before),
+    }
     if good:
-        said = tr("for good on move {number}, to {name}", number=number, name=name)
+        text = later(
+            "{name} takes the lead for good; it changed {times}. Before, it went to {before}."
+        )
     else:
-        said = tr("last on move {number}, to {name}", number=number, name=name)
-    return number, tr("The lead changes {times}: {said}.", times=times, said=said)
+        text = later("{name} takes the lead; it changed {times}. Before, it went to {before}.")
+    return lead.number, tr(text, **told)
 
 
 def _longest(story: Story) -> Moment | None:
@@ -200,18 +262,40 @@ def _longest(story: Story) -> Moment | None:
     if longest is None or longest[0] <= to_the_end:
         return None
     _, lead, until = longest
-    return lead.number, tr(
-        "The longest lead: {name} is ahead alone from move {number} until move {until}.",
-        name=story.names[lead.seats[0]], number=lead.number, until=until,
-    )  # fmt: skip
+    text = later("{name} leads alone from here until {until}, the longest lead of the game.")
+    return lead.number, tr(text, name=story.names[lead.seats[0]], until=story.when(until))
 
 
-def _first(story: Story) -> Moment | None:
-    lead = next((lead for lead in story.run.alone if lead.number > 0), None)
-    if lead is None:
+def _out(which: Sort, story: Story) -> Moment | None:
+    """Say who was the first to go out, or the last: that decided it."""
+    first, steps, sheet = which is Sort.FIRST_OUT, story.match.settled(), story.match.game.sheet
+
+    def gone(state: Any) -> set[Seat]:
+        lead = sheet(state).lead
+        return set() if lead is None else {one.seat for one in lead.merits if one.out}
+
+    count = len(gone(story.match.state))
+    if count < 1 + first or not story.standing.final:
         return None
-    text = later("{name} is the first to lead alone, on move {number}.")
-    return lead.number, tr(text, name=story.names[lead.seats[0]], number=lead.number)
+    at = bisect_left(steps, 1 if first else count, key=lambda step: len(gone(step.state)))
+    name = listed(
+        [story.names[seat] for seat in gone(steps[at].state) - gone(steps[at].origin.state)]
+    )
+    if first:
+        return steps[at].number, tr("{name} is the first to go out.", name=name)
+    winners = listed([story.names[seat] for seat in story.standing.winners])
+    return steps[at].number, tr(
+        "{name} is the last to go out: {winners} won.", name=name, winners=winners
+    )
+
+
+def _end(story: Story) -> Moment | None:
+    """Say which deed of the winner's own ended the game."""
+    last = story.step(story.run.last)
+    winners = story.standing.winners
+    if last is None or not story.standing.final or [last.action.actor] != list(winners):
+        return None
+    return last.number, tr("That ends the game: {name} won.", name=story.names[winners[0]])
 
 
 # ---------------------------------------------------------------- scores and dice
@@ -230,8 +314,7 @@ def _biggest(sign: int, story: Story) -> Moment | None:
     )
     if rolls:
         first, last = rolls[0], rolls[-1]
-        span = tr(" between the first roll and the last (moves {first} to {last})",
-                  first=first, last=last)  # fmt: skip
+        span = tr(" between the first roll and the last")
     for column in told_columns(story.run):
         changes = {
             (line.seat, before.total, after): sign * (after.total - before.total)
@@ -245,9 +328,8 @@ def _biggest(sign: int, story: Story) -> Moment | None:
             continue
         ((seat, before, (number, after)),) = found
         return number, tr(
-            "On move {number} {names} {verb} from {before} to {after} {column}, the "
-            "{what} of that score{span}.",
-            number=number, names=story.names[seat], verb=verb, before=before, after=after,
+            "{names} {verb} from {before} to {after} {column}, the {what} of that score{span}.",
+            names=story.names[seat], verb=verb, before=before, after=after,
             column=tr(column), what=what, span=span,
         )  # fmt: skip
     return None
@@ -267,8 +349,8 @@ def _roll(story: Story) -> Moment | None:
     if actor is None or chance > _SELDOM:
         return None
     return number, tr(
-        "The throw of the game: {name} on move {number}, {said} {once_in}.",
-        name=story.names[actor], number=number, said=said, once_in=once_in(chance),
+        "The throw of the game, by {name}: {said} {once_in}.",
+        name=story.names[actor], said=said, once_in=once_in(chance),
     )  # fmt: skip
 
 
@@ -294,20 +376,13 @@ def _throw_chance(roll: Roll) -> tuple[float, str]:
     )
 
 
-def _last(story: Story) -> Moment | None:
-    """Tell the move that ended the game."""
-    steps = tuple(story.match.now.latest(1)) if story.standing.final else ()
-    if not steps:
-        return None
-    step = steps[0]
-    told = story.match.game.tell(step.origin.state, step.action, step.state)
-    first = told.partition(" · ")[0].rstrip(".")
-    return step.number, tr("The last move, {number}: {rstrip}.", number=step.number, rstrip=first)
-
-
 _FINDERS: Final[dict[Sort, Callable[[Story], Moment | None]]] = {
     Sort.FINISH: _finish, Sort.COMEBACK: _comeback, Sort.LEAD: _lead, Sort.ROLL: _roll,
-    Sort.JUMP: partial(_biggest, 1), Sort.FALL: partial(_biggest, -1), Sort.LONGEST: _longest, Sort.FIRST: _first,
-    Sort.LAST: _last,
+    Sort.JUMP: partial(_biggest, 1), Sort.LAST_OUT: partial(_out, Sort.LAST_OUT), Sort.END: _end,
+    Sort.FIRST_OUT: partial(_out, Sort.FIRST_OUT), Sort.FALL: partial(_biggest, -1), Sort.LONGEST: _longest,
 }  # fmt: skip
 """What looks for each sort of moment: its move and a sentence, or nothing."""
+_DONE: Final = frozenset(Sort) - {Sort.FINISH, Sort.COMEBACK, Sort.ROLL}
+"""Where the move itself is the story."""
+_ONCE: Final = frozenset({Sort.FALL, Sort.END})
+"""What is no story of its own beside another of the same move: whoever is out has nothing left."""

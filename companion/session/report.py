@@ -20,7 +20,7 @@ from companion.journal.rows import MANUAL, KeptReading
 from companion.rolls.fairness import Tally
 from companion.session.chart_svg import BADGES, chart, colour, told_columns
 from companion.session.course import course
-from companion.session.highlights import highlights
+from companion.session.highlights import highlights, retold
 from companion.session.history import HistoryLine, Playthrough, depth_line
 from companion.session.html import render
 from companion.session.luck import NOTE, luck
@@ -60,7 +60,7 @@ def report(play: Playthrough, readings: Iterable[KeptReading] = ()) -> str:
         about=" · ".join(filter(None, (", ".join(names), began, moves, depth_line(match)))),
         result=headline(play, standing) if over else tr("The game is not over yet"),
         standing=standing,
-        moments=highlights(match),
+        moments=retold(highlights(match)),
         picture=Markup(sheet_svg(play)),  # noqa: S704 - our own, escaped already
         charts=[
             (tr(column), Markup(chart(run, column, names)))  # noqa: S704 - our own, escaped already

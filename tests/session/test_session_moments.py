@@ -109,12 +109,15 @@ def matched(pattern, moment):
     return found.groups()
 
 
-def test_a_finished_game_has_three_to_six_moments_in_order_each_with_its_move(game):
+def test_a_finished_game_has_two_to_six_moments_in_order_each_with_its_round_and_move(game, look):
     found = highlights(game.match)
-    assert (0 if game.match.state.setup.called_off else 3) <= len(found) <= MOST
+    assert (0 if game.match.state.setup.called_off else 2) <= len(found) <= MOST
     assert [one.number for one in found] == sorted(one.number for one in found)
     for one in found:
-        assert re.search(rf"\b{one.number}\b", one.text)
+        before = look.states[look.before(one.number)]
+        when = game.match.game.view(before).when
+        assert one.when in {f"{when}, move {one.number}", f"Move {one.number}"}
+        assert one.when.startswith("Move") != bool(when)
         assert one.text.endswith(".")
         assert "\n" not in one.text
 
@@ -127,18 +130,18 @@ def test_how_it_ended_is_so(title, game, look):
         winners = [game.seats[seat] for seat in game.standing().winners]
         first, second = (game.seats[p.seat] for p in game.standing().places[:2])
         if "share" in text:
-            (who,) = matched(rf"(.+) share the first place \(move {last}\)\.", moment)
+            (who,) = matched(r"(.+) share the first place\.", moment)
             assert re.split(", | and ", who) == winners
         elif "level" in text:
             pattern = r"It ends level: (.+) and (.+) have (\d+) (.+) each, and (.+) is placed first"
-            one, other, total, column, placed = matched(rf"{pattern} \(move {last}\)\.", moment)
+            one, other, total, column, placed = matched(rf"{pattern}\.", moment)
             assert (one, other, placed) == (first, second, winners[0])
             assert look.total(last, one, column) == look.total(last, other, column) == int(total)
         else:
             close, pattern = "close" in text, r"(.+) wins by far: (\d+) (.+), (.+) (\d+)"
             if close:
                 pattern = r"It ends close: (.+) with (\d+) (.+), (.+) with (\d+)"
-            one, best, column, other, next_best = matched(rf"{pattern} \(move {last}\)\.", moment)
+            one, best, column, other, next_best = matched(rf"{pattern}\.", moment)
             assert (one, other) == (first, second)
             assert int(best) == look.total(last, one, column)
             assert int(next_best) == look.total(last, other, column)
@@ -147,14 +150,15 @@ def test_how_it_ended_is_so(title, game, look):
 
 def test_a_comeback_was_one(title, game, look):
     for moment in said(title, Sort.COMEBACK):
-        pattern = r"On move (\d+) (.+) is still (last|behind), and wins all the same\."
-        number, name, word = matched(pattern, moment)
-        ranks = look.ranks[int(number)]
+        pattern = r"(.+) is still (last|behind), and wins all the same\."
+        name, word = matched(pattern, moment)
+        number = moment.number
+        ranks = look.ranks[number]
         assert all(rank < ranks[name] for other, rank in ranks.items() if other != name)
         assert [game.seats[seat] for seat in game.standing().winners] == [name]
         assert (word == "behind") == (len(ranks) == 2)
-        assert 4 * int(number) >= look.numbers[-1]
-        for later in (n for n in look.numbers if n > int(number)):
+        assert 4 * number >= look.numbers[-1]
+        for later in (n for n in look.numbers if n > number):
             assert any(
                 rank >= look.ranks[later][name]
                 for other, rank in look.ranks[later].items()
@@ -164,38 +168,69 @@ def test_a_comeback_was_one(title, game, look):
 
 def test_the_lead_changed_so_often(title, look):
     for moment in said(title, Sort.LEAD):
-        pattern = r"The lead changes (.+): (for good|last) on move (\d+), to (.+)\."
-        times, how, number, name = matched(pattern, moment)
+        at = moment.number
         leaders = []
         for leader, _, _ in look.alone_runs():
             if leaders[-1:] != [leader]:
                 leaders.append(leader)
+        later = [n for n in look.numbers if n >= at]
+        if "leads again" in moment.text:
+            (name,) = matched(r"(.+) leads again, and from here to the end\.", moment)
+            assert leaders == [name]
+            assert {look.ahead(n) for n in later} == {name} != {look.ahead(look.before(at))}
+            continue
+        pattern = r"(.+) takes the lead( for good)?; it changed (.+)\. Before, it went to (.+)\."
+        name, good, times, before = matched(pattern, moment)
         count = {"once": 1, "twice": 2}.get(times) or int(times.removesuffix(" times"))
         assert count == len(leaders) - 1
-        at = int(number)
+        assert re.findall(r"(?:^|, | and )([^,()]+?) \(", before) == leaders[:-1][-4:]
         assert look.ahead(at) == name != look.ahead(look.before(at))
-        later = [n for n in look.numbers if n >= at]
-        if how == "for good":
-            assert {look.ahead(n) for n in later} == {name}
-        else:
-            assert {look.ahead(n) for n in later} <= {name, ""}
+        assert {look.ahead(n) for n in later} <= ({name} if good else {name, ""})
 
 
 def test_the_longest_lead_was_the_longest(title, look):
     for moment in said(title, Sort.LONGEST):
-        pattern = r"The longest lead: (.+) is ahead alone from move (\d+) until move (\d+)\."
-        name, since, until = matched(pattern, moment)
+        pattern = r"(.+) leads alone from here until .*move (\d+), the longest lead of the game\."
+        name, until = matched(pattern, moment)
         runs = look.alone_runs()
-        assert (name, int(since), int(until)) in runs
+        assert (name, moment.number, int(until)) in runs
         end = look.numbers[-1]
-        assert int(until) - int(since) == max((b or end) - a for _, a, b in runs)
+        assert int(until) - moment.number == max((b or end) - a for _, a, b in runs)
 
 
-def test_the_first_to_lead_was_the_first(title, look):
-    for moment in said(title, Sort.FIRST):
-        name, number = matched(r"(.+) is the first to lead alone, on move (\d+)\.", moment)
-        alone = [n for n in look.numbers if n and look.ahead(n)]
-        assert (alone[0], look.ahead(alone[0])) == (int(number), name)
+def test_who_went_out_first_and_last_and_who_won_by_it(title, game, look):
+    out = {
+        number: {
+            game.seats[one.seat] for one in game.match.game.sheet(state).lead.merits if one.out
+        }
+        for number, state in look.states.items()
+    }
+    winners = [game.seats[seat] for seat in game.standing().winners]
+    for moment in said(title, Sort.FIRST_OUT):
+        (name,) = matched(r"(.+) is the first to go out\.", moment)
+        assert (out[moment.number], out[look.before(moment.number)]) == ({name}, set())
+    for moment in said(title, Sort.LAST_OUT):
+        name, winner = matched(r"(.+) is the last to go out: (.+) won\.", moment)
+        assert out[moment.number] - out[look.before(moment.number)] == {name}
+        assert out[moment.number] == out[look.numbers[-1]]
+        assert [winner] == winners
+    for moment in said(title, Sort.END):
+        (name,) = matched(r"That ends the game: (.+) won\.", moment)
+        assert (moment.number, [name]) == (look.numbers[-1], winners)
+
+
+def test_what_was_done_is_told_without_rules_and_with_what_it_answered():
+    told_of = {(name, one.sort): one.deed for name in NAMES for one in moments(name)}
+    assert told_of["rsf-corrections", Sort.LAST_OUT] == (
+        "Mary Ann attacks Ann: 9 + 8 - 1 for weakness = 16 against DEF 0: hit."
+        " Ann gives up P13 Pollen Cloud: destroyed; Ann's monster is dead."
+    )
+    assert told_of["gmm-full-to-light", Sort.LEAD] == (
+        "All winnings piles are counted; Ann wins round 6: Intelligence Trophy."
+    )
+    assert "Squid Knot" in told_of["md-four-players", Sort.LEAD]
+    assert told_of["md-four-players", Sort.ROLL] == ""
+    assert not [deed for deed in told_of.values() if re.search(r"\([A-Z]+-", deed)]
 
 
 @pytest.mark.parametrize(("sort", "sign"), [(Sort.JUMP, 1), (Sort.FALL, -1)])
@@ -203,16 +238,15 @@ def test_no_other_change_of_that_score_was_so_big(title, look, sort, sign):
     rolls = [number for number, action in look.actions.items() if isinstance(action, Roll)]
     for moment in said(title, sort):
         pattern = (
-            r"On move (\d+) (.+) (?:jumps|falls) from (-?\d+) to (-?\d+) (.+), the biggest"
-            r" (?:jump|fall) of that score"
-            r"(?: between the first roll and the last \(moves (\d+) to (\d+)\))?\."
+            r"(.+) (?:jumps|falls) from (-?\d+) to (-?\d+) (.+), the biggest"
+            r" (?:jump|fall) of that score( between the first roll and the last)?\."
         )
-        number, name, before, after, column, first, last = matched(pattern, moment)
-        at = int(number)
+        name, before, after, column, while_rolling = matched(pattern, moment)
+        at = moment.number
         assert look.total(at, name, column) == int(after)
         assert look.total(look.before(at), name, column) == int(before)
-        span = (int(first), int(last)) if first else (0, look.numbers[-1])
-        assert not rolls or span == (rolls[0], rolls[-1])
+        assert bool(while_rolling) == bool(rolls)
+        span = (rolls[0], rolls[-1]) if rolls else (0, look.numbers[-1])
         size = sign * (int(after) - int(before))
         others = [one for one in look.changes(column, *span) if one[1:] != (at, name)]
         assert all(sign * change < size for change, _, _ in others)
@@ -221,11 +255,11 @@ def test_no_other_change_of_that_score_was_so_big(title, look, sort, sign):
 def test_the_throw_of_the_game_showed_that_and_none_was_rarer(title, game, look):
     for moment in said(title, Sort.ROLL):
         pattern = (
-            r"The throw of the game: (.+) on move (\d+), (\d+) sculpted sides? with (\d+) monster"
+            r"The throw of the game, by (.+): (\d+) sculpted sides? with (\d+) monster"
             r" dice; so many or more come 1 time in ([\d,]+)\."
         )
-        name, number, came, count, times = matched(pattern, moment)
-        action = look.actions[int(number)]
+        name, came, count, times = matched(pattern, moment)
+        action = look.actions[moment.number]
         assert game.seats[action.actor] == name
         assert [die.face for die in action.dice].count("S") == int(came)
         assert len(action.dice) == int(count)
@@ -249,15 +283,6 @@ def enumerated(dice, came):
     return sum(chances[came:])
 
 
-def test_the_last_move_is_the_last(title, game):
-    for moment in said(title, Sort.LAST):
-        number, text = matched(r"The last move, (\d+): (.+)\.", moment)
-        assert game.standing().final
-        live = [line for line in game.history() if line.number == int(number)]
-        assert live[0].told.startswith(text)
-        assert int(number) == game.match.steps()[-1].number
-
-
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("moves", [0, 3, 60])
 def test_a_game_that_goes_on_has_no_end_to_tell(name, moves):
@@ -265,7 +290,7 @@ def test_a_game_that_goes_on_has_no_end_to_tell(name, moves):
     if game.standing().final:
         return
     for moment in highlights(game.match):
-        assert moment.sort not in {Sort.FINISH, Sort.COMEBACK, Sort.LAST}
+        assert moment.sort not in {Sort.FINISH, Sort.COMEBACK, Sort.END, Sort.LAST_OUT}
         assert "for good" not in moment.text
         assert "wins" not in moment.text
 

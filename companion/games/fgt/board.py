@@ -61,7 +61,11 @@ _STATES: Final = {
 
 def view(state: State) -> View:
     """Say where the game stands."""
-    return View(headline(state), state.stage.value, _turn(state), state.over)
+    return View(headline(state), state.stage.value, _turn(state), state.over, when=_when(state))
+
+
+def _when(state: State) -> str:
+    return tr("Round {round} of {rounds}", round=state.round, rounds=ROUNDS) if state.round else ""
 
 
 def _turn(state: State) -> Seat | None:
@@ -87,7 +91,7 @@ def headline(state: State) -> str:
             what = tr("{name} draws {owed}", name=name, owed=owed)
         case _:
             what = state.stage.said
-    return joined(tr("Round {round} of {rounds}", round=state.round, rounds=ROUNDS), what)
+    return joined(_when(state), what)
 
 
 def sheet(state: State) -> Sheet:

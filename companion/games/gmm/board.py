@@ -71,7 +71,12 @@ WHOLE_PILE: Final = 20
 
 def view(state: State) -> View:
     """Say where the game stands."""
-    return View(headline(state), state.stage.value, _turn(state), state.over)
+    return View(headline(state), state.stage.value, _turn(state), state.over, when=_when(state))
+
+
+def _when(state: State) -> str:
+    final = state.sudden is not None and state.sudden.final
+    return tr("Final tie") if final else tr("Round {round}", round=state.round)
 
 
 def headline(state: State) -> str:
@@ -80,9 +85,7 @@ def headline(state: State) -> str:
         return state.who_won(standing(state))
     if state.stage in {Stage.DEALER, Stage.ABILITY}:
         return state.stage.said
-    final = state.sudden is not None and state.sudden.final
-    when = tr("Final tie") if final else tr("Round {round}", round=state.round)
-    where = f"{when} · {title(state.ability)}"
+    where = f"{_when(state)} · {title(state.ability)}"
     match state.stage:
         case Stage.DEAL:
             return tr("{where} · {name} deals", where=where, name=state.name(state.dealer))

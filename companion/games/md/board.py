@@ -54,7 +54,12 @@ KINDS: Final = {
 def view(state: State) -> View:
     """Say where the game stands."""
     turn = state.turn if state.stage in PLAY else None
-    return View(_headline(state), state.stage.value, turn, state.stage is Stage.OVER)
+    over = state.stage is Stage.OVER
+    return View(_headline(state), state.stage.value, turn, over, when=_when(state))
+
+
+def _when(state: State) -> str:
+    return tr("Round {round}", round=state.round) if state.stage in PLAY else state.stage.said
 
 
 def _headline(state: State) -> str:
@@ -69,7 +74,7 @@ def _headline(state: State) -> str:
             if state.deck == 0:
                 deck = tr("the deck is empty: last round")
             turn = tr("{name}'s turn: {step}", name=state.name(state.turn), step=step)
-            return joined(tr("Round {round}", round=state.round), turn, deck)
+            return joined(_when(state), turn, deck)
 
 
 def sheet(state: State) -> Sheet:

@@ -53,7 +53,13 @@ _SIDES: Final = (
 
 def view(state: State) -> View:
     """Say where the game stands."""
-    return View(headline(state), state.stage.value, _turn(state), state.over)
+    return View(headline(state), state.stage.value, _turn(state), state.over, when=_when(state))
+
+
+def _when(state: State) -> str:
+    if state.sd_round:
+        return tr("Sudden Death, round {sd_round}", sd_round=state.sd_round)
+    return tr("Phase {phase}", phase=state.phase) if state.phase else state.stage.said
 
 
 def _turn(state: State) -> Seat | None:
@@ -69,9 +75,7 @@ def headline(state: State) -> str:
         if state.stage in {Stage.SETUP, Stage.STARTER}:
             return state.stage.said
         return f"{state.stage.said} · {name}"
-    where = tr("Phase {phase}", phase=state.phase)
-    if state.sd_round:
-        where = tr("Sudden Death, round {sd_round}", sd_round=state.sd_round)
+    where = _when(state)
     if state.stage is Stage.MUTATE:
         return tr("{where} · {name} may mutate", where=where, name=name)
     return trn(

@@ -19,7 +19,7 @@ from companion.core.score import ScoreSheet, Standing
 from companion.core.sheet import CROWN
 from companion.core.texts import Wording, later, tr
 from companion.session.course import Course, course
-from companion.session.highlights import highlights
+from companion.session.highlights import highlights, retold
 from companion.session.luck import NOTE, luck
 from companion.tui.asking.dialogs import Dialog, hidden, next_and_previous
 from companion.tui.live import Share
@@ -285,7 +285,8 @@ def moments_text(match: Match[Any]) -> Content:
     """Say the moments that people will tell."""
     parts: Parts = [(tr("Highlights\n\n"), "bold")]
     found = highlights(match)
-    parts += [f"• {one.text}\n\n" for one in found]
+    for when, told in retold(found):
+        parts += [(f"{when}\n", "bold $accent"), *(f"  {said}\n" for said in told), "\n"]
     if not found:
         parts.append(tr("Nothing to tell yet."))
     return Content.assemble(*parts)
