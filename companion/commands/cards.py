@@ -27,7 +27,7 @@ from companion.core.catalogue import Catalogue, CatalogueError
 from companion.core.errors import CompanionError, FileProblemError, UsageError
 from companion.core.game import setup_of
 from companion.core.log import Match
-from companion.core.texts import tr
+from companion.core.texts import later, tr
 from companion.record.cards_csv import MAX_BYTES, SORT, forms_of, from_csv
 from companion.record.file import read_text
 from companion.record.replay import replay
@@ -37,11 +37,11 @@ from companion.system.files import CATALOGUES
 from companion.system.home import home_folder
 
 WHAT: Final = {
-    "list": tr("the games with the cards that come along, and your own lists"),
-    "check": tr("whether a file is a card list, and what is odd about it"),
-    "show": tr("print a list, one line for each card"),
-    "import": tr("make a list from a spreadsheet"),
-    "grown": tr("write what a table has learnt"),
+    "list": later("the games with the cards that come along, and your own lists"),
+    "check": later("whether a file is a card list, and what is odd about it"),
+    "show": later("print a list, one line for each card"),
+    "import": later("make a list from a spreadsheet"),
+    "grown": later("write what a table has learnt"),
 }
 _SUFFIX: Final = ".toml"
 _STDIN: Final = "-"
@@ -54,7 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     _add_shared(parser)
     parts = parser.add_subparsers(dest="what", metavar="|".join(WHAT))
     made = {
-        name: parts.add_parser(name, help=summary, description=summary)
+        name: parts.add_parser(name, help=tr(summary), description=tr(summary))
         for name, summary in WHAT.items()
     }
     for part in made.values():

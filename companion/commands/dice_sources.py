@@ -47,7 +47,7 @@ class CameraEyes:
             short = status.health.words if status.health.stops_reading else tr("The camera is gone")
         lying = status.text.split() if status.lamp is Seen.OK else ()
         dice = " ".join(word.partition("=")[2] for word in lying if "=" in word)
-        return Lamp(lights[status.lamp], status.text, short, dice)
+        return Lamp(lights[status.lamp], tr(status.text), short, dice)
 
     def picture(self) -> Pixels | None:
         """Return the dice read last while they lie there, else what the camera sees."""

@@ -20,7 +20,7 @@ from companion.commands.output import (
 )
 from companion.core.dice import kind_name
 from companion.core.errors import CompanionError
-from companion.core.texts import tr, trn
+from companion.core.texts import later, tr, trn
 from companion.rolls.fairness import Counted, judge
 from companion.rolls.source import Book, KnownDevice, Sort, kinds_of
 from companion.session.rolled import count_rolls
@@ -43,7 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     wide = max(map(len, PARTS))
     parser.epilog = tr("instead of ports:\n") + "\n".join(
-        f"  {word.ljust(wide)}  {part.summary}" for word, part in PARTS.items()
+        f"  {word.ljust(wide)}  {tr(part.summary)}" for word, part in PARTS.items()
     )
     _add_options(parser)
     about = tr("ask only at these ports (also socket://HOST:PORT); else at each that is free")
@@ -70,7 +70,7 @@ def run(args: argparse.Namespace) -> int:
 def part_parser(word: str) -> argparse.ArgumentParser:
     """Return the parser of what stands behind `tableside tray`: of one part, else of ports."""
     if part := PARTS.get(word):
-        parser = argparse.ArgumentParser(f"tableside tray {word}", description=part.summary)
+        parser = argparse.ArgumentParser(f"tableside tray {word}", description=tr(part.summary))
         part.add_arguments(parser)
     else:
         parser = argparse.ArgumentParser("tableside tray")
@@ -361,15 +361,15 @@ class Part(NamedTuple):
 
 
 PARTS: Final = {
-    "known": Part(tr("list the known trays and dice"), add_json, _known),
-    "rename": Part(tr("give one another name"), _add_rename, _rename),
-    "assign": Part(tr("set which dice it is or reads, and whose it is"), _add_assign, _assign),
-    "forget": Part(tr("forget one"), _add_device, _forget),
+    "known": Part(later("list the known trays and dice"), add_json, _known),
+    "rename": Part(later("give one another name"), _add_rename, _rename),
+    "assign": Part(later("set which dice it is or reads, and whose it is"), _add_assign, _assign),
+    "forget": Part(later("forget one"), _add_device, _forget),
     "fairness": Part(
-        tr("how often each face came up, for every die and every player"), add_json, _fairness
+        later("how often each face came up, for every die and every player"), add_json, _fairness
     ),
     "simulate": Part(
-        tr("act as a dice tray, on a pseudo-terminal or a TCP port"),
+        later("act as a dice tray, on a pseudo-terminal or a TCP port"),
         lambda parser: _simulator().add_arguments(parser),
         lambda args: int(_simulator().run(args)),
     ),

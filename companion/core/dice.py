@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final, Self
 
 from companion.core.seats import Seat
-from companion.core.texts import listed, tr
+from companion.core.texts import later, listed, tr
 from companion.core.words import WordError
 
 _MONSTER: Final = ("S", "2", "3", "4", "5", "6")
@@ -37,14 +37,14 @@ _NAMES: Final[dict[str, str]] = {
     "md.spider": "Spider-Die",
     "md.dimwit": "Die'mwit",
     "md.eye": "D'eye",
-    MONSTER_DIE: tr("monster die"),
+    MONSTER_DIE: later("monster die"),
 }
 """What people call dice that have names of their own, as the rulebook spells them."""
 
 
 def kind_name(kind: str) -> str:
     """Return what people call a kind of dice: `Spider-Die`, `d10`; `die` when it is not known."""
-    return _NAMES.get(kind, kind) or tr("die")
+    return tr(_NAMES.get(kind, kind) or "die")
 
 
 def named(kind: str) -> bool:

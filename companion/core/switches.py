@@ -64,7 +64,7 @@ def specs(house: type[HouseRules], prefix: str) -> tuple[SwitchSpec, ...]:
             choices=tuple(member.value for member in type(_default(one))),
             default=_default(one).value,
             question=one.metadata[_QUESTION],
-            text=one.metadata[_TEXT],
+            text=tr(one.metadata[_TEXT]),
         )
         for one in fields(house)
     )

@@ -58,7 +58,8 @@ def tr(text: str, /, **values: object) -> str:
         text: in English, with gaps for `str.format` where there are values.
         values: what stands in the gaps. Without any, braces in the text stand for themselves.
     """
-    return _filled(_chosen.gettext(text), text, values) if values else _chosen.gettext(text)
+    said = text and _chosen.gettext(text)  # the empty text is a catalogue's own head
+    return _filled(said, text, values) if values else said
 
 
 def trn(one: str, several: str, count: int, /, **values: object) -> str:

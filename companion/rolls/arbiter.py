@@ -25,11 +25,11 @@ DICE_INVARIANT: Final = "INV-8"
 SURE: Final = 0.9  # A die read with less confidence than this, in [0, 1], is asked
 
 _HOW: Final = {
-    SourceKind.CAMERA: tr("seen"),
-    SourceKind.TRAY: tr("rolled"),
-    SourceKind.BLE: tr("rolled"),
-    SourceKind.KEYBOARD: tr("typed"),
-    SourceKind.SCRIPT: tr("rolled"),
+    SourceKind.CAMERA: later("seen"),
+    SourceKind.TRAY: later("rolled"),
+    SourceKind.BLE: later("rolled"),
+    SourceKind.KEYBOARD: later("typed"),
+    SourceKind.SCRIPT: later("rolled"),
 }
 """How dice are known: `one d10 expected (RSF-F3a), 2 d10 seen`."""
 
@@ -267,7 +267,7 @@ def _judge(
     typed = reading.source_kind is SourceKind.KEYBOARD
     placed = matching.fit(reading.dice, request)
     if placed is None:
-        text = matching.mismatch(reading.dice, request, _HOW[reading.source_kind])
+        text = matching.mismatch(reading.dice, request, tr(_HOW[reading.source_kind]))
         # A slip of the keyboard leaves the question open; other dice on the mat supersede it.
         after = arbiter if typed else replace(arbiter, asking=None)
         return after, Refuse(reading, request.rule, text)

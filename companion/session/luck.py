@@ -24,9 +24,9 @@ from companion.core.texts import later, tr, trn
 
 ENOUGH: Final = 5  # Dice before anything is said: fewer say nothing about anybody
 
-MONSTER: Final = tr("monster dice")  # What all kinds of monster dice are called together
+MONSTER: Final = later("monster dice")  # What all kinds of monster dice are called together
 
-NOTE: Final = tr(
+NOTE: Final = later(
     "High is not always good: what a face is worth, the game decides. In a game of "
     "several players something rare happens to somebody now and then."
 )
@@ -56,7 +56,7 @@ class Luck:
     def _counted(self, name: str) -> str:
         if self.kind == MONSTER:
             sides = trn("{count} sculpted side", "{count} sculpted sides", self.came)
-            dice = tr("1 monster die") if self.dice == 1 else f"{self.dice} {MONSTER}"
+            dice = tr("1 monster die") if self.dice == 1 else f"{self.dice} {tr(MONSTER)}"
             text = later("{name}: {sides} on {dice}; fair dice bring {expected:.1f}.")
             return tr(text, name=name, sides=sides, dice=dice, expected=self.expected)
         mean, fair = self.came / self.dice, self.expected / self.dice

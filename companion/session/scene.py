@@ -17,7 +17,7 @@ from companion.core.game import View
 from companion.core.score import Standing
 from companion.core.sheet import Sheet
 from companion.core.steps import Held
-from companion.core.texts import tr
+from companion.core.texts import later, tr
 from companion.core.verdict import Question
 from companion.journal.errors import JournalError
 from companion.journal.rows import TableInfo
@@ -83,7 +83,7 @@ def _last_roll(table: Table) -> tuple[Roll, HistoryLine] | None:
 
 
 NO_TABLE: Final = Notice(
-    tr("No table is open yet. Open one with Tableside and it appears here by itself.")
+    later("No table is open yet. Open one with Tableside and it appears here by itself.")
 )
 
 

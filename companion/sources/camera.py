@@ -8,7 +8,7 @@ from enum import StrEnum
 from time import monotonic, time
 from typing import TYPE_CHECKING, Final, assert_never
 
-from companion.core.texts import tr
+from companion.core.texts import later, tr
 from companion.rolls.readings import DieReading, DieStatus, RollReading, SourceFault, SourceKind
 from companion.rolls.source import Device, DeviceState, Sort
 from companion.sources.base import Source
@@ -58,7 +58,7 @@ class CameraStatus:
 
     lamp: Lamp = Lamp.LOOKING  # its state
     # a few words: the faces that lie there, or what is wrong
-    text: str = tr("waiting for the first picture")
+    text: str = later("waiting for the first picture")
     # the dice of the last settled roll, each in a box, height x width x 3, uint8, BGR; None before
     crop: NDArray[np.uint8] | None = None
     # the last frame, the same form; None before the first. Not to be written to.
@@ -293,7 +293,9 @@ class CameraSource(Source):
         if self._guard is not None and health is Health.MOVED:
             # The mat's own corners say more surely whether anything moved.
             health = Health.GOOD
-        warning = "; ".join(self._warning or ()) or (str(health) if health in _WARNED else "")
+        warning = "; ".join(map(tr, self._warning or ())) or (
+            str(health) if health in _WARNED else ""
+        )
         if health.stops_reading or warning:
             lamp, text = Lamp.FAULT, str(health) if health.stops_reading else warning
         elif step.hand:
@@ -301,7 +303,7 @@ class CameraSource(Source):
         elif frame.taken_at - self._still_at > _RESTLESS_S:
             text = tr("always moving: are camera and light steady?")
         else:
-            text = _faces(self._dice) if lamp is Lamp.OK else _TEXTS[lamp]
+            text = _faces(self._dice) if lamp is Lamp.OK else tr(_TEXTS[lamp])
             if frame.taken_at - self._empty_at > _EMPTY_S:
                 text = tr("no dice in the zone: throw into it, or type the roll")
             text = f"{text} ({health})" if health is not Health.GOOD else text
@@ -349,7 +351,7 @@ _LAMPS: Final = {
 }
 # Dice are read all the same, but people should do something before they go on.
 _WARNED: Final = frozenset({Health.MOVED, Health.FLICKER})
-_TEXTS: Final = {Lamp.LOOKING: tr("no dice in the zone"), Lamp.MOVING: "moving"}
+_TEXTS: Final = {Lamp.LOOKING: later("no dice in the zone"), Lamp.MOVING: later("moving")}
 
 
 def die_reading(sighting: DieSighting, *, fresh: bool = True) -> DieReading:

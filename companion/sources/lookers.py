@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 import numpy as np
 
 from calibration.find import mat_moved
-from companion.core.texts import tr
+from companion.core.texts import later
 from vision.level import Level
 from vision.taught.resolve import LastPlace
 from vision.taught.sets import gaps
@@ -33,10 +33,10 @@ _SURE: Final = 2
 _NOMINAL: Final = 2000
 """Pixels of the longer side at which fractions of a frame are worked out."""
 _SAME_SHAPE: Final = 0.04
-MOVED: Final = (tr("the camera or the mat has moved"), tr("put it back, or calibrate again"))
+MOVED: Final = (later("the camera or the mat has moved"), later("put it back, or calibrate again"))
 OTHER_SHAPE: Final = (
-    tr("these pictures have another shape than those that were calibrated"),
-    tr("calibrate again"),
+    later("these pictures have another shape than those that were calibrated"),
+    later("calibrate again"),
 )
 """What is wrong, and what to do."""
 

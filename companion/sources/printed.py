@@ -39,10 +39,10 @@ from hardware.printed.reader import (
 )
 from hardware.trays import Down, Opener, keep_trying
 
-NO_GUARANTEE: Final = tr("no delivery guarantee: a roll that the line loses is lost")
-WHICH_DICE: Final = tr("which dice does it read? Assign a kind")
-AS_A_TRAY: Final = tr("this tray speaks DTP/1: open it as a tray")
-KEYBOARD: Final = tr("type the dice; the line is tried again by itself")
+NO_GUARANTEE: Final = later("no delivery guarantee: a roll that the line loses is lost")
+WHICH_DICE: Final = later("which dice does it read? Assign a kind")
+AS_A_TRAY: Final = later("this tray speaks DTP/1: open it as a tray")
+KEYBOARD: Final = later("type the dice; the line is tried again by itself")
 
 _STEADY_S: Final = 5.0  # A line that was open so long was up, also when nothing was printed
 
@@ -131,20 +131,20 @@ class PrintedSource(LineTray):
                 return DeviceState.TRYING, tr("looking for the tray")
             return DeviceState.FAULT, tr("{why}; trying again", why=self._why)
         if reader.dtp:
-            return DeviceState.FAULT, AS_A_TRAY
+            return DeviceState.FAULT, tr(AS_A_TRAY)
         if self._misfit:
             return DeviceState.FAULT, self._misfit
         if reader.profile is None:
             why = tr("how it prints is not known yet: throw a few times")
-            text = tr("connected; {text}; {no_guarantee}", text=why, no_guarantee=NO_GUARANTEE)
+            text = tr("connected; {text}; {no_guarantee}", text=why, no_guarantee=tr(NO_GUARANTEE))
             return DeviceState.TRYING, text
         by_lines = self._last and all(die.kind for die in self._last)
         if not (self._assigned_kind() or reader.profile.kind or by_lines):
-            return DeviceState.TRYING, f"{WHICH_DICE}; {NO_GUARANTEE}"
+            return DeviceState.TRYING, f"{tr(WHICH_DICE)}; {tr(NO_GUARANTEE)}"
         return DeviceState.OK, tr(
             "connected, prints as {profile!r}; {no_guarantee}",
             profile=reader.profile.name,
-            no_guarantee=NO_GUARANTEE,
+            no_guarantee=tr(NO_GUARANTEE),
         )
 
     def _assigned_kind(self) -> str:
@@ -189,7 +189,7 @@ class PrintedSource(LineTray):
         self._why = down.why.removeprefix(f"{self._url}: ")
         if down.first:
             self._said.clear()
-            self._fault(self._why, KEYBOARD)
+            self._fault(self._why, tr(KEYBOARD))
 
     def _take(self, data: bytes) -> None:
         now = self._clock()
@@ -213,7 +213,7 @@ class PrintedSource(LineTray):
             case NoneFits(lines=lines):
                 self._none_fits(lines)
             case SpeaksDtp():
-                self._fault_once(AS_A_TRAY, tr("start with --tray tray:{url}", url=self._url))
+                self._fault_once(tr(AS_A_TRAY), tr("start with --tray tray:{url}", url=self._url))
             case _:
                 assert_never(event)
 
@@ -224,7 +224,7 @@ class PrintedSource(LineTray):
             text = later("{faces}: not counted, it is not known which dice it reads")
             self._note = tr(text, faces=faces)
             todo = tr("assign a kind on the Devices screen, or type the dice")
-            self._fault_once(WHICH_DICE, todo)
+            self._fault_once(tr(WHICH_DICE), todo)
             return
         tempo = self._tempo.judge(at, at)
         if tempo is Tempo.FLOOD:

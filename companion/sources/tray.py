@@ -41,8 +41,8 @@ from hardware.dtp.link import (
 from hardware.dtp.messages import PROTOCOL, Battery, Die, Hello, Moved, Rolled, Trouble
 from hardware.trays import LIFE, Down, Driver, DriverEvent, Opener, Time
 
-MOVING: Final = tr("dice are moving")
-KEYBOARD: Final = tr("type the dice until then: it is tried again by itself")
+MOVING: Final = later("dice are moving")
+KEYBOARD: Final = later("type the dice until then: it is tried again by itself")
 
 _DOUBTED: Final = 0.5
 """How sure a face is that the tray itself doubts: too little to be taken without asking."""
@@ -349,7 +349,7 @@ class TraySource(LineTray):
         self._show(state=DeviceState.FAULT, text=tr("{why}; trying again", why=why), note="")
         if down.first:
             self._said.clear()
-            self._fault(why, KEYBOARD)
+            self._fault(why, tr(KEYBOARD))
 
     def _fault_once(self, what: str, todo: str) -> None:
         """Say it once until the line was down: some trays repeat themselves every second."""

@@ -16,7 +16,7 @@ from textual.widgets import Input
 from calibration.addresses import without_secrets
 from companion.core.errors import CompanionError
 from companion.core.printable import printable
-from companion.core.texts import tr, trn
+from companion.core.texts import later, tr, trn
 from companion.session.table import TableError
 from companion.tui import keymap
 from companion.tui.asking.dialogs import AskScreen, ChooseScreen
@@ -77,7 +77,7 @@ class TablesideApp(ThemedApp):
     TITLE = "Tableside"
     CSS_PATH = "app.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+q", "quit", tr("Quit"), show=False, priority=True, id="app.quit")
+        Binding("ctrl+q", "quit", later("Quit"), show=False, priority=True, id="app.quit")
     ]
 
     def __init__(  # noqa: PLR0913 - all of them may be left out

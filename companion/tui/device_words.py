@@ -11,7 +11,7 @@ from textual.content import Content
 
 from companion.core.dice import kind_name
 from companion.core.printable import printable
-from companion.core.texts import tr, trn
+from companion.core.texts import later, tr, trn
 from companion.rolls.fairness import Counted, Tallies, Tally, judge
 from companion.rolls.source import Device, DeviceState, KnownDevice, Sort
 from companion.tui.widgets.lamp import Lamp, Light
@@ -26,13 +26,13 @@ DICE: Final = frozenset({Sort.PIXELS, Sort.GODICE})
 _NO_SINGLE_ONE: Final = frozenset({"ble", "dice"})
 """Begin the ids of what stands for all dice with Bluetooth, while none is there."""
 
-_AWAY: Final = tr("not connected now")
+_AWAY: Final = later("not connected now")
 
 SORTS: Final = {
-    Sort.CAMERA: tr("camera"),
-    Sort.TRAY: tr("dice tray"),
-    Sort.PRINTED: tr("simple tray"),
-    Sort.PIXELS: tr("Pixels die"),
+    Sort.CAMERA: later("camera"),
+    Sort.TRAY: later("dice tray"),
+    Sort.PRINTED: later("simple tray"),
+    Sort.PIXELS: later("Pixels die"),
     Sort.GODICE: "GoDice",
 }
 """What a device is, in words."""
@@ -59,7 +59,7 @@ def apply_names(device: Device, known: KnownDevice | None) -> Device:
 
 def absent_device(known: KnownDevice) -> Device:
     """Show a device that was met once and is not connected."""
-    away = Device(known.id, known.sort, DeviceState.OVER, _AWAY, "", where=known.where)
+    away = Device(known.id, known.sort, DeviceState.OVER, tr(_AWAY), "", where=known.where)
     return apply_names(away, known)
 
 
@@ -95,7 +95,7 @@ def id_text(device_id: str) -> str:
 
 
 def _short(sort: Sort) -> str:
-    return tr("tray") if sort in {Sort.TRAY, Sort.PRINTED} else SORTS[sort].removesuffix(" die")
+    return tr("tray") if sort in {Sort.TRAY, Sort.PRINTED} else tr(SORTS[sort])
 
 
 def nobody(device: Device) -> bool:
@@ -246,7 +246,7 @@ _ROW: Final = 10  # Faces in a row: twenty would not fit
 
 _WIDE: Final = 70  # Columns of a line of words, for the narrowest screen
 
-_ABOUT: Final = tr(
+_ABOUT: Final = later(
     "How often each face came. Even a fair die is uneven: only many rolls\n"
     "can show more. It is judged only now and then: whoever judges after\n"
     "every roll finds something odd in every die.\n"
@@ -265,7 +265,7 @@ def fairness_pages(found: Tallies, known: tuple[KnownDevice, ...]) -> list[tuple
 
 
 def _page(counted: tuple[Counted, ...], names: dict[str, str], none: str) -> Content:
-    blocks = [Content.styled(_ABOUT, "dim")]
+    blocks = [Content.styled(tr(_ABOUT), "dim")]
     blocks += [_block(names.get(one.who) or id_text(one.who), one.tally) for one in counted]
     return Content("\n").join(blocks if counted else [*blocks, Content(none)])
 

@@ -10,32 +10,32 @@ from typing import Final, NamedTuple
 from textual.binding import Binding, BindingType
 from textual.keys import format_key, key_to_character
 
-from companion.core.texts import tr
+from companion.core.texts import later, tr
 
 EVERYWHERE: Final = "app"
 TYPED: Final = frozenset({"form", "calibrate", "ask", "list", "mend", "rules"})
 """Places where letters are typed, so that no letter can be a key."""
 
 PLACES: Final[Mapping[str, str]] = {
-    EVERYWHERE: tr("everywhere"),
-    "start": tr("on the first screen"),
-    "form": tr("while a table is set up"),
-    "table": tr("at the table"),
-    "grid": tr("on the grid"),
-    "final": tr("at the end"),
-    "chart": tr("on the chart"),
-    "devices": tr("among the devices"),
-    "history": tr("in the history"),
-    "calibrate": tr("while a camera is set up"),
-    "settings": tr("in the settings"),
-    "keys": tr("in the list of keys"),
-    "list": tr("in lists to choose from"),
-    "ask": tr("in a line to type"),
-    "mend": tr("where a roll is corrected"),
-    "rules": tr("in the rules"),
-    "pages": tr("in pages to read"),
-    "help": tr("in the help"),
-    "guide": tr("in the guide"),
+    EVERYWHERE: later("everywhere"),
+    "start": later("on the first screen"),
+    "form": later("while a table is set up"),
+    "table": later("at the table"),
+    "grid": later("on the grid"),
+    "final": later("at the end"),
+    "chart": later("on the chart"),
+    "devices": later("among the devices"),
+    "history": later("in the history"),
+    "calibrate": later("while a camera is set up"),
+    "settings": later("in the settings"),
+    "keys": later("in the list of keys"),
+    "list": later("in lists to choose from"),
+    "ask": later("in a line to type"),
+    "mend": later("where a roll is corrected"),
+    "rules": later("in the rules"),
+    "pages": later("in pages to read"),
+    "help": later("in the help"),
+    "guide": later("in the guide"),
 }
 """The first parts of the names of actions, in words."""
 
@@ -149,8 +149,8 @@ def refusal(
             return tr(
                 "{shown} means “{other}” {places}: change that one first.",
                 shown=shown(key),
-                other=other.text,
-                places=PLACES[other.place],
+                other=tr(other.text),
+                places=tr(PLACES[other.place]),
             )
     return ""
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol
 
-from companion.core.texts import tr
+from companion.core.texts import later, tr
 from companion.rolls.fairness import Tallies
 from companion.rolls.readings import SourceKind
 from companion.rolls.source import Book, Device, DeviceState, Listener, RollSource, Sort
@@ -42,7 +42,7 @@ class Voice(Protocol):
         """Stop for good."""
 
 
-NO_VOICE: Final = tr("This computer has no voice: install espeak-ng, then switch it on again.")
+NO_VOICE: Final = later("This computer has no voice: install espeak-ng, then switch it on again.")
 
 
 class Live:
@@ -156,7 +156,7 @@ class Live:
         if self._voice is not None:
             self._voice.close()
         self._voice = self._voices() if on and self._open else None
-        return NO_VOICE if on and self._open and self._voice is None else ""
+        return tr(NO_VOICE) if on and self._open and self._voice is None else ""
 
     def say(self, sentences: tuple[str, ...]) -> None:
         """Say sentences, one after another; without a voice nothing is said."""
@@ -186,4 +186,4 @@ _STATES: Final = {
 
 def _unopened(lamp: Lamp) -> Device:
     """Show a camera of which only the lamp is known, such as one that could not be opened."""
-    return Device("camera:", Sort.CAMERA, _STATES[lamp.light], lamp.text, "")
+    return Device("camera:", Sort.CAMERA, _STATES[lamp.light], tr(lamp.text), "")

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from companion.core.dice import FACES, SCULPTED, DieFace, DieSpec, RollRequest, kind_name
 from companion.core.steps import Held
-from companion.core.texts import sentence, tr, trn
+from companion.core.texts import later, sentence, tr, trn
 from companion.rolls.arbiter import Ask
 from companion.rolls.readings import DieStatus, RollReading
 from companion.tui.roll_keys import OFFERED, has_short_faces, key_each, one_keystroke
@@ -27,7 +27,7 @@ FEW: Final = 2
 UNLIKELY: Final = 0.005
 """What would be said to be 0 % is not said."""
 
-_SETS: Final = {"md": tr("monster dice")}
+_SETS: Final = {"md": later("monster dice")}
 """What people call the dice of a set, by the first part of their kinds."""
 
 
@@ -43,7 +43,7 @@ KEYS: Final = RollKeys()
 
 def kinds_text(kinds: tuple[str, ...]) -> str:
     """Say which dice a game has, set by set: `d10`, `monster dice`; empty for none."""
-    sets = (_SETS.get(kind.partition(".")[0], kind) for kind in kinds)
+    sets = (tr(_SETS.get(kind.partition(".")[0], kind)) for kind in kinds)
     return ", ".join(dict.fromkeys(sets))
 
 

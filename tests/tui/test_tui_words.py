@@ -43,7 +43,10 @@ def locale(tmp_path_factory):
     return folder
 
 
-@pytest.mark.parametrize("part", ["Before the game", "Declaring", "Scores and the end"])
+@pytest.mark.parametrize(
+    "part",
+    ["Before the game", "The roll", "Declaring", "Cards", "The boards", "Scores and the end"],
+)
 def test_no_english_is_left(locale, part):
     done = subprocess.run(
         [sys.executable, Path(__file__).with_name("tui_other_words.py"), part],

@@ -2,7 +2,7 @@
 
     LANGUAGE=xx TABLESIDE_LOCALE=FOLDER python tests/tui/tui_other_words.py PART ...
 
-A program of its own, for a language is chosen before the app is imported. The invented language
+A program of its own, for the walk is long. The invented language
 has an accent on every vowel, so a word with plain vowels alone did not go through the list of texts.
 """
 
@@ -24,12 +24,26 @@ from companion.system.language import choose_language
 ROOT = Path(__file__).resolve().parents[2]
 WORD = re.compile(r"[^\W\d_]{3,}")
 VOWEL = re.compile(r"[aeiou]")
-NAMED = ("name", "id", "family", "races", "race", "title", "icons", "part", "kind", "faction")
+NAMED = (
+    "name",
+    "id",
+    "family",
+    "races",
+    "race",
+    "title",
+    "icons",
+    "part",
+    "kind",
+    "faction",
+    "text",
+)
 WHO = {"Ann", "Ben", "Cleo", "Dan"}
 KEYS = {"Enter", "Esc", "Tab", "Del", "Shift", "Ctrl"}
 TERMS = {"ATK", "DEF", "SPC", "Bluetooth", "JSON", "CSV"}
 FIELDS = {"CELL", "CARD", "MODE", "PIECEREF", "SEAT", "TEXT"}
-KEPT = WHO | KEYS | TERMS | FIELDS | {"palette", "auto", "tableside", "Die"}
+PRINTED = {"Teeth", "Squi", "Surprise", "Myopia", "Strength", "Endurance", "Fright", "Magic",
+           "Mayhem", "Intelligence", "MON"}  # fmt: skip
+KEPT = PRINTED | WHO | KEYS | TERMS | FIELDS | {"palette", "auto", "tableside", "Die"}
 """Words that are typed as they stand, or are nobody's language; `palette` is Textual's own."""
 
 
@@ -55,7 +69,7 @@ def ours():
 
 
 def _named(value):
-    """Yield what a list of cards calls things; sentences on cards are not asked about."""
+    """Yield what a list of cards calls things, and the sentences on its cards."""
     if isinstance(value, dict):
         for key, one in value.items():
             if key in NAMED and isinstance(one, str):
@@ -85,9 +99,10 @@ def stays(word, kept):
 
 def main():
     """Walk and print."""
-    choose_language(os.environ)
     sys.path.insert(0, str(ROOT / "tools"))
     import tour
+
+    choose_language(os.environ)  # last: no text may be fixed when its module is imported
 
     left = defaultdict(set)
 

@@ -32,7 +32,7 @@ from companion.core.sheet import (
     plain,
     plain_label,
 )
-from companion.core.texts import tr, trn
+from companion.core.texts import later, tr, trn
 from companion.core.words import UNNAMED, CardId
 from companion.games.fgt.cards import ArenaCard
 from companion.games.fgt.powers import step_text
@@ -52,10 +52,10 @@ FAMILIES: Final = {
 }
 BACK: Final = "▒"
 _STATES: Final = {
-    BoostState.FACEDOWN: tr("face down"),
-    BoostState.SCORED: tr("scored, +1 Glory"),
-    BoostState.STOLEN: tr("taken by another player"),
-    BoostState.LOST: tr("lost with its Main"),
+    BoostState.FACEDOWN: later("face down"),
+    BoostState.SCORED: later("scored, +1 Glory"),
+    BoostState.STOLEN: later("taken by another player"),
+    BoostState.LOST: later("lost with its Main"),
 }
 
 
@@ -251,7 +251,7 @@ def _boost_line(state: State, seat: Seat) -> Line:
         return (("✦ ", LEAD), named, (known.ability.text, ""), (f" · {known.name}", DIM))
     if boost.state is BoostState.FACEDOWN:
         return ((f"{BACK} {family}", _hue(family)), (tr(" face down"), DIM))
-    return ((f"{family} {_STATES[boost.state]}", DIM),)
+    return ((f"{family} {tr(_STATES[boost.state])}", DIM),)
 
 
 def _families(player: Player) -> tuple[str, str]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from companion.core.switches import HouseRules, OnOff, switch
-from companion.core.texts import tr
+from companion.core.texts import later
 
 Players = StrEnum("Players", {"TWO_TO_FIVE": "2..5", "TWO_TO_EIGHT": "2..8"})
 FamilyMemory = StrEnum("FamilyMemory", "FIGHT GAME")
@@ -24,12 +24,12 @@ class FgtHouse(HouseRules):
     players: Players = switch(
         Players.TWO_TO_FIVE,
         "FGT-S6a",
-        tr("up to how many play without a warning that Warriors may run out"),
+        later("up to how many play without a warning that Warriors may run out"),
     )
     family_rule: FamilyRule = switch(
         FamilyRule.MAIN_AND_BOOST,
         "FGT-P6b",
-        tr(
+        later(
             "which Warriors must be of another Family: both, the Main only, or each than "
             "the one before"
         ),
@@ -37,32 +37,34 @@ class FgtHouse(HouseRules):
     family_memory: FamilyMemory = switch(
         FamilyMemory.FIGHT,
         "FGT-P6a",
-        tr("whether the last played Main of the Fight before still counts"),
+        later("whether the last played Main of the Fight before still counts"),
     )
     round: Round = switch(
         Round.DOWN,
         "FGT-K4a",
-        tr("how a power with a fraction is rounded; digits are always those of its whole part"),
+        later("how a power with a fraction is rounded; digits are always those of its whole part"),
     )
     pad_digits: OnOff = switch(
         OnOff.OFF,
         "FGT-K10",
-        tr("whether a power of one digit is read as 0x when digits are switched or multiplied"),
+        later("whether a power of one digit is read as 0x when digits are switched or multiplied"),
     )
     steal_active: OnOff = switch(
         OnOff.OFF,
         "FGT-K2a",
-        tr("whether an active Boost can be taken too; what it did to living Mains is then undone"),
+        later(
+            "whether an active Boost can be taken too; what it did to living Mains is then undone"
+        ),
     )
     dead_boost: DeadBoost = switch(
         DeadBoost.KEEP,
         "FGT-B4a",
-        tr("whether the Boost of a killed Main is still activated or scored, or is lost"),
+        later("whether the Boost of a killed Main is still activated or scored, or is lost"),
     )
     reshuffle_at: ReshuffleAt = switch(
         ReshuffleAt.EMPTY,
         "FGT-D4a",
-        tr(
+        later(
             "whether the Graveyard is shuffled once the Reserves are empty, or once a card "
             "is needed"
         ),
@@ -70,7 +72,7 @@ class FgtHouse(HouseRules):
     final_tie: FinalTie = switch(
         FinalTie.SHARED,
         "FGT-E4",
-        tr(
+        later(
             "whether a tie in Glory and scored Warriors is shared, or goes to whom the "
             "first player comes to soonest"
         ),

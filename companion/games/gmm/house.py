@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from companion.core.switches import HouseRules, OnOff, switch
-from companion.core.texts import tr
+from companion.core.texts import later
 
 # With two, the rulebook's words on ties (all draw, not only those who tied) would say nothing;
 # who takes that for a hint plays with three or more.
@@ -20,18 +20,18 @@ FinalTie = StrEnum("FinalTie", "SHARED SUDDEN_DEATH CARDS")
 class GmmHouse(HouseRules):
     """House rules of Monster Mayhem."""
 
-    players: Players = switch(Players.TWO_TO_SIX, "GMM-S2a", tr("how many may play"))
+    players: Players = switch(Players.TWO_TO_SIX, "GMM-S2a", later("how many may play"))
     mashup_scope: MashupScope = switch(
         MashupScope.BATTLE,
         "GMM-M3a",
-        tr("among which cards of a battle a Monster Mashup is looked for"),
+        later("among which cards of a battle a Monster Mashup is looked for"),
     )
     sd_redraw: Redraw = switch(
-        Redraw.ALL, "GMM-D2a", tr("who turns up again when a sudden death is tied")
+        Redraw.ALL, "GMM-D2a", later("who turns up again when a sudden death is tied")
     )
     sd_mashup: OnOff = switch(
-        OnOff.OFF, "GMM-D3", tr("whether there is a Monster Mashup in sudden death")
+        OnOff.OFF, "GMM-D3", later("whether there is a Monster Mashup in sudden death")
     )
     final_tie: FinalTie = switch(
-        FinalTie.SHARED, "GMM-E3", tr("what becomes of players who share the most Trophies")
+        FinalTie.SHARED, "GMM-E3", later("what becomes of players who share the most Trophies")
     )

@@ -7,14 +7,14 @@ from typing import Final, assert_never
 from companion.core.seats import Seat
 from companion.core.sheet import Page, plain_label
 from companion.core.state import sure
-from companion.core.texts import tr
+from companion.core.texts import later, tr
 from companion.core.words import UNNAMED, CardId
 from companion.games.gmm.flow import cards_won
 from companion.games.gmm.state import SHOWING, Flip, Outcome, Result, State
 from companion.games.gmm.table import called, monster, open_cards, rating, title
 from companion.games.gmm.words import ABILITIES, SPECIALS, Ability, Call
 
-_CALLS: Final = {Call.HIGH: tr("▲ high"), Call.LOW: tr("▼ low")}
+_CALLS: Final = {Call.HIGH: later("▲ high"), Call.LOW: later("▼ low")}
 _NEWCOMER: Final = "monster-"
 
 
@@ -109,7 +109,7 @@ def label(state: State, value: object, _actor: Seat | None, _about: Seat | None)
     """Say a value for people: a card with the rating that counts, a call with its arrow."""
     match value:
         case Call():
-            return _CALLS[value]
+            return tr(_CALLS[value])
         case Ability():
             return title(value)
         case str():

@@ -17,12 +17,12 @@ from companion.games.gmm.words import ABILITIES
 TROPHIES: Final = later("trophies")
 CARDS: Final = later("cards")
 
-FINAL: Final = tr("final battle")
+FINAL: Final = later("final battle")
 
 _HOW: Final = {
-    "GMM-E1": tr("most cards, {cards}"),
-    "GMM-D1": tr("sudden death after {cards} cards each"),
-    "X-7": tr("given by the table"),
+    "GMM-E1": later("most cards, {cards}"),
+    "GMM-D1": later("sudden death after {cards} cards each"),
+    "X-7": later("given by the table"),
 }
 
 
@@ -34,14 +34,14 @@ def score(state: State) -> ScoreSheet:
         lines += _cards(state, seat)
         if seat == state.champion:
             why = tr("won the battle between those who had the most Trophies")
-            lines.append(ScoreLine(seat, FINAL, 1, "GMM-E3", why))
+            lines.append(ScoreLine(seat, tr(FINAL), 1, "GMM-E3", why))
     return ScoreSheet(tuple(lines))
 
 
 def _trophies(state: State, seat: Seat) -> Iterator[ScoreLine]:
     for number, award in enumerate(state.awards):
         if award.winner == seat:
-            how = _HOW[award.rule].format(cards=award.cards[seat])
+            how = tr(_HOW[award.rule], cards=award.cards[seat])
             text = later("round {number}, {title}: {how}")
             why = tr(text, number=number + 1, title=title(ABILITIES[number]), how=how)
             yield ScoreLine(seat, TROPHIES, 1, award.rule, why)

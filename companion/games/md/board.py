@@ -241,7 +241,7 @@ def _played(state: State, seat: Seat) -> str:
 
 def _offer(effect: Effect) -> str:
     """Say what dice offer in one line: `Teeth-Die + Die'vil: bite two dice (MD-C1)`."""
-    return f"{_wanted(effect)}: {TEXTS[effect]} ({effect.value})"
+    return f"{_wanted(effect)}: {tr(TEXTS[effect])} ({effect.value})"
 
 
 def _wanted(effect: Effect) -> str:

@@ -52,7 +52,9 @@ class EffectVerb(StepVerb):
     @classmethod
     def options(cls, state: State) -> Iterator[Option]:
         if cls.effect() in offered(state):
-            yield cls.option(state.turn, cls.choices(state), text=_sentence(TEXTS[cls.effect()]))
+            yield cls.option(
+                state.turn, cls.choices(state), text=_sentence(tr(TEXTS[cls.effect()]))
+            )
 
     def check(self, state: State) -> Findings:
         """The step and the sides; classes below add what the effect is aimed at."""
@@ -302,7 +304,7 @@ class HandOver(StepVerb):
             return
         must = state.house.dimwit_give is DimwitGive.MUST
         now = tr("Whoever has the Dimwit must hand it over now")
-        text = now if must else _sentence(TEXTS[Effect.HAND_OVER])
+        text = now if must else _sentence(tr(TEXTS[Effect.HAND_OVER]))
         for other in state.opponents:
             yield cls.option(other, (cls(other),), text=text)
 

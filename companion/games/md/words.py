@@ -85,14 +85,14 @@ class Special(StrEnum):
     @property
     def said(self) -> str:
         """What is printed on the card."""
-        return SPECIAL_NAMES[self]
+        return tr(SPECIAL_NAMES[self])
 
 
 SPECIAL_NAMES: Final = {
     Special.SURPRISE: "Surprise",
-    Special.SQUID_KNOT: tr("Squid Knot"),
+    Special.SQUID_KNOT: later("Squid Knot"),
     Special.MYOPIA: "Myopia",
-    Special.IN_YOUR_TEETH: tr("In Your Teeth"),
+    Special.IN_YOUR_TEETH: later("In Your Teeth"),
     Special.PSHHHHHT: "Pshhhhht",
     Special.DIMWIT: "Dimwit",
 }
@@ -173,16 +173,16 @@ NEEDS: Final[dict[Effect, tuple[str, ...]]] = {
 """The sculpted sides that each effect takes. A Die'vil alone stands nowhere (MD-E6)."""
 
 TEXTS: Final[dict[Effect, str]] = {
-    Effect.BITE: tr("bite one die of an opponent"),
-    Effect.TAKE: tr("take a card at random from an opponent's hand"),
-    Effect.STEAL: tr("take a die from an opponent's pool"),
-    Effect.LOOK: tr("look at an opponent's hand"),
-    Effect.HAND_OVER: tr("anyone may hand over the Dimwit now"),
-    Effect.BITE_TWO: tr("bite two dice"),
-    Effect.LOOK_TWO: tr("look at two opponents' hands"),
-    Effect.SEND_DIMWIT: tr("take the Dimwit from whoever has it and give it to another player"),
-    Effect.FETCH: tr("take a special card that another player has played"),
-    Effect.REROLL: tr("re-roll any of your own dice"),
+    Effect.BITE: later("bite one die of an opponent"),
+    Effect.TAKE: later("take a card at random from an opponent's hand"),
+    Effect.STEAL: later("take a die from an opponent's pool"),
+    Effect.LOOK: later("look at an opponent's hand"),
+    Effect.HAND_OVER: later("anyone may hand over the Dimwit now"),
+    Effect.BITE_TWO: later("bite two dice"),
+    Effect.LOOK_TWO: later("look at two opponents' hands"),
+    Effect.SEND_DIMWIT: later("take the Dimwit from whoever has it and give it to another player"),
+    Effect.FETCH: later("take a special card that another player has played"),
+    Effect.REROLL: later("re-roll any of your own dice"),
 }
 """What an effect does, in words a table understands."""
 

@@ -25,7 +25,11 @@ MOST_DECK: Final = 500  # Cards that no deck exceeds
 
 MOST: Final = 99  # Cards that one ruling may add or take away
 
-_UNKNOWN: Final = {UNNAMED: tr("a card"), HIDDEN: tr("a hidden card"), DRAGON: tr("a Dragon card")}
+_UNKNOWN: Final = {
+    UNNAMED: later("a card"),
+    HIDDEN: later("a hidden card"),
+    DRAGON: later("a Dragon card"),
+}
 
 # Colour is never alone: ids and factions stand in words.
 FACTIONS: Final = {
@@ -68,7 +72,7 @@ class MonState(GameState[H, P]):
     def called_card(self, card: CardId) -> str:
         """A card's id and name, for people."""
         known = self.cards.get(card)
-        return _UNKNOWN.get(card, card) if known is None else f"{card} {known.name}".rstrip()
+        return tr(_UNKNOWN.get(card, card)) if known is None else f"{card} {known.name}".rstrip()
 
     def called_cards(self, cards: Iterable[CardId]) -> str:
         """Cards by id and name, as they are listed in the history."""
@@ -166,7 +170,7 @@ def id_style(card: Card | None) -> str:
 
 def part_name(card: Card | None) -> str:
     """Return which part of a monster a card is; empty for none."""
-    return card.part.value if card and card.part else ""
+    return tr(card.part.value) if card and card.part else ""
 
 
 def ports_text(ports: tuple[Port, ...]) -> str:
@@ -176,7 +180,7 @@ def ports_text(ports: tuple[Port, ...]) -> str:
 
 def ports_words(card: Card) -> str:
     """Say ports in words: `wide narrow`."""
-    return " ".join(port.value for port in card.ports)
+    return " ".join(tr(port.value) for port in card.ports)
 
 
 def part_text(card: Card) -> str:

@@ -40,17 +40,17 @@ class Kind(StrEnum):
 class Part(StrEnum):
     """What a monster part is (MON-G1, MON-G2)."""
 
-    HEAD = "head"
-    BODY = "body"
-    LIMB = "limb"
-    BOTTOM = "bottom"
+    HEAD = later("head")
+    BODY = later("body")
+    LIMB = later("limb")
+    BOTTOM = later("bottom")
 
 
 class Port(StrEnum):
     """How wide a connection is (MON-G2)."""
 
-    WIDE = "wide"
-    NARROW = "narrow"
+    WIDE = later("wide")
+    NARROW = later("narrow")
 
 
 class Icon(StrEnum):

@@ -44,10 +44,10 @@ from companion.games.rsf.words import Mode, PieceRef
 # Colour is never alone: a race's letter stands beside it.
 RACES: Final = {"robot": "$blue", "insect": "$sand", "plant": "$green", "alien": "$violet"}
 _SIDES: Final = (
-    (tr("below"), 0, 1),
-    (tr("left of"), 1, 0),
-    (tr("above"), 0, -1),
-    (tr("right of"), -1, 0),
+    (later("below"), 0, 1),
+    (later("left of"), 1, 0),
+    (later("above"), 0, -1),
+    (later("right of"), -1, 0),
 )
 
 
@@ -330,7 +330,7 @@ def _cell_label(state: State, cell: Cell, actor: Seat | None) -> str:
     pieces = state.players[actor].monster if actor is not None and state.full else ()
     cards = {(piece.cell.x, piece.cell.y): piece.card for piece in pieces}
     beside = [
-        f"{where} {cards[cell.x + x, cell.y + y]}"
+        f"{tr(where)} {cards[cell.x + x, cell.y + y]}"
         for where, x, y in _SIDES
         if (cell.x + x, cell.y + y) in cards
     ]

@@ -21,11 +21,11 @@ from companion.games.rsf.table import RsfVerb, check_outside, check_touch, may_g
 from companion.games.rsf.words import PieceRef
 
 TEXTS: Final = {
-    Result.STEAL: tr("steal an outside card of another monster"),
-    Result.MOVE: tr("move one of your own pieces"),
-    Result.SWAP: tr("swap two pieces between two players"),
-    Result.REPLACE: tr("discard one of your own pieces and draw a replacement"),
-    Result.FORCE: tr("force another player to remove a piece"),
+    Result.STEAL: later("steal an outside card of another monster"),
+    Result.MOVE: later("move one of your own pieces"),
+    Result.SWAP: later("swap two pieces between two players"),
+    Result.REPLACE: later("discard one of your own pieces and draw a replacement"),
+    Result.FORCE: later("force another player to remove a piece"),
 }
 
 
@@ -33,7 +33,7 @@ def roll_special(state: State, face: str) -> State:
     """What cannot be carried out is spent without effect (RSF-X6)."""
     # The table runs "9 - 0" (RSF-X5), whatever 0 counts elsewhere.
     result = tuple(Result)[((int(face) or 10) - 1) // 2]
-    possible, text = can_carry_out(state, result), TEXTS[result]
+    possible, text = can_carry_out(state, result), tr(TEXTS[result])
     last = text if possible else tr("{texts}: not possible, no effect", texts=text)
     state = replace(spend(state, special=True), last_roll=LastRoll(face, last, result.value))
     if not possible:
@@ -72,7 +72,7 @@ class Outcome(RsfVerb):
         if state.result is None:
             return YES
         shown = state.result
-        other = against(shown.value, tr("the die says: {texts}", texts=TEXTS[shown]))
+        other = against(shown.value, tr("the die says: {texts}", texts=tr(TEXTS[shown])))
         return in_turn(state, self.me, "RSF-F0") + (YES if shown.value == self.rule else other)
 
 

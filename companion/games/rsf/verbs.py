@@ -170,7 +170,7 @@ def _choice(state: State) -> Question | None:
             return _give_up(state, sure(state.victim), tr("is discarded"), "RSF-X5", "remove")
         case Stage.RESOLVE:
             result = sure(state.result)
-            text = f"{state.name(state.turn)}: {TEXTS[result]}"
+            text = f"{state.name(state.turn)}: {tr(TEXTS[result])}"
             return Question(state.turn, text, result.value, (result.name.lower(),))
         case Stage.ATTACH:
             drawn = state.called_card(sure(state.drawn))

@@ -11,7 +11,7 @@ from companion.core.actions import LOG_ACTIONS, Action
 from companion.core.errors import CompanionError
 from companion.core.game import Fill, Form, Option
 from companion.core.seats import Seat
-from companion.core.texts import listed, tr
+from companion.core.texts import later, listed, tr
 from companion.core.verdict import Question
 from companion.record.fields import SeatCodec
 from companion.session.prompts import display_name
@@ -30,8 +30,8 @@ from companion.tui.widgets.menu import Entry
 ActorOf = Callable[[type[Action]], Seat | None]
 """Who is meant when nobody is named, for a class of action."""
 
-ELSE: Final = tr("something else: say it field by field")
-ALL: Final = tr("that is all")
+ELSE: Final = later("something else: say it field by field")
+ALL: Final = later("that is all")
 
 
 class Asking:
@@ -137,7 +137,7 @@ class Asking:
         actions = option.instances
         while (step := choices.next_step(actions)) is not None:
             labels = [self._choice(actions, step, one) for one in step.values]
-            labels += [] if option.complete else [ELSE]
+            labels += [] if option.complete else [tr(ELSE)]
             used = self.last_used(step.values)
             likely = None if option.costly else FIRST
             keys = self._seat_keys(actions[0].verb, step, len(labels))
@@ -234,7 +234,7 @@ class Asking:
         while len(chosen) < fill.most or remark:
             left = _without(fill.values, chosen)
             offered = list(dict.fromkeys(left)) if len(chosen) < fill.most else []
-            done = [ALL] if len(chosen) >= fill.least else []
+            done = [tr(ALL)] if len(chosen) >= fill.least else []
             screen = self._pick(text, action, fill, chosen, offered, done, remark)
             at = await self.talk.ask(screen)
             remark = ""

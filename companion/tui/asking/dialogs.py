@@ -14,7 +14,7 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen, Screen
 from textual.widgets import Input, OptionList, Static
 
-from companion.core.texts import tr
+from companion.core.texts import later, tr
 from companion.tui import keymap
 from companion.tui.asking import choices
 from companion.tui.key_order import Passed
@@ -193,8 +193,8 @@ class AskScreen(Dialog[str | None]):
     """Asks for a line of text; None is a way back."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "cancel", tr("Back"), id="ask.back"),
-        Binding("f2", "whole", tr("Whole line"), show=False, id="ask.whole"),
+        Binding("escape", "cancel", later("Back"), id="ask.back"),
+        Binding("f2", "whole", later("Whole line"), show=False, id="ask.whole"),
     ]
 
     def __init__(
@@ -245,7 +245,7 @@ class ChooseScreen(ListDialog[int | None]):
 
     HORIZONTAL_BREAKPOINTS = WIDTHS
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "cancel", tr("Back"), id="list.back"),
+        Binding("escape", "cancel", later("Back"), id="list.back"),
         *up_and_down("list"),
     ]
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.core.errors import CompanionError
 from companion.core.game import Fill
 from companion.core.seats import TABLE, Seat
-from companion.core.texts import tr
+from companion.core.texts import later, tr
 from companion.record.fields import ChoiceCodec, SeatCodec, WholeCodec, WordCodec
 from companion.record.text import CannotParseError, words
 from companion.tui.asking import choices
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from companion.record.grammar import Form, Grammar
     from companion.tui.asking.action import Asking
 
-NONE: Final = "none"
-OTHER: Final = tr("another: type it")
-WHOLE: Final = tr("type the whole line")
+NONE: Final = later("none")
+OTHER: Final = later("another: type it")
+WHOLE: Final = later("type the whole line")
 
 _NOTHING: Final = "-"
 
@@ -167,7 +167,7 @@ class FieldByField:
         used = self.asking.last_used(tuple(labels))
         said_before = (self._example(one) or NONE) if self._said_before else ""
         likely = answers.index(said_before) if said_before in answers else None
-        question, said = f"{self.text}: {title(one)}?", (*labels.values(), *ways)
+        question, said = f"{self.text}: {title(one)}?", (*labels.values(), *map(tr, ways))
         screen = ChooseScreen(question, said, self._so_far(), used, likely)
         at = await self.asking.talk.ask(screen)
         if at is None:

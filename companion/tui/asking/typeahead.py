@@ -17,7 +17,7 @@ from textual.widgets import Input, OptionList, Static
 from companion.core.actions import SHARED_ACTIONS, Action
 from companion.core.errors import CompanionError
 from companion.core.seats import TABLE, Seat
-from companion.core.texts import tr
+from companion.core.texts import later, tr
 from companion.record.fields import Argument, TextCodec
 from companion.record.grammar import Form
 from companion.record.text import cut_actor, words
@@ -165,7 +165,7 @@ class DeclareLineScreen(AskScreen):
     """Asks for a line; Tab takes the word that is offered, Enter declares the line as it stands."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("tab", "take", tr("Take the word"), priority=True, id="ask.take"),
+        Binding("tab", "take", later("Take the word"), priority=True, id="ask.take"),
         *up_and_down("ask"),
     ]
 

@@ -8,7 +8,7 @@ from typing import Any, Self
 
 from companion.core.actions import Action
 from companion.core.log import Match
-from companion.core.texts import tr
+from companion.core.texts import later, tr
 from companion.core.words import UNNAMED, CardId, Cell
 from companion.games.rsf.board import card_line
 from companion.games.rsf.player_sheet import modes_of
@@ -24,7 +24,7 @@ from companion.tui.editors.base import XY, Editor, Look, Refusal
 class ConnectEditor(Editor):
     """Cards of the hand are put on the grid; each is a `connect` of its own."""
 
-    title = tr("Connect cards")
+    title = later("Connect cards")
 
     hand: tuple[CardId, ...]  # cards that may be connected
     placed: tuple[Connect, ...] = ()  # what the draft connects, in order

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from companion.core.actions import Action
-from companion.core.texts import tr
+from companion.core.texts import later, tr
 from companion.core.words import Cell
 from companion.games.rsf.board import card_line
 from companion.games.rsf.mutate import Rearrange
@@ -21,7 +21,7 @@ from companion.tui.editors.base import XY, Editor, Look, Refusal
 class MoveEditor(Editor):
     """One piece is taken up and put into another cell (RSF-X2)."""
 
-    title = tr("Move one piece")
+    title = later("Move one piece")
 
     held: XY | None = None  # cell of the piece taken up
     moved: Move | None = None  # the move of the draft
@@ -119,7 +119,7 @@ class MoveEditor(Editor):
 class LayoutEditor(Editor):
     """All pieces are laid out again and declared at once (RSF-O1)."""
 
-    title = tr("Lay the monster out again")
+    title = later("Lay the monster out again")
 
     pieces: Monster  # the layout of the draft
     held: XY | None = None  # cell of the piece taken up

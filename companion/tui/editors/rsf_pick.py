@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from companion.core.actions import Action
-from companion.core.texts import tr
+from companion.core.texts import later, tr
 from companion.games.rsf.board import card_line
 from companion.games.rsf.fight import Destroy
 from companion.games.rsf.special import Remove, Replace, Steal
@@ -22,7 +22,7 @@ Picking = Destroy | Remove | Replace | Steal
 class PickEditor(Editor):
     """One piece of a monster is picked; what its monster would lose is shown before."""
 
-    title = tr("Pick a piece")
+    title = later("Pick a piece")
 
     example: Picking  # what is done with it
     picked: XY | None = None

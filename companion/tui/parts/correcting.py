@@ -17,7 +17,7 @@ from companion.core.dice import DieFace, DieSpec, RollRequest
 from companion.core.errors import CompanionError
 from companion.core.seats import Seat
 from companion.core.switches import SwitchSpec, specs
-from companion.core.texts import tr
+from companion.core.texts import later, tr
 from companion.core.whynot import why_not
 from companion.rolls.typed import UnreadableRollError, typed_faces
 from companion.session.attempts import Attempt
@@ -254,7 +254,7 @@ class CorrectRollScreen(ListDialog[tuple[DieFace, ...] | None]):
     """Asks for the faces of a roll; None is a way back."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "cancel", tr("Back"), id="mend.back"),
+        Binding("escape", "cancel", later("Back"), id="mend.back"),
         *up_and_down("mend"),
     ]
 

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from textual.binding import Binding
 
-from companion.core.texts import tr
+from companion.core.texts import later, tr
 from companion.tui import keymap
 from companion.tui.screens.help import Sections
 from companion.tui.widgets.menu import Entry
@@ -32,44 +32,44 @@ class Deed(NamedTuple):
 
 
 DEEDS: Final = (
-    Deed("undo", "u", tr("Undo"), tr("undo"),
-          tr("take the last change back; its dice are kept"), footer=True),
-    Deed("redo", "U", tr("Redo"), tr("redo"), tr("do again what was undone")),
-    Deed("confirm", "", "", tr("confirm"),
-          tr("take the best guess of a doubtful roll"), dice=True, written="Enter"),
-    Deed("claim", "c", tr("Claim"), tr("claim"),
-          tr("take up a roll made before it was asked for"), dice=True),
-    Deed("void", "v", tr("Roll again"), tr("void"),
-          tr("roll again: a cocked, lost or doubtful die"), dice=True),
-    Deed("rule", "r", tr("Ruling"), tr("ruling"), tr("the table allows what was refused")),
-    Deed("rules", "w,slash", tr("Why?"), tr("rules"),
-          tr("why? the rules in plain words"), footer=True, written=tr("w or /")),
-    Deed("history", "h", tr("History"), tr("history"),
-          tr("what happened; Enter on a line corrects it"), footer=True),
-    Deed("page", "b", tr("Next seat"), tr("board"), tr("show the next player where not all fit")),
-    Deed("detail", "B", tr("Cards"), tr("cards"),
-          tr("every card in play at full size"), footer=True),
-    Deed("score", "s", tr("Score"), tr("score"), tr("score sheet and standing")),
-    Deed("switch", "S", tr("House rule"), tr("house rule"), tr("change a house rule from here on")),
-    Deed("light", "f2", tr("Light depth"), tr("light depth"),
-          tr("from here on you add up, and cards are not named")),
-    Deed("people", "f3", tr("People"), tr("people and the table"),
-          tr("somebody goes home or sits down, a card is not in the list, the game is called off")),
-    Deed("line", "colon", tr("Say it"), tr("say it in words"),
-          tr("type any action as a record has it"), footer=True),
-    Deed("help", "question_mark", tr("Help"), tr("help"),
-          tr("keys and rules"), footer=True),
-    Deed("devices", "f4", tr("Devices"), tr("devices"),
-          tr("tray, dice and camera: lamps, names, tests"), footer=True),
-    Deed("chart", "f6", tr("Chart"), tr("chart"), tr("how the scores went over the game")),
-    Deed("refused", "f5", tr("Not now?"), tr("not now"),
-          tr("what may not be declared now, and why")),
-    Deed("read", "f7", tr("Read out"), tr("read out"),
-          tr("score, turn, last roll and what may be done: in plain lines, and aloud")),
-    Deed("voice", "f8", tr("Voice"), tr("voice"),
-          tr("say turns, rolls and results aloud, or be silent")),
-    Deed("leave", "q", tr("Leave"), tr("leave"),
-          tr("leave; the table is kept and can be taken up again"), footer=True),
+    Deed("undo", "u", later("Undo"), later("undo"),
+          later("take the last change back; its dice are kept"), footer=True),
+    Deed("redo", "U", later("Redo"), later("redo"), later("do again what was undone")),
+    Deed("confirm", "", "", later("confirm"),
+          later("take the best guess of a doubtful roll"), dice=True, written="Enter"),
+    Deed("claim", "c", later("Claim"), later("claim"),
+          later("take up a roll made before it was asked for"), dice=True),
+    Deed("void", "v", later("Roll again"), later("void"),
+          later("roll again: a cocked, lost or doubtful die"), dice=True),
+    Deed("rule", "r", later("Ruling"), later("ruling"), later("the table allows what was refused")),
+    Deed("rules", "w,slash", later("Why?"), later("rules"),
+          later("why? the rules in plain words"), footer=True, written=later("w or /")),
+    Deed("history", "h", later("History"), later("history"),
+          later("what happened; Enter on a line corrects it"), footer=True),
+    Deed("page", "b", later("Next seat"), later("board"), later("show the next player where not all fit")),
+    Deed("detail", "B", later("Cards"), later("cards"),
+          later("every card in play at full size"), footer=True),
+    Deed("score", "s", later("Score"), later("score"), later("score sheet and standing")),
+    Deed("switch", "S", later("House rule"), later("house rule"), later("change a house rule from here on")),
+    Deed("light", "f2", later("Light depth"), later("light depth"),
+          later("from here on you add up, and cards are not named")),
+    Deed("people", "f3", later("People"), later("people and the table"),
+          later("somebody goes home or sits down, a card is not in the list, the game is called off")),
+    Deed("line", "colon", later("Say it"), later("say it in words"),
+          later("type any action as a record has it"), footer=True),
+    Deed("help", "question_mark", later("Help"), later("help"),
+          later("keys and rules"), footer=True),
+    Deed("devices", "f4", later("Devices"), later("devices"),
+          later("tray, dice and camera: lamps, names, tests"), footer=True),
+    Deed("chart", "f6", later("Chart"), later("chart"), later("how the scores went over the game")),
+    Deed("refused", "f5", later("Not now?"), later("not now"),
+          later("what may not be declared now, and why")),
+    Deed("read", "f7", later("Read out"), later("read out"),
+          later("score, turn, last roll and what may be done: in plain lines, and aloud")),
+    Deed("voice", "f8", later("Voice"), later("voice"),
+          later("say turns, rolls and results aloud, or be silent")),
+    Deed("leave", "q", later("Leave"), later("leave"),
+          later("leave; the table is kept and can be taken up again"), footer=True),
 )  # fmt: skip
 """In the order of footer and help."""
 
@@ -99,7 +99,8 @@ def help_sections(entries: Sequence[Entry], deeds: Sequence[Deed], no_dice: str)
     now = [(one.key or "·", f"{one.verb}: {one.text}") for one in entries]
     taken = {one.key for one in entries}
     shared = [
-        ("Ctrl+P" if one.key in taken else one.key, f"{one.title}: {one.text}") for one in deeds
+        ("Ctrl+P" if one.key in taken else tr(one.key), f"{tr(one.title)}: {tr(one.text)}")
+        for one in deeds
     ]
     dice = [
         (tr("0 to 9, S"), tr("while a roll is open: the number on top of the die")),

@@ -12,6 +12,7 @@ from textual.screen import Screen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
+from companion.core.texts import tr
 from companion.tui.screens.help import HelpScreen, Sections
 from companion.tui.theme import HEIGHTS
 from companion.tui.widgets.key_line import KeyLine
@@ -59,10 +60,10 @@ class ListPage(MessageScreen):
 
     def compose(self) -> ComposeResult:
         """Lay out the list and a line below it."""
-        yield Static(self.heading, classes="title", markup=False)
+        yield Static(tr(self.heading), classes="title", markup=False)
         with Vertical(classes="body"):
             yield OptionList(id="offers", markup=False)
-        yield Static(self.hint, id="message", markup=False)
+        yield Static(tr(self.hint), id="message", markup=False)
         yield KeyLine()
 
     def on_mount(self) -> None:

@@ -12,7 +12,7 @@ from textual.widgets import Input, Static
 
 from calibration.addresses import meant, without_secrets
 from companion.core.errors import CompanionError
-from companion.core.texts import tr
+from companion.core.texts import later, tr
 from companion.tui import keymap
 from companion.tui.host import Host, Judged
 from companion.tui.screens.base import MessageScreen, call_home
@@ -23,21 +23,21 @@ from companion.tui.widgets.picture import PreviewPane
 MAX_SPEC: Final = 500
 
 MAT_STEPS: Final = (
-    tr("1  Print the mat: {mat} writes it to a file. Print it at 100 %."),
-    tr("2  Lay it flat where the dice are rolled. Fix the camera above it."),
-    tr("3  Name the camera below and press Enter: Tableside looks at the mat."),
-    tr("4  Read what it says. Move the camera or the lamp, and look again."),
-    tr("5  When it is good, {keep} keeps it. Every game with that camera uses it."),
+    later("1  Print the mat: {mat} writes it to a file. Print it at 100 %."),
+    later("2  Lay it flat where the dice are rolled. Fix the camera above it."),
+    later("3  Name the camera below and press Enter: Tableside looks at the mat."),
+    later("4  Read what it says. Move the camera or the lamp, and look again."),
+    later("5  When it is good, {keep} keeps it. Every game with that camera uses it."),
 )
 
 CALIBRATE_KEYS: Final = {
-    tr("Calibrating"): [
-        ("Enter", tr("look at the mat through the camera that is named")),
-        ("F2", tr("write the mat to a file, to be printed")),
-        ("F5", tr("keep what was measured for the games to come")),
-        (tr("arrows"), tr("scroll what was found")),
-        ("F1", tr("this help")),
-        ("Esc", tr("back")),
+    later("Calibrating"): [
+        ("Enter", later("look at the mat through the camera that is named")),
+        ("F2", later("write the mat to a file, to be printed")),
+        ("F5", later("keep what was measured for the games to come")),
+        (later("arrows"), later("scroll what was found")),
+        ("F1", later("this help")),
+        ("Esc", later("back")),
     ]
 }
 
@@ -49,13 +49,13 @@ class CalibrateScreen(MessageScreen):
     HORIZONTAL_BREAKPOINTS = WIDTHS
     VERTICAL_BREAKPOINTS = HEIGHTS
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "judge", tr("Look"), priority=True, id="calibrate.look"),
-        Binding("f2", "print", tr("The mat to print"), priority=True, id="calibrate.print"),
-        Binding("f5", "keep", tr("Keep it"), priority=True, id="calibrate.keep"),
-        Binding("f1", "help", tr("Help"), priority=True, id="calibrate.help"),
-        Binding("up", "scroll(-1)", tr("Up"), show=False, id="calibrate.up"),
-        Binding("down", "scroll(1)", tr("Down"), show=False, id="calibrate.down"),
-        Binding("escape", "back", tr("Back"), id="calibrate.back"),
+        Binding("enter", "judge", later("Look"), priority=True, id="calibrate.look"),
+        Binding("f2", "print", later("The mat to print"), priority=True, id="calibrate.print"),
+        Binding("f5", "keep", later("Keep it"), priority=True, id="calibrate.keep"),
+        Binding("f1", "help", later("Help"), priority=True, id="calibrate.help"),
+        Binding("up", "scroll(-1)", later("Up"), show=False, id="calibrate.up"),
+        Binding("down", "scroll(1)", later("Down"), show=False, id="calibrate.down"),
+        Binding("escape", "back", later("Back"), id="calibrate.back"),
     ]
 
     def __init__(self, host: Host, camera: str = "") -> None:
@@ -91,7 +91,7 @@ class CalibrateScreen(MessageScreen):
         """Say what is to be done, with the keys as they are now."""
         mat = keymap.now(self.app, "calibrate.print", "F2")
         keep = keymap.now(self.app, "calibrate.keep", "F5")
-        return "\n".join(MAT_STEPS).format(mat=mat, keep=keep)
+        return "\n".join(map(tr, MAT_STEPS)).format(mat=mat, keep=keep)
 
     def on_mount(self) -> None:
         """Begin with the camera's line."""

@@ -17,7 +17,7 @@ from textual.widgets import OptionList, Static
 from calibration.addresses import without_secrets
 from companion.core.dice import kind_name
 from companion.core.errors import CompanionError
-from companion.core.texts import tr
+from companion.core.texts import later, tr
 from companion.rolls.fairness import Tallies
 from companion.rolls.readings import RollReading
 from companion.rolls.source import Book, Device, DeviceState, KnownDevice, Sort, kinds_of
@@ -43,7 +43,7 @@ from companion.tui.widgets.key_line import KeyLine
 LOOK_EVERY: Final = 0.25
 """Seconds between two looks at the devices."""
 
-NOTHING: Final = tr(
+NOTHING: Final = later(
     "Nothing is connected. You can always type the dice on the keyboard.\n\n"
     "To connect something, open a new table and fill in its line:\n\n  "
     "Tray        auto   for a dice tray: plug in its cable "
@@ -60,29 +60,29 @@ Camera = Callable[[str], Opened]
 """Opens a camera by what people type; see `Live`."""
 
 KEYS: Final = {
-    tr("Devices"): [
-        (tr("arrows"), tr("choose a device")),
-        ("Enter", tr("everything that can be done with it")),
-        ("n", tr("give it a name")),
-        ("a", tr("say which dice it is, and whose")),
-        ("t", tr("test roll: throw it and see what arrives; it does not count")),
-        ("f", tr("is it fair? what was rolled, die by die and player by player")),
-        ("c", tr("another camera, by its number or address")),
-        ("p", tr("your phone is the camera: it shows the code to scan")),
-        ("o", tr("no camera: type what the dice show")),
-        ("x", tr("forget it")),
-        (tr("Esc, q"), tr("back")),
+    later("Devices"): [
+        (later("arrows"), later("choose a device")),
+        ("Enter", later("everything that can be done with it")),
+        ("n", later("give it a name")),
+        ("a", later("say which dice it is, and whose")),
+        ("t", later("test roll: throw it and see what arrives; it does not count")),
+        ("f", later("is it fair? what was rolled, die by die and player by player")),
+        ("c", later("another camera, by its number or address")),
+        ("p", later("your phone is the camera: it shows the code to scan")),
+        ("o", later("no camera: type what the dice show")),
+        ("x", later("forget it")),
+        (later("Esc, q"), later("back")),
     ],
-    tr("The lamps"): [
-        (tr("green"), tr("it works")),
-        (tr("yellow"), tr("it is being looked for, or its battery is nearly empty")),
-        (tr("red"), tr("something is wrong: read the line beside it")),
-        (tr("grey"), tr("it is known, and not connected now")),
+    later("The lamps"): [
+        (later("green"), later("it works")),
+        (later("yellow"), later("it is being looked for, or its battery is nearly empty")),
+        (later("red"), later("something is wrong: read the line beside it")),
+        (later("grey"), later("it is known, and not connected now")),
     ],
-    tr("Words"): [
-        ("", tr("A roll counts only when the rules ask for these dice.")),
-        ("", tr("A tray that numbers its rolls loses none and counts none twice.")),
-        ("", tr("Where it says 'no delivery guarantee' look at the dice, too.")),
+    later("Words"): [
+        ("", later("A roll counts only when the rules ask for these dice.")),
+        ("", later("A tray that numbers its rolls loses none and counts none twice.")),
+        ("", later("Where it says 'no delivery guarantee' look at the dice, too.")),
     ],
 }
 
@@ -93,16 +93,16 @@ class DevicesScreen(Screen[None]):
     HORIZONTAL_BREAKPOINTS = WIDTHS
     VERTICAL_BREAKPOINTS = HEIGHTS
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("n", "about('rename')", tr("Name"), id="devices.name"),
-        Binding("a", "about('assign')", tr("Whose"), id="devices.whose"),
-        Binding("t", "test", tr("Test roll"), id="devices.test"),
-        Binding("f", "fairness", tr("Fair?"), id="devices.fair"),
-        Binding("c", "camera('other')", tr("Camera"), id="devices.camera"),
-        Binding("p", "camera('phone')", tr("Phone"), id="devices.phone"),
-        Binding("o", "camera('off')", tr("Camera off"), id="devices.off"),
-        Binding("x", "about('forget')", tr("Forget"), id="devices.forget"),
-        Binding("question_mark", "help", tr("Help"), id="devices.help"),
-        Binding("escape,q,f4", "back", tr("Back"), id="devices.back"),
+        Binding("n", "about('rename')", later("Name"), id="devices.name"),
+        Binding("a", "about('assign')", later("Whose"), id="devices.whose"),
+        Binding("t", "test", later("Test roll"), id="devices.test"),
+        Binding("f", "fairness", later("Fair?"), id="devices.fair"),
+        Binding("c", "camera('other')", later("Camera"), id="devices.camera"),
+        Binding("p", "camera('phone')", later("Phone"), id="devices.phone"),
+        Binding("o", "camera('off')", later("Camera off"), id="devices.off"),
+        Binding("x", "about('forget')", later("Forget"), id="devices.forget"),
+        Binding("question_mark", "help", later("Help"), id="devices.help"),
+        Binding("escape,q,f4", "back", later("Back"), id="devices.back"),
     ]
 
     def __init__(
@@ -128,7 +128,7 @@ class DevicesScreen(Screen[None]):
                 with VerticalScroll(id="nothing", can_focus=False):
                     whose = keymap.now(self.app, "devices.whose", "a")
                     phone = keymap.now(self.app, "devices.phone", "p")
-                    yield Static(NOTHING.format(whose=whose, phone=phone), markup=False)
+                    yield Static(tr(NOTHING, whose=whose, phone=phone), markup=False)
             with VerticalScroll(id="about", can_focus=False):
                 yield Static("", id="details", markup=False)
         yield Static("", id="message", markup=False)

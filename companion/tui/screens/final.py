@@ -37,7 +37,7 @@ class ChartScreen(Dialog[None]):
     """Shows a match's scores over time, one score a page."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q,f6", "cancel", tr("Back"), id="chart.back"),
+        Binding("escape,q,f6", "cancel", later("Back"), id="chart.back"),
         *next_and_previous("chart", "n,right", "p,left"),
     ]
 
@@ -84,18 +84,18 @@ class FinalScreen(Dialog[str | None]):
     HORIZONTAL_BREAKPOINTS = WIDTHS
     VERTICAL_BREAKPOINTS = SHEET_HEIGHTS
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,enter", "answer('')", tr("Look at the table"), id="final.table"),
-        Binding(NEXT, "turn(1)", tr("Next page"), priority=True, id="final.next"),
-        hidden(PREVIOUS, "turn(-1)", tr("Page before"), "final.previous"),
+        Binding("escape,enter", "answer('')", later("Look at the table"), id="final.table"),
+        Binding(NEXT, "turn(1)", later("Next page"), priority=True, id="final.next"),
+        hidden(PREVIOUS, "turn(-1)", later("Page before"), "final.previous"),
         *(
             hidden(str(number), f"open({number})", page.said, f"final.{page.name.lower()}")
             for number, page in enumerate(PAGES, 1)
         ),
-        hidden("space", "score", tr("Next score"), "final.score"),
-        Binding("e", "export", tr("File"), id="final.export"),
-        Binding("r", "answer('rematch')", tr("Rematch"), id="final.rematch"),
-        Binding("u", "answer('undo')", tr("Undo"), id="final.undo"),
-        Binding("q", "answer('leave')", tr("Leave the table"), id="final.leave"),
+        hidden("space", "score", later("Next score"), "final.score"),
+        Binding("e", "export", later("File"), id="final.export"),
+        Binding("r", "answer('rematch')", later("Rematch"), id="final.rematch"),
+        Binding("u", "answer('undo')", later("Undo"), id="final.undo"),
+        Binding("q", "answer('leave')", later("Leave the table"), id="final.leave"),
     ]
 
     def __init__(self, match: Match[Any], share: Share | None = None) -> None:
@@ -153,7 +153,7 @@ class FinalScreen(Dialog[str | None]):
         self.query_one(Chart).display = chart
         self.query_one("#tabs", Static).update(self._tabs())
         if not chart:
-            text = self._told.get(self.page, Content.styled(READING, "dim"))
+            text = self._told.get(self.page, Content.styled(tr(READING), "dim"))
             self.query_one("#said", Static).update(text)
 
     def _tabs(self) -> Content:
@@ -209,7 +209,7 @@ class FinalScreen(Dialog[str | None]):
         if at is None or self.share is None:
             return
         form = tuple(EXPORTS)[at]
-        self._tell(tr("Writing the {form} …", form=EXPORTS[form]))
+        self._tell(tr("Writing the {form} …", form=tr(EXPORTS[form])))
         try:
             self._write(self.share(form))
         except CompanionError as error:
@@ -277,7 +277,7 @@ def dice_text(match: Match[Any]) -> Content:
     parts: Parts = [(tr("Whose dice came up high\n\n"), "bold")]
     found = luck(match)
     parts += [f"{one.words(match.seats[one.seat])}\n\n" for one in found]
-    parts.append((NOTE, "dim") if found else tr("No dice have been thrown."))
+    parts.append((tr(NOTE), "dim") if found else tr("No dice have been thrown."))
     return Content.assemble(*parts)
 
 

@@ -14,7 +14,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from companion.core.actions import Action
-from companion.core.texts import tr
+from companion.core.texts import later, tr
 from companion.tui import keymap
 from companion.tui.asking.dialogs import ChooseScreen, Dialog, Talk
 from companion.tui.editors.base import XY, Editor, Look
@@ -59,20 +59,20 @@ class GridScreen(Dialog[Edited | None]):
     """Edits a draft; None is a way back."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "cancel", tr("Back"), id="grid.back"),
-        Binding("up", "go(0, 1)", tr("Up"), show=False, id="grid.up"),
-        Binding("down", "go(0, -1)", tr("Down"), show=False, id="grid.down"),
-        Binding("left", "go(-1, 0)", tr("Left"), show=False, id="grid.left"),
-        Binding("right", "go(1, 0)", tr("Right"), show=False, id="grid.right"),
-        Binding("enter", "enter", tr("Put"), id="grid.put"),
-        Binding("r,R", "turn", tr("Use"), id="grid.turn"),
-        Binding("x,X,backspace,delete", "back", tr("Take back"), id="grid.take-back"),
-        Binding("a,A", "allow", tr("Allow"), id="grid.allow"),
-        Binding("d,D", "done", tr("Done"), id="grid.done"),
-        Binding("tab,n", "next(1)", tr("Next card"), id="grid.next"),
-        Binding("shift+tab,p", "next(-1)", tr("Card before"), show=False, id="grid.previous"),
-        Binding("slash", "find", tr("Find"), id="grid.find"),
-        Binding("f2", "words", tr("In words"), id="grid.words"),
+        Binding("escape", "cancel", later("Back"), id="grid.back"),
+        Binding("up", "go(0, 1)", later("Up"), show=False, id="grid.up"),
+        Binding("down", "go(0, -1)", later("Down"), show=False, id="grid.down"),
+        Binding("left", "go(-1, 0)", later("Left"), show=False, id="grid.left"),
+        Binding("right", "go(1, 0)", later("Right"), show=False, id="grid.right"),
+        Binding("enter", "enter", later("Put"), id="grid.put"),
+        Binding("r,R", "turn", later("Use"), id="grid.turn"),
+        Binding("x,X,backspace,delete", "back", later("Take back"), id="grid.take-back"),
+        Binding("a,A", "allow", later("Allow"), id="grid.allow"),
+        Binding("d,D", "done", later("Done"), id="grid.done"),
+        Binding("tab,n", "next(1)", later("Next card"), id="grid.next"),
+        Binding("shift+tab,p", "next(-1)", later("Card before"), show=False, id="grid.previous"),
+        Binding("slash", "find", later("Find"), id="grid.find"),
+        Binding("f2", "words", later("In words"), id="grid.words"),
     ]
 
     def __init__(self, name: str, editor: Editor, label: Label, first: First) -> None:
@@ -107,7 +107,7 @@ class GridScreen(Dialog[Edited | None]):
 
     def _show(self) -> None:
         look = self.editor.look(self.cursor)
-        self.query_one("#question", Static).update(f"{self.player}: {self.editor.title}")
+        self.query_one("#question", Static).update(f"{self.player}: {tr(self.editor.title)}")
         chosen = self.query_one("#chosen", Static)
         chosen.update(self._chosen_text(look))
         chosen.display = bool(look.hand)

@@ -12,7 +12,7 @@ from textual.containers import ScrollableContainer, VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
-from companion.core.texts import tr
+from companion.core.texts import later, tr
 from companion.tui import keymap
 from companion.tui.asking.dialogs import Dialog, next_and_previous
 
@@ -22,8 +22,8 @@ Sections = Mapping[str, Sequence[tuple[str, str]]]
 T = TypeVar("T")
 
 TROUBLE: Final[Sections] = {
-    tr("Something does not work?"): [
-        ("", tr("In a terminal, `tableside doctor` checks everything and says what would help."))
+    later("Something does not work?"): [
+        ("", later("In a terminal, `tableside doctor` checks everything and says what would help."))
     ]
 }
 """The last section of every help page."""
@@ -64,9 +64,9 @@ class HelpScreen(TextDialog[str | None]):
     """Lists keys; answers with `rules` when the rules are wanted."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q,question_mark", "cancel", tr("Back"), id="help.back"),
-        Binding("slash,w", "rules", tr("Rules"), id="help.rules"),
-        Binding("g", "guide", tr("Guide"), id="help.guide"),
+        Binding("escape,q,question_mark", "cancel", later("Back"), id="help.back"),
+        Binding("slash,w", "rules", later("Rules"), id="help.rules"),
+        Binding("g", "guide", later("Guide"), id="help.guide"),
     ]
 
     def __init__(self, sections: Sections, *, rules: bool = False) -> None:
@@ -93,10 +93,10 @@ class HelpScreen(TextDialog[str | None]):
         moved = self._moved()
         blocks = []
         for title, listed in {**self.sections, **TROUBLE}.items():
-            keys = [(moved.get(key, key), what) for key, what in listed]
+            keys = [(tr(moved.get(key, key)), tr(what)) for key, what in listed]
             wide = max((len(key) for key, _ in keys), default=0)
             lines = [_hanging(f"  {key.ljust(wide)}  ", what, across) for key, what in keys]
-            blocks.append("\n".join([title, *lines]))
+            blocks.append("\n".join([tr(title), *lines]))
         return "\n\n".join(blocks)
 
     def _moved(self) -> dict[str, str]:
@@ -127,8 +127,8 @@ def _hanging(key: str, what: str, across: int) -> str:
 
 GUIDE: Final = (
     (
-        tr("Your table, your dice"),
-        tr(
+        later("Your table, your dice"),
+        later(
             "You play with your own cards and your own dice, as always.\n"
             "Tableside sits beside the game: it watches the dice, knows the rules,\n"
             "keeps the score, and says at the end who won.\n\n"
@@ -136,8 +136,8 @@ GUIDE: Final = (
         ),
     ),
     (
-        tr("Who plays?"),
-        tr(
+        later("Who plays?"),
+        later(
             "Press {new} on the first screen. Type a name for each seat, clockwise,\n"
             "and press Enter. Next time the names are there already:\n"
             "then Enter on the first line opens the table as it stands.\n\n"
@@ -146,8 +146,8 @@ GUIDE: Final = (
         ),
     ),
     (
-        tr("The dice"),
-        tr(
+        later("The dice"),
+        later(
             "Roll on the table as you always do.\n"
             "With a camera: name it in the line “Dice”, and see its picture.\n"
             "With a dice tray or Bluetooth dice: name them in their lines.\n"
@@ -155,8 +155,8 @@ GUIDE: Final = (
         ),
     ),
     (
-        tr("What the screen says"),
-        tr(
+        later("What the screen says"),
+        later(
             "Large letters: who rolls, which dice, and what is needed.\n"
             "The list on the right: what may be done now. Each line has its key.\n"
             "The line at the bottom: what came of it, and the rule for it.\n"
@@ -164,8 +164,8 @@ GUIDE: Final = (
         ),
     ),
     (
-        tr("Anything wrong?"),
-        tr(
+        later("Anything wrong?"),
+        later(
             "{undo} takes the last thing back. Take back as much as you like.\n"
             "{history} shows all that happened; Enter on a line corrects it.\n"
             "{help} shows every key, and this guide again with {guide}.\n\n"
@@ -175,8 +175,8 @@ GUIDE: Final = (
 )
 """Steps of the guide: a title and a few lines each, with gaps for keys."""
 
-GUIDE_KEYS: Final = tr("Enter goes on · ← back · Esc leaves the guide")
-GUIDE_LAST: Final = tr("Enter begins · ← back · Esc leaves the guide")
+GUIDE_KEYS: Final = later("Enter goes on · ← back · Esc leaves the guide")
+GUIDE_LAST: Final = later("Enter begins · ← back · Esc leaves the guide")
 
 
 class GuideScreen(TextDialog[None]):
@@ -185,9 +185,9 @@ class GuideScreen(TextDialog[None]):
     frame = "dialog"
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter,space,right,n", "step(1)", tr("On"), priority=True, id="guide.on"),
-        Binding("left,backspace,p", "step(-1)", tr("Back one"), priority=True, id="guide.back"),
-        Binding("escape,q", "cancel", tr("Leave"), id="guide.leave"),
+        Binding("enter,space,right,n", "step(1)", later("On"), priority=True, id="guide.on"),
+        Binding("left,backspace,p", "step(-1)", later("Back one"), priority=True, id="guide.back"),
+        Binding("escape,q", "cancel", later("Leave"), id="guide.leave"),
     ]
 
     def __init__(self) -> None:
@@ -196,12 +196,12 @@ class GuideScreen(TextDialog[None]):
 
     def show_page(self) -> None:
         """Write the step."""
-        title, text = GUIDE[self.step]
+        title, text = map(tr, GUIDE[self.step])
         last = len(GUIDE)
         self.write(
             tr("{step} of {last}  {title}", step=self.step + 1, last=last, title=title),
             text.format_map(self._keys()),
-            GUIDE_LAST if self.step + 1 == last else GUIDE_KEYS,
+            tr(GUIDE_LAST if self.step + 1 == last else GUIDE_KEYS),
         )
 
     def _keys(self) -> dict[str, str]:
@@ -236,7 +236,7 @@ class PagesScreen(TextDialog[None]):
     scroller = ScrollableContainer
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q,B", "cancel", tr("Back"), id="pages.back"),
+        Binding("escape,q,B", "cancel", later("Back"), id="pages.back"),
         *next_and_previous("pages", "n", "p"),
     ]
 

@@ -15,7 +15,7 @@ from textual.widgets.option_list import Option
 
 from companion.core.errors import CompanionError
 from companion.core.game import Game
-from companion.core.texts import tr
+from companion.core.texts import later, tr
 from companion.session.people import person_lines
 from companion.tui.asking.dialogs import ChooseScreen
 from companion.tui.host import Host, Past, Saved
@@ -24,28 +24,28 @@ from companion.tui.theme import HEIGHTS, WIDTHS
 from companion.tui.widgets.key_line import KeyLine
 
 EXPORTS: Final[Mapping[str, str]] = {
-    "html": tr("page for any browser: scores, chart, dice, history (HTML)"),
-    "png": tr("score sheet as a picture to send (PNG)"),
-    "svg": tr("score sheet as a drawing to print (SVG)"),
-    "csv": tr("score sheet, line by line, as a table (CSV)"),
-    "totals.csv": tr("totals and ranks as a table (CSV)"),
-    "moves.csv": tr("all moves as a table (CSV)"),
-    "json": tr("everything about the game as data (JSON)"),
-    "record": tr("record from which the game can be replayed"),
-    "bgsplay": tr("play for the app BG Stats (its own JSON)"),
+    "html": later("page for any browser: scores, chart, dice, history (HTML)"),
+    "png": later("score sheet as a picture to send (PNG)"),
+    "svg": later("score sheet as a drawing to print (SVG)"),
+    "csv": later("score sheet, line by line, as a table (CSV)"),
+    "totals.csv": later("totals and ranks as a table (CSV)"),
+    "moves.csv": later("all moves as a table (CSV)"),
+    "json": later("everything about the game as data (JSON)"),
+    "record": later("record from which the game can be replayed"),
+    "bgsplay": later("play for the app BG Stats (its own JSON)"),
 }
 """What a game can be written as, in words."""
 
 HISTORY_KEYS: Final = {
-    tr("History"): [
-        ("Enter", tr("look at the table, or go on with it")),
-        ("e", tr("write the table as a page to share (HTML: scores, chart, dice)")),
-        ("t", tr("write its score sheet as a table (CSV)")),
-        ("j", tr("write everything about it (JSON)")),
-        ("o", tr("choose what to write: score sheet as a picture, moves, totals …")),
-        ("x", tr("write its record: the text from which the game can be replayed")),
-        ("Tab", tr("between tables and players")),
-        ("Esc", tr("back")),
+    later("History"): [
+        ("Enter", later("look at the table, or go on with it")),
+        ("e", later("write the table as a page to share (HTML: scores, chart, dice)")),
+        ("t", later("write its score sheet as a table (CSV)")),
+        ("j", later("write everything about it (JSON)")),
+        ("o", later("choose what to write: score sheet as a picture, moves, totals …")),
+        ("x", later("write its record: the text from which the game can be replayed")),
+        ("Tab", later("between tables and players")),
+        ("Esc", later("back")),
     ]
 }
 
@@ -55,7 +55,9 @@ class ExportScreen(ChooseScreen):
 
     def __init__(self) -> None:
         notes = tr("The file goes into the folder “shared”; you are told where that is.")
-        super().__init__(tr("Write the game to a file: which one?"), tuple(EXPORTS.values()), notes)
+        super().__init__(
+            tr("Write the game to a file: which one?"), tuple(map(tr, EXPORTS.values())), notes
+        )
 
 
 class HistoryPage(MessageScreen):
@@ -65,14 +67,14 @@ class HistoryPage(MessageScreen):
     HORIZONTAL_BREAKPOINTS = WIDTHS
     VERTICAL_BREAKPOINTS = HEIGHTS
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "look", tr("Look"), priority=True, id="history.look"),
-        Binding("e", "export('html')", tr("Page"), id="history.page"),
-        Binding("t", "export('csv')", tr("CSV"), id="history.csv"),
-        Binding("j", "export('json')", tr("JSON"), id="history.json"),
-        Binding("o", "other", tr("More forms"), id="history.other"),
-        Binding("x", "export('record')", tr("Record"), id="history.record"),
-        Binding("question_mark", "help", tr("Help"), id="history.help"),
-        Binding("escape,q,h", "back", tr("Back"), id="history.back"),
+        Binding("enter", "look", later("Look"), priority=True, id="history.look"),
+        Binding("e", "export('html')", later("Page"), id="history.page"),
+        Binding("t", "export('csv')", later("CSV"), id="history.csv"),
+        Binding("j", "export('json')", later("JSON"), id="history.json"),
+        Binding("o", "other", later("More forms"), id="history.other"),
+        Binding("x", "export('record')", later("Record"), id="history.record"),
+        Binding("question_mark", "help", later("Help"), id="history.help"),
+        Binding("escape,q,h", "back", later("Back"), id="history.back"),
     ]
 
     class Wanted(Message):
@@ -143,7 +145,7 @@ class HistoryPage(MessageScreen):
         if not table:
             self.say(tr("There is no table to write."), bad=True)
             return
-        self.say(tr("Writing the {form} …", form=EXPORTS[form]))
+        self.say(tr("Writing the {form} …", form=tr(EXPORTS[form])))
         self._export(table, form)
 
     def action_other(self) -> None:

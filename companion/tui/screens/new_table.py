@@ -19,7 +19,7 @@ from calibration.addresses import meant, without_secrets
 from companion.core import switches
 from companion.core.game import Depth, Game
 from companion.core.switches import SwitchSpec
-from companion.core.texts import tr
+from companion.core.texts import later, tr
 from companion.rolls.source import KnownDevice, Sort
 from companion.tui import keymap
 from companion.tui.asking.dialogs import hidden
@@ -34,8 +34,8 @@ MAX_LINE: Final = 1000
 """Characters of a path or an address: nobody means a megabyte that was pasted."""
 
 DEPTHS: Final = {
-    Depth.FULL.value: tr("full: you name the cards, Tableside adds up"),
-    Depth.LIGHT.value: tr("light: you add up, Tableside keeps order and score"),
+    Depth.FULL.value: later("full: you name the cards, Tableside adds up"),
+    Depth.LIGHT.value: later("light: you add up, Tableside keeps order and score"),
 }
 
 MOST_NAMED: Final = 3
@@ -58,22 +58,24 @@ _TRAYS: Final = frozenset({Sort.TRAY, Sort.PRINTED})
 _NONE: Final = frozenset({"none", "no", "-"})
 
 FORM_KEYS: Final = {
-    tr("A new table"): [
-        ("Enter", tr("on the first line: open the table as it stands; else the next line")),
-        (tr("Ctrl+S or F10"), tr("open the table from any line")),
-        (tr("Tab, arrows"), tr("go from line to line")),
-        ("→", tr("take the grey rest of a name or a device")),
+    later("A new table"): [
+        ("Enter", later("on the first line: open the table as it stands; else the next line")),
+        (later("Ctrl+S or F10"), later("open the table from any line")),
+        (later("Tab, arrows"), later("go from line to line")),
+        ("→", later("take the grey rest of a name or a device")),
         (
             "F2",
-            tr("enter the cards (full), or add up yourselves (light); full may become light later"),
+            later(
+                "enter the cards (full), or add up yourselves (light); full may become light later"
+            ),
         ),
-        ("F3", tr("house rules: Enter changes one")),
-        ("F1", tr("this help")),
-        ("Esc", tr("back")),
+        ("F3", later("house rules: Enter changes one")),
+        ("F1", later("this help")),
+        ("Esc", later("back")),
     ],
-    tr("Dice"): [
-        ("", tr("A camera is shown as soon as its line is left.")),
-        ("", tr("Without any device you type what the dice show.")),
+    later("Dice"): [
+        ("", later("A camera is shown as soon as its line is left.")),
+        ("", later("Without any device you type what the dice show.")),
     ],
 }
 
@@ -140,17 +142,17 @@ class NewTableScreen(MessageScreen):
     HORIZONTAL_BREAKPOINTS = WIDTHS
     VERTICAL_BREAKPOINTS = HEIGHTS
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+s,f10", "open", tr("Open the table"), priority=True, id="form.open"),
-        Binding("f2", "depth", tr("Full / light"), priority=True, id="form.depth"),
-        Binding("f3", "house", tr("House rules"), priority=True, id="form.house"),
-        Binding("f1", "help", tr("Help"), priority=True, id="form.help"),
-        Binding("escape", "leave", tr("Back"), id="form.back"),
+        Binding("ctrl+s,f10", "open", later("Open the table"), priority=True, id="form.open"),
+        Binding("f2", "depth", later("Full / light"), priority=True, id="form.depth"),
+        Binding("f3", "house", later("House rules"), priority=True, id="form.house"),
+        Binding("f1", "help", later("Help"), priority=True, id="form.help"),
+        Binding("escape", "leave", later("Back"), id="form.back"),
         # First in line, like ctrl+s: letters that follow at once belong to the next line already.
-        hidden("tab", "step(1)", tr("Next"), "form.next"),
-        hidden("shift+tab", "step(-1)", tr("Back one"), "form.previous"),
-        hidden("enter", "entered", tr("Next"), "form.enter"),
-        Binding("up", "step(-1)", tr("Up"), show=False, id="form.up"),
-        Binding("down", "step(1)", tr("Down"), show=False, id="form.down"),
+        hidden("tab", "step(1)", later("Next"), "form.next"),
+        hidden("shift+tab", "step(-1)", later("Back one"), "form.previous"),
+        hidden("enter", "entered", later("Next"), "form.enter"),
+        Binding("up", "step(-1)", later("Up"), show=False, id="form.up"),
+        Binding("down", "step(1)", later("Down"), show=False, id="form.down"),
     ]
 
     class Wished(Message):
@@ -262,7 +264,9 @@ class NewTableScreen(MessageScreen):
         ask = tr(
             "How much do you enter?   ({key} changes it; full may become light later)", key=key
         )
-        depths = (f"  {'●' if one == self.depth else '○'} {text}" for one, text in DEPTHS.items())
+        depths = (
+            f"  {'●' if one == self.depth else '○'} {tr(text)}" for one, text in DEPTHS.items()
+        )
         self.query_one("#depth", Static).update("\n".join((ask, *depths)))
         changed = tr("{count} changed", count=len(self.chosen))
         said = changed if self.chosen else tr("all as the rulebook suggests")

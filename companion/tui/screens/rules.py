@@ -11,13 +11,13 @@ from textual.containers import VerticalScroll
 from textual.widgets import Input, OptionList, Static
 
 from companion.core.rulebook import Rule, Rulebook, rule_lines
-from companion.core.texts import tr
+from companion.core.texts import later, tr
 from companion.tui.asking import choices
 from companion.tui.asking.dialogs import Dialog, hidden, up_and_down
 
 LONGEST_LABEL: Final = 160
 LONGEST_SEARCH: Final = 200
-KEYS: Final = tr("arrows choose · PgUp PgDn scroll · Esc back")
+KEYS: Final = later("arrows choose · PgUp PgDn scroll · Esc back")
 
 
 class RulesScreen(Dialog[str | None]):
@@ -25,10 +25,10 @@ class RulesScreen(Dialog[str | None]):
 
     frame = "sheet"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "cancel", tr("Back"), id="rules.back"),
+        Binding("escape", "cancel", later("Back"), id="rules.back"),
         *up_and_down("rules"),
-        hidden("pageup", "scroll(-1)", tr("Scroll up"), "rules.scroll-up"),
-        hidden("pagedown", "scroll(1)", tr("Scroll down"), "rules.scroll-down"),
+        hidden("pageup", "scroll(-1)", later("Scroll up"), "rules.scroll-up"),
+        hidden("pagedown", "scroll(1)", later("Scroll down"), "rules.scroll-down"),
     ]
 
     def __init__(
@@ -63,7 +63,7 @@ class RulesScreen(Dialog[str | None]):
         yield OptionList(id="answers", markup=False)
         with VerticalScroll(id="page", can_focus=False):
             yield Static("", id="text", markup=False)
-        yield Static(KEYS, id="typed", markup=False)
+        yield Static(tr(KEYS), id="typed", markup=False)
 
     def on_mount(self) -> None:
         """List all rules."""
@@ -85,7 +85,7 @@ class RulesScreen(Dialog[str | None]):
         answers.highlighted = 0 if self._shown else None
         if not self._shown:
             self.query_one("#text", Static).update(tr("No rule contains these words."))
-            self.query_one("#typed", Static).update(KEYS)
+            self.query_one("#typed", Static).update(tr(KEYS))
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         """Show the highlighted rule."""
@@ -96,7 +96,7 @@ class RulesScreen(Dialog[str | None]):
             told.append(tr("At this table: {now}", now=now))
         self.query_one("#text", Static).update("\n".join(told))
         change = tr("Enter changes {switch} · ", switch=rule.switch) if now else ""
-        self.query_one("#typed", Static).update(f"{change}{KEYS}")
+        self.query_one("#typed", Static).update(f"{change}{tr(KEYS)}")
         self.query_one("#page").scroll_home(animate=False)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:

@@ -13,7 +13,7 @@ from textual.message import Message
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from companion.core.texts import tr
+from companion.core.texts import later, tr
 from companion.tui import keymap
 from companion.tui.asking.dialogs import Dialog
 from companion.tui.screens.base import ListPage
@@ -24,44 +24,47 @@ KEYS_LINE, GUIDE_LINE = "keys", "guide"
 
 SETTINGS: Final[Mapping[str, tuple[str, Mapping[str, str]]]] = {
     "theme": (
-        tr("Colours"),
+        later("Colours"),
         {
-            "tableside": tr("dark, calm"),
-            "paper": tr("light, like paper"),
-            "contrast": tr("high contrast"),
-            "mono": tr("no colours"),
+            "tableside": later("dark, calm"),
+            "paper": later("light, like paper"),
+            "contrast": later("high contrast"),
+            "mono": later("no colours"),
         },
     ),
     "motion": (
-        tr("Movement"),
-        {"full": tr("things move"), "reduced": tr("nothing glides or blinks")},
+        later("Movement"),
+        {"full": later("things move"), "reduced": later("nothing glides or blinks")},
     ),
-    "voice": (tr("Voice"), {"off": tr("silent"), "on": tr("says turns, rolls and results")}),
-    "sounds": (tr("Sounds"), {"off": tr("no sounds"), "on": tr("short sounds")}),
+    "voice": (
+        later("Voice"),
+        {"off": later("silent"), "on": later("says turns, rolls and results")},
+    ),
+    "sounds": (later("Sounds"), {"off": later("no sounds"), "on": later("short sounds")}),
     "picture": (
-        tr("Pictures"),
+        later("Pictures"),
         {
-            "auto": tr("as fine as this terminal can"),
-            "blocks": tr("made of blocks, in any terminal"),
+            "auto": later("as fine as this terminal can"),
+            "blocks": later("made of blocks, in any terminal"),
         },
     ),
     "learn": (
-        tr("Learning"),
-        {"on": tr("the camera remembers your dice"), "off": tr("no dice are remembered")},
+        later("Learning"),
+        {"on": later("the camera remembers your dice"), "off": later("no dice are remembered")},
     ),
     "clock": (
-        tr("Turn clock"),
-        {"off": tr("no clock"), "on": tr("how long everybody's turns took")},
+        later("Turn clock"),
+        {"off": later("no clock"), "on": later("how long everybody's turns took")},
     ),
 }
 """Each setting's title, and each of its values in words."""
 
 SETTINGS_KEYS: Final = {
-    tr("Settings"): [
-        (tr("Enter or →"), tr("the next value, at once")),
-        ("←", tr("the value before")),
-        (tr("arrows"), tr("from line to line")),
-        ("Esc", tr("back; everything is kept already")),
+    later("Settings"): [
+        (later("Enter or →"), later("the next value, at once")),
+        ("←", later("the value before")),
+        (later("arrows"), later("from line to line")),
+        ("Esc", later("back; everything is kept already")),
     ]
 }
 
@@ -69,13 +72,15 @@ SETTINGS_KEYS: Final = {
 class SettingsScreen(ListPage):
     """Lists the settings and what they are."""
 
-    heading = tr("Settings")
+    heading = later("Settings")
     help_keys = SETTINGS_KEYS
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter,right,space", "turn(1)", tr("Change"), priority=True, id="settings.change"),
-        Binding("left", "turn(-1)", tr("Change back"), priority=True, id="settings.change-back"),
-        Binding("question_mark", "help", tr("Help"), id="settings.help"),
-        Binding("escape,q", "back", tr("Back"), id="settings.back"),
+        Binding(
+            "enter,right,space", "turn(1)", later("Change"), priority=True, id="settings.change"
+        ),
+        Binding("left", "turn(-1)", later("Change back"), priority=True, id="settings.change-back"),
+        Binding("question_mark", "help", later("Help"), id="settings.help"),
+        Binding("escape,q", "back", later("Back"), id="settings.back"),
     ]
 
     class Changed(Message):
@@ -99,10 +104,10 @@ class SettingsScreen(ListPage):
 
     def lines(self) -> Iterator[Option]:
         """Return a line for each setting, and those that lead to the keys and to the guide."""
-        wide = max(len(title) for title, _ in SETTINGS.values())
+        wide = max(len(tr(title)) for title, _ in SETTINGS.values())
         for name, (title, values) in SETTINGS.items():
             value = getattr(self.settings, name)
-            line = f"{title.ljust(wide)}  ◂ {tr(value).center(9)} ▸  {values[value]}"
+            line = f"{tr(title).ljust(wide)}  ◂ {tr(value).center(9)} ▸  {tr(values[value])}"
             yield Option(line, id=name)
         changed = len(self.settings.keys)
         said = tr("{changed} changed", changed=changed) if changed else tr("as they come")
@@ -134,7 +139,7 @@ class SettingsScreen(ListPage):
         title, values = SETTINGS[name]
         changes: dict[str, Any] = {name: value}
         self.show(replace(self.settings, **changes))
-        self.say(tr("{title}: {values}. Saved.", title=title, values=values[value]))
+        self.say(tr("{title}: {values}. Saved.", title=tr(title), values=tr(values[value])))
         self.post_message(self.Changed(self.settings))
 
 
@@ -159,13 +164,13 @@ class KeyAskScreen(Dialog[str]):
 class KeysScreen(ListPage):
     """Lists the actions whose keys may be changed."""
 
-    heading = tr("Keys")
-    hint = tr("Enter, then the new key.")
+    heading = later("Keys")
+    hint = later("Enter, then the new key.")
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "change", tr("Change"), priority=True, id="keys.change"),
-        Binding("delete,backspace,d", "restore", tr("As it was"), id="keys.restore"),
-        Binding("D", "restore_all", tr("All as they were"), id="keys.restore-all"),
-        Binding("escape,q", "back", tr("Back"), id="keys.back"),
+        Binding("enter", "change", later("Change"), priority=True, id="keys.change"),
+        Binding("delete,backspace,d", "restore", later("As it was"), id="keys.restore"),
+        Binding("D", "restore_all", later("All as they were"), id="keys.restore-all"),
+        Binding("escape,q", "back", later("Back"), id="keys.back"),
     ]
 
     class Changed(Message):
@@ -189,13 +194,13 @@ class KeysScreen(ListPage):
 
     def lines(self) -> Iterator[Option]:
         """Return a line for each action: its keys, what it does and where."""
-        wide = max((len(one.text) for one in self.known), default=0)
+        wide = max((len(tr(one.text)) for one in self.known), default=0)
         for one in self.known:
             keys = tr(" or ").join(keymap.shown(key) for key in keymap.keys_of(one, self.changed))
             first = tr("   (was {shown})", shown=keymap.shown(one.keys[0]))
             was = first if one.name in self.changed else ""
-            where = keymap.PLACES[one.place]
-            yield Option(f"{keys.ljust(14)}  {one.text.ljust(wide)}  {where}{was}", id=one.name)
+            where = tr(keymap.PLACES[one.place])
+            yield Option(f"{keys.ljust(14)}  {tr(one.text).ljust(wide)}  {where}{was}", id=one.name)
 
     def _chosen(self) -> keymap.Changeable:
         return self.known[self.query_one(OptionList).highlighted or 0]
@@ -215,7 +220,7 @@ class KeysScreen(ListPage):
             if key:
                 self._give(one, key)
 
-        self.app.push_screen(KeyAskScreen(one.text), taken)
+        self.app.push_screen(KeyAskScreen(tr(one.text)), taken)
 
     def _give(self, one: keymap.Changeable, key: str) -> None:
         if key in one.keys:
@@ -233,9 +238,9 @@ class KeysScreen(ListPage):
             self.say(why, bad=True)
             return
         self.changed[one.name] = key
-        shown, places = keymap.shown(key), keymap.PLACES[one.place]
+        shown, places = keymap.shown(key), tr(keymap.PLACES[one.place])
         self._tell(
-            tr("{shown} now means “{one}” {places}.", shown=shown, one=one.text, places=places)
+            tr("{shown} now means “{one}” {places}.", shown=shown, one=tr(one.text), places=places)
         )
 
     def _restore(self, one: keymap.Changeable) -> None:
@@ -246,7 +251,7 @@ class KeysScreen(ListPage):
                 return
         self.changed = kept
         shown = keymap.shown(one.keys[0])
-        self._tell(tr("“{one}” has its first key again: {shown}.", one=one.text, shown=shown))
+        self._tell(tr("“{one}” has its first key again: {shown}.", one=tr(one.text), shown=shown))
 
     def _tell(self, text: str) -> None:
         self.show_lines()

@@ -15,7 +15,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from companion.core.game import Depth, Game
-from companion.core.texts import tr
+from companion.core.texts import later, tr
 from companion.tui import keymap, roll_words
 from companion.tui.host import Saved, Wish
 from companion.tui.screens.base import Command, MessageScreen, ScreenCommands
@@ -27,25 +27,25 @@ MOST_SAVED: Final = 9
 """Tables to take up again, a digit each; the others are in the history."""
 
 KEYS: Final = {
-    tr("Start"): [
-        (tr("1 to 9"), tr("take up a table again where it was left; 1 is the last one")),
-        ("e", tr("the last table again: game, depth, players, house rules")),
-        ("n", tr("open a new table of the game played last")),
-        (tr("a letter"), tr("open a new table of the game beside it")),
-        ("p", tr("practise any game: nothing is kept, dice roll by themselves")),
-        ("c", tr("calibrate: how the camera stands, and what would help")),
-        ("h", tr("history: who won how often, and every table played")),
-        ("s", tr("settings: colours, movement, voice, sounds, keys")),
-        ("F4", tr("devices: the known trays and dice, and their names")),
-        ("?", tr("this help")),
-        (tr("arrows, Enter"), tr("choose from the list")),
-        ("Ctrl+P", tr("every command by name")),
-        ("q", tr("leave")),
+    later("Start"): [
+        (later("1 to 9"), later("take up a table again where it was left; 1 is the last one")),
+        ("e", later("the last table again: game, depth, players, house rules")),
+        ("n", later("open a new table of the game played last")),
+        (later("a letter"), later("open a new table of the game beside it")),
+        ("p", later("practise any game: nothing is kept, dice roll by themselves")),
+        ("c", later("calibrate: how the camera stands, and what would help")),
+        ("h", later("history: who won how often, and every table played")),
+        ("s", later("settings: colours, movement, voice, sounds, keys")),
+        ("F4", later("devices: the known trays and dice, and their names")),
+        ("?", later("this help")),
+        (later("arrows, Enter"), later("choose from the list")),
+        ("Ctrl+P", later("every command by name")),
+        ("q", later("leave")),
     ],
-    tr("What this is"): [
-        ("", tr("You play with your own cards and dice. Tableside watches the dice,")),
-        ("", tr("knows the rules, keeps the score, and says at the end who won.")),
-        ("", tr("It never rolls, shuffles or deals: chance belongs to the table.")),
+    later("What this is"): [
+        ("", later("You play with your own cards and dice. Tableside watches the dice,")),
+        ("", later("knows the rules, keeps the score, and says at the end who won.")),
+        ("", later("It never rolls, shuffles or deals: chance belongs to the table.")),
     ],
 }
 
@@ -65,15 +65,15 @@ class StartScreen(MessageScreen):
     COMMANDS = {ScreenCommands}  # noqa: RUF012 - Textual declares it so
     VERTICAL_BREAKPOINTS = HEIGHTS
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("e", "pick('again')", tr("Again"), show=False, id="start.again"),
-        Binding("n", "pick('new')", tr("New table"), id="start.new"),
-        Binding("p", "pick('practise')", tr("Practise"), id="start.practise"),
-        Binding("c", "pick('calibrate')", tr("Calibrate"), show=False, id="start.calibrate"),
-        Binding("h", "pick('history')", tr("History"), id="start.history"),
-        Binding("s", "pick('settings')", tr("Settings"), id="start.settings"),
-        Binding("f4", "pick('devices')", tr("Devices"), show=False, id="start.devices"),
-        Binding("question_mark", "pick('help')", tr("Help"), id="start.help"),
-        Binding("q", "pick('quit')", tr("Quit"), id="start.quit"),
+        Binding("e", "pick('again')", later("Again"), show=False, id="start.again"),
+        Binding("n", "pick('new')", later("New table"), id="start.new"),
+        Binding("p", "pick('practise')", later("Practise"), id="start.practise"),
+        Binding("c", "pick('calibrate')", later("Calibrate"), show=False, id="start.calibrate"),
+        Binding("h", "pick('history')", later("History"), id="start.history"),
+        Binding("s", "pick('settings')", later("Settings"), id="start.settings"),
+        Binding("f4", "pick('devices')", later("Devices"), show=False, id="start.devices"),
+        Binding("question_mark", "pick('help')", later("Help"), id="start.help"),
+        Binding("q", "pick('quit')", later("Quit"), id="start.quit"),
     ]
 
     more_keys: ClassVar[tuple[str, ...]] = ("start.devices", "start.calibrate")

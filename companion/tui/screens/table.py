@@ -19,7 +19,7 @@ from textual.widgets import OptionList
 
 from companion.core.actions import Action, Roll, Undo
 from companion.core.dice import RollRequest
-from companion.core.texts import tr
+from companion.core.texts import later, tr
 from companion.core.verdict import Question
 from companion.rolls.readings import RollReading
 from companion.session.attempts import attempts
@@ -76,7 +76,7 @@ class TableScreen(Screen[None]):
     COMMANDS = {ScreenCommands}  # noqa: RUF012 - Textual declares it so
     BINDINGS: ClassVar[list[BindingType]] = [
         *BINDINGS,
-        Binding("escape", "menu", tr("Menu"), show=False, id="table.menu"),
+        Binding("escape", "menu", later("Menu"), show=False, id="table.menu"),
     ]
 
     focused: Reactive[Widget | None] = Reactive(None, repaint=False)
@@ -459,7 +459,8 @@ class TableScreen(Screen[None]):
             for one in self.entries
         ]
         return verbs + [
-            Command(one.title, one.text, partial(self.action_do, one.name)) for one in self._deeds()
+            Command(tr(one.title), tr(one.text), partial(self.action_do, one.name))
+            for one in self._deeds()
         ]
 
     def _deeds(self) -> list[Deed]:

@@ -14,7 +14,7 @@ from textual.widget import Widget
 
 from companion.core.seats import Seat
 from companion.core.sheet import DIM, SEAT_HUES
-from companion.core.texts import tr
+from companion.core.texts import later, tr
 from companion.session.chart_svg import apart, steps, told_columns
 from companion.session.course import Course, Lead, Line
 from companion.tui.canvas import Canvas
@@ -25,9 +25,9 @@ FIRST: Final = ("pieces", "Glory", "trophies", "dragons", "points", "cards")
 
 LEAST: Final = (24, 5)  # Cells across and down below which there is no chart, only the totals
 
-READING: Final = tr("Going through the game once more …")  # Said while a course is worked out
+READING: Final = later("Going through the game once more …")  # Said while a course is worked out
 
-_LED: Final = tr("led")
+_LED: Final = later("led")
 _EVERY: Final = 14  # cells between two signs on a line
 _BRAILLE: Final = 0x2800
 _DOTS: Final = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))  # by row, then column
@@ -75,7 +75,7 @@ def draw_chart(
         return canvas
     totals = [point.total for line in lines for point in line.points]
     low, high = min(0, *totals), max(1, *totals)
-    left = max(len(_LED), len(str(low)), len(str(high))) + 1
+    left = max(len(tr(_LED)), len(str(low)), len(str(high))) + 1
     right = min(across // 3, 4 + max(len(_named(line, names)) for line in lines))
     area = Area(left + 1, across - left - 1 - right, down - 3, course.last, low, high)
     _axes(canvas, area)
@@ -186,7 +186,7 @@ def _ends(canvas: Canvas, area: Area, lines: tuple[Line, ...], names: tuple[str,
 
 def _leaders(canvas: Canvas, area: Area, leads: tuple[Lead, ...], row: int) -> None:
     """Draw who led when: the sign of whoever stood first, `=` where several did."""
-    canvas.put(area.x - 1 - len(_LED), row, _LED, DIM)
+    canvas.put(area.x - 1 - len(tr(_LED)), row, tr(_LED), DIM)
     first = {area.column(lead.number) // 2: lead.seats for lead in leads}
     seats: tuple[Seat, ...] = ()
     for x in range(area.across):
@@ -234,7 +234,7 @@ class Chart(Widget):
     def render(self) -> Content:
         """Draw at the size there is."""
         if self._course is None:
-            return Content.styled(READING, DIM)
+            return Content.styled(tr(READING), DIM)
         across, down = self.content_size
         head, count = tr("{column} over the game", column=tr(self.column)), len(self.columns)
         if count > 1:

@@ -11,7 +11,7 @@ from textual.message import Message
 from textual.widgets import OptionList
 
 from companion.core.printable import printable
-from companion.core.texts import tr
+from companion.core.texts import later, tr
 from companion.rolls.source import Device, DeviceState
 from companion.tui.device_words import (
     DICE,
@@ -28,7 +28,7 @@ from companion.tui.widgets.lamp import STYLES
 
 _MIDDLING: Final = 60
 _WIDE: Final = 112
-_NOW: Final = tr("Now")
+_NOW: Final = later("Now")
 
 
 class Column(NamedTuple):
@@ -60,8 +60,8 @@ def _battery_style(device: Device) -> str:
 
 def heading(room: int) -> Content:
     """Return the titles of the columns."""
-    cells = [_cell(one.title, one.wide) for one in columns(room)]
-    return Content.styled(" ".join(["  ", *cells, _NOW])[1:], "dim")
+    cells = [_cell(tr(one.title), one.wide) for one in columns(room)]
+    return Content.styled(" ".join(["  ", *cells, tr(_NOW)])[1:], "dim")
 
 
 def row(device: Device, room: int) -> Content:
@@ -83,7 +83,7 @@ def row(device: Device, room: int) -> Content:
 
 
 def _what(device: Device) -> str:
-    return "" if nobody(device) and device.sort in DICE else SORTS[device.sort]
+    return "" if nobody(device) and device.sort in DICE else tr(SORTS[device.sort])
 
 
 def _last(device: Device) -> str:

@@ -12,7 +12,7 @@ from textual.message import Message
 from textual.reactive import Reactive
 from textual.widgets import OptionList
 
-from companion.core.texts import tr
+from companion.core.texts import later
 from companion.session.history import Chronicle, HistoryLine
 
 LISTED: Final = 200
@@ -26,7 +26,7 @@ class History(OptionList):
     """What is listed changes nothing around the list: no need to lay the screen out anew."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("space", "mark", tr("Mark"), show=False, id="history.mark")
+        Binding("space", "mark", later("Mark"), show=False, id="history.mark")
     ]
 
     class Picked(Message):

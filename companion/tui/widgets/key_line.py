@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final, NamedTuple
 
+from rich.cells import cell_len
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding
@@ -13,6 +14,8 @@ from textual.widgets import Footer
 
 # Textual hands this one out by its own module alone.
 from textual.widgets._footer import FooterKey
+
+from companion.core.texts import tr
 
 ALWAYS: Final = ("help", "back", "leave", "quit", "table")
 """Last parts of the names of actions that come first where not all fit: help names all others."""
@@ -32,7 +35,12 @@ class Shown(NamedTuple):
     @property
     def across(self) -> int:
         """Columns that it needs, with the gap behind it."""
-        return len(self.written) + 1 + len(self.binding.description) + 1
+        return len(self.written) + 1 + cell_len(self.said) + 1
+
+    @property
+    def said(self) -> str:
+        """What it does, in the language of now: a binding's words are fixed when it is imported."""
+        return tr(self.binding.description)
 
     @property
     def rank(self) -> int:
@@ -116,9 +124,9 @@ def _key(one: Shown, classes: str = "") -> FooterKey:
     return FooterKey(
         one.binding.key,
         one.written,
-        one.binding.description,
+        one.said,
         one.binding.action,
         disabled=not one.enabled,
-        tooltip=one.binding.tooltip or one.binding.description,
+        tooltip=one.binding.tooltip or one.said,
         classes=f"-compact {classes}",  # from the first: set later, each key would be styled twice
     )

@@ -10,7 +10,7 @@ from rich.cells import cell_len
 from textual.content import Content
 from textual.widgets import Static
 
-from companion.core.texts import tr
+from companion.core.texts import later, tr
 
 GAP: Final = "  "
 """Between two lamps."""
@@ -39,12 +39,12 @@ class Lamp:
     """A colour and a reason."""
 
     light: Light = Light.NONE
-    text: str = tr("keyboard")
+    text: str = later("keyboard")
     short: str = ""  # the reason in fewer words, empty for the same
     dice: str = ""  # the faces of dice that lie still before a camera, with blanks between them
 
 
-NO_DICE: Final = Lamp(Light.NONE, tr("no dice"))
+NO_DICE: Final = Lamp(Light.NONE, later("no dice"))
 """What is shown where a game uses none."""
 
 
@@ -55,7 +55,7 @@ def worst_first(lamps: tuple[Lamp, ...]) -> tuple[Lamp, ...]:
 
 def fitting(lamps: tuple[Lamp, ...], room: int) -> tuple[Lamp, ...]:
     """Return lamps, worst first, for so many columns: all of them, in short, or one that sums them up."""
-    brief = tuple(Lamp(lamp.light, lamp.short or lamp.text) for lamp in lamps)
+    brief = tuple(Lamp(lamp.light, lamp.short or tr(lamp.text)) for lamp in lamps)
     for tried in (lamps, brief):
         if _wide(tried) <= room:
             return tried
@@ -63,12 +63,12 @@ def fitting(lamps: tuple[Lamp, ...], room: int) -> tuple[Lamp, ...]:
         return brief
     worst, count = brief[0], len(lamps)
     well = sum(lamp.light in {Light.LOOKING, Light.NONE} for lamp in lamps)
-    text = tr("{well} of {lamps} devices: {worst}", well=well, lamps=count, worst=worst.text)
+    text = tr("{well} of {lamps} devices: {worst}", well=well, lamps=count, worst=tr(worst.text))
     return (Lamp(worst.light, tr("{lamps} devices", lamps=count) if well == count else text),)
 
 
 def _wide(lamps: tuple[Lamp, ...]) -> int:
-    return sum(2 + cell_len(lamp.text) for lamp in lamps) + len(GAP) * (len(lamps) - 1)
+    return sum(2 + cell_len(tr(lamp.text)) for lamp in lamps) + len(GAP) * (len(lamps) - 1)
 
 
 class LampLine(Static):
@@ -89,4 +89,6 @@ class LampLine(Static):
 
 def _content(lamp: Lamp) -> Content:
     style = STYLES[lamp.light]
-    return Content.assemble(("● ", style), (lamp.text, style if lamp.light is Light.FAULT else ""))
+    return Content.assemble(
+        ("● ", style), (tr(lamp.text), style if lamp.light is Light.FAULT else "")
+    )

@@ -177,7 +177,7 @@ CLASSIC: Final = Game(
 ARENA: Final = replace(
     CLASSIC,
     id="mon-arena",
-    title=tr("Monstructor Arena"),
+    title="Monstructor Arena",
     actions=VERBS[Mode.ARENA].actions,
     house=ArenaHouse,
     start=partial(start, Mode.ARENA, ArenaHouse()),

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from companion.core.switches import HouseRules, OnOff, switch
-from companion.core.texts import tr
+from companion.core.texts import later
 
 DragonPick = StrEnum("DragonPick", "OWN ANY")
 SpellTiming = StrEnum("SpellTiming", "ANYTIME PRIORITY")
@@ -20,29 +20,29 @@ class FightHouse(HouseRules):
     """House rules of both modes; each field is the switch `mon.<field>`."""
 
     same_faction: OnOff = switch(
-        OnOff.OFF, "MON-Q1", tr("Whether two players may pick the same faction")
+        OnOff.OFF, "MON-Q1", later("Whether two players may pick the same faction")
     )
     dragon_pick: DragonPick = switch(
-        DragonPick.OWN, "MON-Q2", tr("Whether a winner may take a Dragon card of any faction")
+        DragonPick.OWN, "MON-Q2", later("Whether a winner may take a Dragon card of any faction")
     )
     spell_timing: SpellTiming = switch(
         SpellTiming.ANYTIME,
         "MON-Q4",
-        tr("Whether a fighter needs priority to play a Power card or a Spell"),
+        later("Whether a fighter needs priority to play a Power card or a Spell"),
     )
     dragon_removed: DragonRemoved = switch(
-        DragonRemoved.STAYS, "MON-Q7", tr("Whether a Dragon card that a Spell takes off is lost")
+        DragonRemoved.STAYS, "MON-Q7", later("Whether a Dragon card that a Spell takes off is lost")
     )
     removed_in_draw: RemovedInDraw = switch(
         RemovedInDraw.LOST,
         "MON-Q15",
-        tr("Whether a part that a Spell took off returns after a draw"),
+        later("Whether a part that a Spell took off returns after a draw"),
     )
     show_complete: OnOff = switch(
-        OnOff.OFF, "MON-C10c", tr("Whether the program says who could fight")
+        OnOff.OFF, "MON-C10c", later("Whether the program says who could fight")
     )
     show_known_points: OnOff = switch(
-        OnOff.OFF, "MON-C13", tr("Whether points seen in an earlier fight stay on the screen")
+        OnOff.OFF, "MON-C13", later("Whether points seen in an earlier fight stay on the screen")
     )
 
 
@@ -53,7 +53,7 @@ class ClassicHouse(FightHouse):
     forced_complete: ForcedComplete = switch(
         ForcedComplete.FULL,
         "MON-Q5",
-        tr("Whether three cards with a head are enough to be made fight"),
+        later("Whether three cards with a head are enough to be made fight"),
     )
 
 
@@ -62,5 +62,5 @@ class ArenaHouse(FightHouse):
     """House rules of Arena."""
 
     arena_locked: OnOff = switch(
-        OnOff.ON, "MON-Q10", tr("Whether a monster waiting in the Arena is left as it is")
+        OnOff.ON, "MON-Q10", later("Whether a monster waiting in the Arena is left as it is")
     )

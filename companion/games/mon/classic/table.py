@@ -20,22 +20,22 @@ _FEW: Final = (8, 12, 16, 24)
 _MOST: Final = 8
 
 NOW: Final = {
-    Stage.SETUP: tr("the game is being set up"),
-    Stage.DEAL: tr("the first cards are being taken"),
-    Stage.DRAW: tr("a card is to be taken"),
-    Stage.BUILD: tr("a turn is being played"),
-    Stage.VERIFY: tr("people are to say whether a monster is complete"),
-    Stage.CHALLENGE: tr("a challenge has been said"),
-    Stage.FLIP: tr("the monsters are to be flipped"),
-    Stage.REINFORCE: tr("a fight is going on"),
-    Stage.PRIZE: tr("a Dragon card is to be taken"),
-    Stage.OVER: tr("the game is over"),
+    Stage.SETUP: later("the game is being set up"),
+    Stage.DEAL: later("the first cards are being taken"),
+    Stage.DRAW: later("a card is to be taken"),
+    Stage.BUILD: later("a turn is being played"),
+    Stage.VERIFY: later("people are to say whether a monster is complete"),
+    Stage.CHALLENGE: later("a challenge has been said"),
+    Stage.FLIP: later("the monsters are to be flipped"),
+    Stage.REINFORCE: later("a fight is going on"),
+    Stage.PRIZE: later("a Dragon card is to be taken"),
+    Stage.OVER: later("the game is over"),
 }
 
 
 def not_now(state: State, wrong: str) -> str:
     """Say what is wrong, and what the table is busy with instead."""
-    return tr("{wrong}; {now}", wrong=wrong, now=NOW[state.stage])
+    return tr("{wrong}; {now}", wrong=wrong, now=tr(NOW[state.stage]))
 
 
 def owned(state: State, seat: Seat) -> tuple[CardId, ...]:

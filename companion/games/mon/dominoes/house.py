@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from companion.core.switches import HouseRules, switch
-from companion.core.texts import tr
+from companion.core.texts import later
 
 Hands = StrEnum("Hands", "CLOSED OPEN")
 Deck = StrEnum("Deck", "PARTS PARTS_AND_DRAGONS ALL")
@@ -18,11 +18,11 @@ class DominoesHouse(HouseRules):
     """House rules of Dominoes; each field is the switch `mon.<field>`."""
 
     dominoes_hands: Hands = switch(
-        Hands.CLOSED, "MON-D1", tr("whether cards lie open to the others or are held closed")
+        Hands.CLOSED, "MON-D1", later("whether cards lie open to the others or are held closed")
     )
     dominoes_deck: Deck = switch(
-        Deck.PARTS, "MON-D2a", tr("which cards are in the deck; Power and Spell cards never fit")
+        Deck.PARTS, "MON-D2a", later("which cards are in the deck; Power and Spell cards never fit")
     )
     dominoes_tie: Tie = switch(
-        Tie.CARDS_THEN_SHARED, "MON-D12", tr("whether more collected cards win a tie on points")
+        Tie.CARDS_THEN_SHARED, "MON-D12", later("whether more collected cards win a tie on points")
     )

@@ -17,13 +17,13 @@ from companion.games.mon.dominoes.state import HAND, Stage, State
 from companion.games.mon.dominoes.turn import Attach, Close, Draw, LoseTurn, Put, Refill
 
 _NOW: Final = {
-    Stage.SETUP: tr("the game is being set up"),
-    Stage.DEAL: tr("the cards are being dealt"),
-    Stage.START: tr("a card is to be put in the centre"),
-    Stage.TURN: tr("the monster in the centre is open"),
-    Stage.REFILL: tr("a hand is to be filled up"),
-    Stage.COUNT: tr("points are being counted"),
-    Stage.OVER: tr("the game is over"),
+    Stage.SETUP: later("the game is being set up"),
+    Stage.DEAL: later("the cards are being dealt"),
+    Stage.START: later("a card is to be put in the centre"),
+    Stage.TURN: later("the monster in the centre is open"),
+    Stage.REFILL: later("a hand is to be filled up"),
+    Stage.COUNT: later("points are being counted"),
+    Stage.OVER: later("the game is over"),
 }
 """What the table is busy with, for refusals."""
 
