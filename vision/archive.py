@@ -42,19 +42,13 @@ _LOST: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """What files of one kind hold.
+    """What files of one kind hold."""
 
-    Attributes:
-        what: what people call such a file.
-        index: name of the JSON within.
-        parts: which other parts may be there, as patterns, and the most bytes of each.
-        most: parts at most.
-    """
-
-    what: str
-    index: str
+    what: str  # What people call such a file
+    index: str  # Name of the JSON within
+    # Which other parts may be there, as patterns, and the most bytes of each
     parts: Mapping[re.Pattern[str], int]
-    most: int
+    most: int  # Parts at most
 
     def error(self, problem: str) -> TaughtError:
         """An error about the index."""

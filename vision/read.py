@@ -44,28 +44,19 @@ def frame_of(found: Found) -> Frame:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What the network says of one die, before calibration.
+    """What the network says of one die, before calibration."""
 
-    Attributes:
-        log_faces: (labels,) log-probability of each label of the network's card.
-        frame: where the die lies, as the first look corrected it, turned as its numeral is.
-        die: probability in [0, 1] that it is a die at all.
-        cocked: probability in [0, 1] that it does not lie flat.
-        up: where the table's upward normal points in the picture, as seen on this die; what it was
-            told, where it was told.
-        features: (features,) unit vector by which taught dice are recognised.
-        contradicted: it is one of several that were sure, no two of which agree where up is.
-        aside: how far `up` as seen on this die lies from where dice before had it; None where
-            nobody knows.
-    """
-
-    log_faces: Array
-    frame: Frame
-    die: float
-    cocked: float
+    log_faces: Array  # (labels,) log-probability of each label of the network's card
+    frame: Frame  # Where the die lies, as the first look corrected it, turned as its numeral is
+    die: float  # Probability in [0, 1] that it is a die at all
+    cocked: float  # Probability in [0, 1] that it does not lie flat
+    # Where the table's upward normal points in the picture, as seen on this die; what it was told,
+    # where it was told
     up: tuple[float, float]
-    features: NDArray[np.float32]
+    features: NDArray[np.float32]  # (features,) unit vector by which taught dice are recognised
+    # It is one of several that were sure, no two of which agree where up is
     contradicted: bool = False
+    # How far `up` as seen on this die lies from where dice before had it; None where nobody knows
     aside: float | None = None
 
 

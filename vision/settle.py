@@ -48,77 +48,58 @@ class SettleState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SettleSettings:
-    """Times in seconds, areas in pixels of the small frame (about 640 wide) or shares of the zone.
+    """Times in seconds, areas in pixels of the small frame (about 640 wide) or shares of the zone."""
 
-    Attributes:
-        lead: stillness before the first look; the last wobble of a die is faint.
-        pause: least time between two looks; frames closer than that show the same noise.
-        rest: stillness before a roll counts as settled. A die that rocks stands nearly still where
-            it turns back, so this is as long as 400 ms from rest to reading allow with frames lost.
-        patience: when the looks disagree, this long after the first still frame it is handed out
-            as it is, marked unsure.
-        looks: looks that are merged; two do when frames are so rare that `slow` has passed.
-        slow: see `looks`.
-        recheck: pause between looks at a zone that seems empty.
-        whole: longest wait for the rest of the dice that are asked for, where some of them lie there.
-        hold: longest wait for a thing that reaches in from the rim, beside the dice, to leave.
-        hold_over: the same when it comes up to a die and may lie over it; then people are asked.
-        warm_up: motion so soon after the first frame is no throw: a camera finds its exposure.
-        least_motion: smallest connected area that counts as motion.
-        covered: changed share of a die's box that means it was covered, or away.
-        hand: changed share of the zone, beside the dice, that is taken for a hand or an arm.
-        upset: changed share from which the camera or the mat itself must have moved.
-        hand_contrast: grey levels by which a hand must differ from the mat; shadows differ less.
-        unseen: so long without a frame, and dice that lie otherwise than before may have answered
-            another request meanwhile: people are asked.
-    """
-
-    lead: float = 0.05
-    pause: float = 0.03
+    lead: float = 0.05  # Stillness before the first look; the last wobble of a die is faint
+    pause: float = 0.03  # Least time between two looks; frames closer than that show the same noise
+    # Stillness before a roll counts as settled. A die that rocks stands nearly still where it turns
+    # back, so this is as long as 400 ms from rest to reading allow with frames lost.
     rest: float = 0.14
+    # When the looks disagree, this long after the first still frame it is handed out as it is,
+    # marked unsure
     patience: float = 0.3
-    looks: int = 3
-    slow: float = 0.14
-    recheck: float = 1.0
+    looks: int = 3  # Looks that are merged; two do when frames are so rare that `slow` has passed
+    slow: float = 0.14  # See `looks`
+    recheck: float = 1.0  # Pause between looks at a zone that seems empty
+    # Longest wait for the rest of the dice that are asked for, where some of them lie there
     whole: float = 1.0
+    # Longest wait for a thing that reaches in from the rim, beside the dice, to leave
     hold: float = 1.5
+    # The same when it comes up to a die and may lie over it; then people are asked
     hold_over: float = 6.0
+    # Motion so soon after the first frame is no throw: a camera finds its exposure
     warm_up: float = 0.0
-    least_motion: int = 5
-    covered: float = 0.75
+    least_motion: int = 5  # Smallest connected area that counts as motion
+    covered: float = 0.75  # Changed share of a die's box that means it was covered, or away
+    # Changed share of the zone, beside the dice, that is taken for a hand or an arm
     hand: float = 0.03
-    upset: float = 0.5
+    upset: float = 0.5  # Changed share from which the camera or the mat itself must have moved
+    # Grey levels by which a hand must differ from the mat; shadows differ less
     hand_contrast: float = 30.0
+    # So long without a frame, and dice that lie otherwise than before may have answered another
+    # request meanwhile: people are asked
     unseen: float = 1.5
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SettledRoll:
-    """Dice that lie still.
+    """Dice that lie still."""
 
-    Attributes:
-        throw: number of the throw; grows with each true throw, not always by 1. 0 is for dice that
-            lay there from the first frame on.
-        part: 0 for the first time this throw is handed out, then 1, 2, ... for the same dice
-            touched, or some of them taken away.
-        sightings: the dice from left to right, boxes in pixels of the whole frame.
-        fresh: for each die, whether it was thrown; False for one that just stayed where it was.
-        first_still_at: time of the first still frame, in seconds.
-        settled_at: time of the frame that decided, in seconds.
-        evidence: crop around the dice, height x width x 3, uint8, BGR.
-        nudged: the same throw again, touched.
-        doubt: why it may be no throw at all; empty when it certainly is one.
-    """
-
+    # Number of the throw; grows with each true throw, not always by 1. 0 is for dice that lay there
+    # from the first frame on.
     throw: int
+    # 0 for the first time this throw is handed out, then 1, 2, ... for the same dice touched, or
+    # some of them taken away.
     part: int
+    # The dice from left to right, boxes in pixels of the whole frame
     sightings: tuple[DieSighting, ...]
+    # For each die, whether it was thrown; False for one that just stayed where it was
     fresh: tuple[bool, ...]
-    first_still_at: float
-    settled_at: float
-    evidence: Picture
-    nudged: bool
-    doubt: str
+    first_still_at: float  # Time of the first still frame, in seconds
+    settled_at: float  # Time of the frame that decided, in seconds
+    evidence: Picture  # Crop around the dice, height x width x 3, uint8, BGR
+    nudged: bool  # The same throw again, touched
+    doubt: str  # Why it may be no throw at all; empty when it certainly is one
 
 
 @dataclass(frozen=True, slots=True, eq=False)

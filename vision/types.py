@@ -30,24 +30,14 @@ class Box(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class DieSighting:
-    """One die in one picture.
+    """One die in one picture."""
 
-    Attributes:
-        kind: `d10`, `d00`, `d6` or the name of a taught kind.
-        face: the printed face, best guess when unsure ("0".."9", "10", "00", "S", ...).
-        confidence: calibrated probability in [0, 1] that `face` is right.
-        status: whether the reading may be used as it stands.
-        box: where the die lies, in pixels of the picture as given.
-        alternatives: runners-up (face, probability), likeliest first, without `face`.
-        found: detector's score in [0, 1] that there is a die here at all.
-        learnt: it is `read` only because of what the table has learnt of its dice.
-    """
-
-    kind: str
-    face: str
-    confidence: float
-    status: ReadStatus
-    box: Box
+    kind: str  # `d10`, `d00`, `d6` or the name of a taught kind
+    face: str  # The printed face, best guess when unsure ("0".."9", "10", "00", "S", ...).
+    confidence: float  # Calibrated probability in [0, 1] that `face` is right
+    status: ReadStatus  # Whether the reading may be used as it stands
+    box: Box  # Where the die lies, in pixels of the picture as given
+    # Runners-up (face, probability), likeliest first, without `face`
     alternatives: tuple[tuple[str, float], ...] = ()
-    found: float = 1.0
-    learnt: bool = False
+    found: float = 1.0  # Detector's score in [0, 1] that there is a die here at all
+    learnt: bool = False  # It is `read` only because of what the table has learnt of its dice
