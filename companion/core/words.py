@@ -8,10 +8,11 @@ quoted line), or `X | None`. Fields with a default are optional and need a keywo
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import MISSING, dataclass, field
 from typing import Any, Final, NewType, Protocol, Self, TypeVar
 
-from companion.core.texts import tr
+from companion.core.texts import tr, trn
 
 KEYWORD: Final = "keyword"
 
@@ -33,6 +34,14 @@ def one_less(things: tuple[T, ...], one: T) -> tuple[T, ...]:
     """Return things without one that is among them, the first of several that are equal."""
     at = things.index(one)
     return (*things[:at], *things[at + 1 :])
+
+
+def called(cards: Iterable[CardId], call: Callable[[CardId], str]) -> str:
+    """Name cards for people, one after the other; several without names are counted."""
+    listed = list(cards)
+    count = listed.count(UNNAMED)
+    named = [call(card) for card in listed if card != UNNAMED or count == 1]
+    return ", ".join([trn("{count} card", "{count} cards", count), *named] if count > 1 else named)
 
 
 class WordError(ValueError):

@@ -76,7 +76,7 @@ async def test_a_draft_shows_squares_sums_and_refusals_and_is_taken_back_by_x(at
         assert driver.says(square.text)
         assert driver.says("DEF 0→")
         await driver.press("left", "left")
-        assert driver.says("shares no side with the monster")
+        assert driver.says("would share no side with the monster")
         assert driver.says("RSF-R2")
         draft = driver.screen.editor
         await driver.press("enter")

@@ -11,6 +11,7 @@ from companion.core.words import CardId, Cell
 from companion.games.rsf import GAME
 from companion.games.rsf.verbs import Attack, Connect
 from companion.games.rsf.words import SPECIAL_MODE, Mode
+from companion.session.prompts import field_question
 from companion.tui import bigtext, keymap, roll_keys, roll_words
 from companion.tui.asking import choices
 from companion.tui.canvas import Canvas
@@ -90,7 +91,7 @@ def test_answers_always_lead_to_one_of_the_instances(actions, data):
 def test_who_acts_is_a_question_too():
     step = choices.next_step((Attack(ANN, BEN), Attack(BEN, ANN)))
     assert step is not None
-    assert step.title == "who"
+    assert field_question("Attack", step.field) == "Attack. Who does it?"
 
 
 @pytest.mark.parametrize(

@@ -203,10 +203,10 @@ def _tile(state: State, seat: Seat, die: Die) -> Tile:
     elif die.sculpted:
         text, style = (f"[{face}]", tint.replace("$", "$on-")) if usable else (text, bold(tint))
     edge = DIM if used else tint
-    # Of twins in a pool each says how records tell them apart: by the seats they came from.
-    _, at, number = ref_of(state.players[seat].pool, die).word().partition("@")
+    # Of twins in a pool each says the number of the seat it came from.
+    _, _, number = ref_of(state.players[seat].pool, die).word().partition("@")
     return Tile(
-        lines=(((text, style),), ((name, edge), (f"{at}{number}", edge))),
+        lines=(((text, style),), ((name, edge), (f" {number}" if number else "", edge))),
         chips=(((name, edge), (text, style)), ((name[:2], tint), (face, style))),
         style=edge,
         big=die.face or "-",
@@ -275,15 +275,13 @@ def _events(state: State) -> list[Line]:
 # -- pages and words -------------------------------------------------------------------------------
 
 
-def _die_line(state: State, seat: Seat, die: Die, *, ill: bool = False) -> str:
+def _die_line(state: State, seat: Seat, die: Die) -> str:
     """Say a die in one line, for lists."""
-    player = state.players[seat]
-    ref = ref_of(player.infirmary if ill else player.pool, die).word()
     face = tr("not rolled") if die.face is None else tr("shows {face}", face=die.face)
     use = tr(" · can be used") if _usable(state, seat, die) else ""
     use = tr(" · used") if _used(state, die) else use
     brought = tr(" · brought by {seats}", seats=state.name(die.owner))
-    return f"{die.said} ({ref}) {face}{use}{'' if die.owner == seat else brought}"
+    return f"{die.said} {face}{use}{'' if die.owner == seat else brought}"
 
 
 def _seat_page(state: State, seat: Seat, block: Block) -> Page:
@@ -291,7 +289,7 @@ def _seat_page(state: State, seat: Seat, block: Block) -> Page:
     lines = ["", tr("Pool"), *(f"  {_die_line(state, seat, die)}" for die in player.pool)]
     if player.infirmary:
         lines += ["", tr("Infirmary")]
-        lines += [f"  {_die_line(state, seat, die, ill=True)}" for die in player.infirmary]
+        lines += [f"  {_die_line(state, seat, die)}" for die in player.infirmary]
     how = tr(", face down") if player.points is None else tr(", counted")
     lines += ["", tr("Hand: {hand_count}{word}", hand_count=player.hand, word=how)]
     if player.played:

@@ -132,7 +132,7 @@ class Show(CountHand):
         return settle(state)
 
     def tell(self, before: State, after: State) -> str:
-        cards = ", ".join(one.special.said if one.special else one.word() for one in self.cards)
+        cards = ", ".join(one.said for one in self.cards)
         return tr("{who} lays the hand open: {cards}", who=before.name(self.me), cards=cards)
 
 

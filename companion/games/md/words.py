@@ -112,6 +112,11 @@ class HandCard:
         """Return the form used in records."""
         return str(self.value) if self.special is None else self.special.value
 
+    @property
+    def said(self) -> str:
+        """What it is called: by its points, or by its name."""
+        return str(self.value) if self.special is None else self.special.said
+
     @classmethod
     def parse(cls, word: str) -> Self:
         """Read `5` or `myopia`.

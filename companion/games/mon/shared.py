@@ -17,7 +17,7 @@ from companion.core.state import GameState
 from companion.core.switches import HouseRules
 from companion.core.texts import Wording, later, tr, trn
 from companion.core.verbs import Verb
-from companion.core.words import UNNAMED, CardId
+from companion.core.words import UNNAMED, CardId, called
 from companion.games.mon.cards import Card, MonCatalogue
 from companion.games.mon.words import DRAGON, HIDDEN, Kind, Port
 
@@ -75,8 +75,8 @@ class MonState(GameState[H, P]):
         return tr(_UNKNOWN.get(card, card)) if known is None else f"{card} {known.name}".rstrip()
 
     def called_cards(self, cards: Iterable[CardId]) -> str:
-        """Cards by id and name, as they are listed in the history."""
-        return ", ".join(self.called_card(card) for card in cards)
+        """Cards by id and name, as they are listed in the history; those without are counted."""
+        return called(cards, self.called_card)
 
     def remaining(self, kinds: Container[Kind], gone: Iterable[CardId]) -> dict[CardId, int]:
         """Cards of these kinds without those that are gone, with how many of each, by id."""

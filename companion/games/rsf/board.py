@@ -38,17 +38,11 @@ from companion.games.rsf.cards import Card
 from companion.games.rsf.monster import squares
 from companion.games.rsf.score import standing
 from companion.games.rsf.state import FIGHT, Monster, Piece, Stage, State
-from companion.games.rsf.table import specials_left, totals
-from companion.games.rsf.words import Mode, PieceRef
+from companion.games.rsf.table import place_of, specials_left, totals
+from companion.games.rsf.words import Mode, PieceRef, Placement
 
 # Colour is never alone: a race's letter stands beside it.
 RACES: Final = {"robot": "$blue", "insect": "$sand", "plant": "$green", "alien": "$violet"}
-_SIDES: Final = (
-    (later("below"), 0, 1),
-    (later("left of"), 1, 0),
-    (later("above"), 0, -1),
-    (later("right of"), -1, 0),
-)
 
 
 def view(state: State) -> View:
@@ -276,7 +270,9 @@ def _piles(state: State) -> tuple[str, ...]:
 
 def _seat_page(state: State, seat: Seat, block: Block) -> Page:
     player = state.players[seat]
-    pieces = [f"  {_piece_line(state, piece)}" for piece in player.monster if state.full]
+    pieces = [
+        f"  {_piece_line(state, piece, player.monster)}" for piece in player.monster if state.full
+    ]
     found = squares(state.box.cards, state.house, player.monster) if state.box else ()
     bonuses = [
         tr("  +{bonus} DEF {value}", bonus=one.bonus, value=one.race or tr("mixed"))
@@ -288,11 +284,10 @@ def _seat_page(state: State, seat: Seat, block: Block) -> Page:
     return Page(state.name(seat), tuple(lines), block)
 
 
-def _piece_line(state: State, piece: Piece) -> str:
-    mode = mode_word(piece)
-    used = tr(" · used as {mode}", mode=mode) if mode else ""
-    line, (x, y) = card_line(state, piece.card), (piece.cell.x, piece.cell.y)
-    return tr("{card_line} · at {x},{y}{used}", card_line=line, x=x, y=y, used=used)
+def _piece_line(state: State, piece: Piece, monster: Monster) -> str:
+    mode, where = mode_word(piece), place_of(piece.cell, monster)
+    used = tr("used as {mode}", mode=mode) if mode else ""
+    return joined(card_line(state, piece.card), where, used)
 
 
 def _middle_page(state: State) -> Page:
@@ -319,27 +314,25 @@ def label(state: State, value: object, actor: Seat | None, _about: Seat | None) 
             return _cell_label(state, value, actor)
         case str():
             return tr("the card") if value == UNNAMED else card_line(state, CardId(value))
-        case tuple() if value and all(isinstance(one, str) for one in value):
-            return " + ".join(value)
+        case tuple() if value:
+            cards = (one.card if isinstance(one, Placement) else one for one in value)
+            return state.called_cards(tuple(cards))
         case _:
             return plain_label(value)
 
 
 def _cell_label(state: State, cell: Cell, actor: Seat | None) -> str:
-    """Say where a cell is by its neighbours: `above R04 · left of H02`."""
+    """Say where a cell is; one that touches nothing is for the first card."""
     pieces = state.players[actor].monster if actor is not None and state.full else ()
-    cards = {(piece.cell.x, piece.cell.y): piece.card for piece in pieces}
-    beside = [
-        f"{tr(where)} {cards[cell.x + x, cell.y + y]}"
-        for where, x, y in _SIDES
-        if (cell.x + x, cell.y + y) in cards
-    ]
-    return joined(*beside) or cell.word()
+    alone = tr("apart from the others") if pieces else tr("as the first card")
+    return place_of(cell, pieces) or alone
 
 
 def _piece_label(state: State, ref: PieceRef, actor: Seat | None) -> str:
     seats = sorted(state.order, key=lambda seat: (seat != actor, seat)) if state.full else ()
-    for piece in (piece for seat in seats for piece in state.players[seat].monster):
-        if piece.card == ref.card and ref.cell in {None, piece.cell}:
-            return _piece_line(state, piece)
-    return ref.word()
+    for seat in seats:
+        monster = state.players[seat].monster
+        for piece in monster:
+            if piece.card == ref.card and ref.cell in {None, piece.cell}:
+                return _piece_line(state, piece, monster)
+    return state.called_card(ref.card)

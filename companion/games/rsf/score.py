@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from companion.core.score import Place, Rank, ScoreLine, ScoreSheet, Standing, ranked
 from companion.core.seats import Seat
-from companion.core.texts import later, tr
+from companion.core.texts import later, listed, tr
 from companion.games.rsf import monster as arithmetic
 from companion.games.rsf.cards import RsfCatalogue
 from companion.games.rsf.house import ClassBonus
@@ -51,7 +51,9 @@ def _cards(state: State, catalogue: RsfCatalogue, seat: Seat) -> Iterator[ScoreL
             yield ScoreLine(seat, Column.ATK, 1, "RSF-T1a", tr("defined class: {race}", race=race))
     for square in arithmetic.squares(cards, house, pieces):
         kind = tr("square of {race}", race=square.race) if square.race else tr("mixed square")
-        why = tr("{kind} at {x},{y}", kind=kind, x=square.x, y=square.y)
+        four = {(square.x + x, square.y + y) for x in (0, 1) for y in (0, 1)}
+        corners = [one.card for one in pieces if (one.cell.x, one.cell.y) in four]
+        why = tr("{kind}: {cards}", kind=kind, cards=listed(corners))
         yield ScoreLine(seat, Column.DEF, square.bonus, "RSF-R2a", why)
 
 

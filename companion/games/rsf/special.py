@@ -17,7 +17,14 @@ from companion.games.rsf import monster as arithmetic
 from companion.games.rsf.flow import back_to_combat, set_about, spend
 from companion.games.rsf.house import HandKind, StealTo, SwapBetween
 from companion.games.rsf.state import LastRoll, Piece, Result, Stage, State, sort_pieces
-from companion.games.rsf.table import RsfVerb, check_outside, check_touch, may_give_up, refs
+from companion.games.rsf.table import (
+    RsfVerb,
+    check_outside,
+    check_touch,
+    may_give_up,
+    place_of,
+    refs,
+)
 from companion.games.rsf.words import PieceRef
 
 TEXTS: Final = {
@@ -187,7 +194,10 @@ class Move(Outcome):
 
     def gaps(self, state: State) -> dict[str, object]:
         """Where to, where cells are entered."""
-        where = tr(" to {cell}", cell=self.cell.word()) if self.cell else ""
+        moved = state.pieces_called(self.me, self.piece)[-1:] if self.cell else ()
+        rest = [one for one in state.players[self.me].monster if one not in moved]
+        place = place_of(self.cell, rest) if self.cell else ""
+        where = tr(": {place}", place=place) if place else ""
         return {**RsfVerb.gaps(self, state), "where": where}
 
 

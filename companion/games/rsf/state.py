@@ -12,7 +12,7 @@ from companion.core.seats import FIRST, Seat, clockwise
 from companion.core.state import GameState
 from companion.core.switches import OnOff
 from companion.core.texts import Wording, later, tr
-from companion.core.words import UNNAMED, CardId, Cell, one_less
+from companion.core.words import UNNAMED, CardId, Cell, called, one_less
 from companion.games.rsf.cards import DECK, Card, RsfCatalogue
 from companion.games.rsf.house import RsfHouse
 from companion.games.rsf.words import Mode, PieceRef
@@ -250,6 +250,10 @@ class State(GameState[RsfHouse, Player]):
         """A card's id and name, for people."""
         known = self.card(card)
         return tr("a card") if known is None else f"{card} {known.name}"
+
+    def called_cards(self, cards: tuple[CardId, ...]) -> str:
+        """Cards by id and name, as they are listed in the history; those without are counted."""
+        return called(cards, self.called_card)
 
     def dominates(self, strong: str | None, weak: str | None) -> bool:
         """Tell whether one race dominates another (RSF-F3b).

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import Field, fields, replace
-from typing import Any, assert_never
+from typing import Any, Final, assert_never
 
 from companion.core.findings import YES, Findings, against, all_elsewhere, no_card, no_names, stop
 from companion.core.seats import Seat
@@ -17,6 +17,9 @@ from companion.games.rsf import monster as arithmetic
 from companion.games.rsf.house import Outside, Removal
 from companion.games.rsf.state import Monster, Piece, Sheet, State
 from companion.games.rsf.words import PieceRef
+
+_BESIDE: Final = (later("below"), later("left of"), later("above"), later("right of"))
+"""Where a cell lies, seen from those that `Cell.sides` has."""
 
 # ---------------------------------------------------------------- sums
 
@@ -77,7 +80,7 @@ class RsfVerb(Verb[State]):
         found = Verb.gaps(self, state)
         for one in fields(self):
             if cards := self._cards_in(one):
-                found[one.name] = ", ".join(state.called_card(card) for card in cards)
+                found[one.name] = state.called_cards(cards)
         return found
 
     def _cards_in(self, one: Field[Any]) -> tuple[CardId, ...]:
@@ -213,7 +216,14 @@ def check_touch(others: Monster, cell: Cell, corner: str) -> Findings:
     if any(side in filled for side in arithmetic.sides(xy)):
         return YES
     rule = "RSF-R2" if filled.isdisjoint(arithmetic.around(xy)) else corner
-    return against(rule, tr("{cell} shares no side with the monster", cell=cell.word()))
+    return against(rule, tr("the card would share no side with the monster"))
+
+
+def place_of(cell: Cell, monster: Iterable[Piece]) -> str:
+    """Say where a cell is by its neighbours: `above R04, left of H02`; empty where it has none."""
+    cards = {piece.cell: piece.card for piece in monster}
+    beside = zip(_BESIDE, cell.sides, strict=True)
+    return ", ".join(f"{tr(where)} {cards[side]}" for where, side in beside if side in cards)
 
 
 def may_hold(state: State, seat: Seat, card: CardId) -> bool:

@@ -14,7 +14,7 @@ from companion.core.seats import Seat
 from companion.core.texts import later, listed, tr
 from companion.core.verdict import Question
 from companion.record.fields import SeatCodec
-from companion.session.prompts import display_name
+from companion.session.prompts import display_name, field_question
 from companion.session.table import Table
 from companion.tui.asking import choices
 from companion.tui.asking.dialogs import FIRST, SEVERAL, ChooseScreen, PickScreen, Talk
@@ -119,7 +119,7 @@ class Asking:
         labels = tuple(display_name(option.actor, self.table.seats) for option in options)
         actors = [option.actor for option in options]
         keys = seat_keys(actors, self.table.seats, len(actors))
-        question = tr("{verb}: who?", verb=entry.text)
+        question = field_question(entry.text, choices.ACTOR)
         at = await self.talk.ask(ChooseScreen(question, labels, keys=keys))
         return None if at is None else options[at]
 
@@ -141,7 +141,8 @@ class Asking:
             used = self.last_used(step.values)
             likely = None if option.costly else FIRST
             keys = self._seat_keys(actions[0].verb, step, len(labels))
-            screen = PickScreen(f"{text}: {step.title}?", tuple(labels), "", used, likely, keys)
+            asked = field_question(text, step.field)
+            screen = PickScreen(asked, tuple(labels), "", used, likely, keys)
             screen.ids = self._ids(step.values)
             at = await self.talk.ask(screen)
             if at == SEVERAL:

@@ -29,11 +29,6 @@ class Step:
     field: str
     values: tuple[Any, ...]
 
-    @property
-    def title(self) -> str:
-        """The field's name as a person would say it."""
-        return tr("who") if self.field == ACTOR else tr(self.field.replace("_", " "))
-
 
 def next_step(actions: tuple[Action, ...]) -> Step | None:
     """Return the first field in which the actions still differ; None when one action is left.

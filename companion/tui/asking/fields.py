@@ -14,6 +14,7 @@ from companion.core.seats import TABLE, Seat
 from companion.core.texts import later, tr
 from companion.record.fields import ChoiceCodec, SeatCodec, WholeCodec, WordCodec
 from companion.record.text import CannotParseError, words
+from companion.session.prompts import field_question
 from companion.tui.asking import choices
 from companion.tui.asking.dialogs import AskScreen, ChooseScreen
 
@@ -167,8 +168,8 @@ class FieldByField:
         used = self.asking.last_used(tuple(labels))
         said_before = (self._example(one) or NONE) if self._said_before else ""
         likely = answers.index(said_before) if said_before in answers else None
-        question, said = f"{self.text}: {title(one)}?", (*labels.values(), *map(tr, ways))
-        screen = ChooseScreen(question, said, self._so_far(), used, likely)
+        said = (*labels.values(), *map(tr, ways))
+        screen = ChooseScreen(self._question(one), said, self._so_far(), used, likely)
         at = await self.asking.talk.ask(screen)
         if at is None:
             return Way.BACK
@@ -182,7 +183,7 @@ class FieldByField:
             expected = tr("Expected: {kind}", kind=expectation(one))
             expected = f"{expected} {such}".strip()
             notes = "\n".join(part for part in (note, expected, self._so_far()) if part)
-            screen = AskScreen(f"{self.text}: {title(one)}?", text, notes, part=True)
+            screen = AskScreen(self._question(one), text, notes, part=True)
             typed = await self.asking.talk.ask(screen)
             if screen.whole_wanted:
                 return Way.WHOLE
@@ -224,16 +225,14 @@ class FieldByField:
         }
         return replace(self.example, **said)
 
+    def _question(self, one: Argument) -> str:
+        return field_question(self.text, one.name, number=isinstance(one.codec, WholeCodec))
+
     def _so_far(self) -> str:
         return tr("So far: {line}", line=self._line) if self.answers else ""
 
 
 # -- one field -------------------------------------------------------------------------------------
-
-
-def title(one: Argument) -> str:
-    """Return a field's name as a person would say it."""
-    return one.name.replace("_", " ")
 
 
 def expectation(one: Argument) -> str:

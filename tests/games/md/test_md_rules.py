@@ -200,7 +200,7 @@ def test_the_history_of_the_last_turn_and_of_open_hands():
     assert told[3] == (
         "Ben's turn ends · the deck is empty and the round is finished: hands are counted (MD-Z1)"
     )
-    assert told[4] == "Ann lays the hand open: 5, myopia"
+    assert told[4] == "Ann lays the hand open: 5, Myopia"
 
 
 def test_the_history_of_what_the_table_puts_right():

@@ -32,7 +32,7 @@ def table(centre="B3", hands=("H1 LZ", "T1 LZ"), **more):
         (new_game(2, Depth.LIGHT), act.DeckSize(None, 50), "The deck has 50 cards"),
         (new_game(2), act.Youngest(None, B), "Ben is the youngest and begins (MON-D2b)"),
         (table(""), act.Put(A, CardId("H1")), "Ann puts H1 part H1 in the centre"),
-        (table(), attach(A, "H1"), "Ann attaches H1 part H1 to B3.1: 1 port free"),
+        (table(), attach(A, "H1"), "Ann attaches H1 part H1 to port 1 of B3 part B3: 1 port free"),
         (table("B3 T1>B3.1", hands=("H1 LZ", "LZ")), attach(A, "H1"),
          "Ann attaches H1 part H1 · Ann closes the monster and collects 3 cards (MON-D5)"),
         (table(hands=("LZ", "LZ")), act.Draw(A, CardId("LY")),

@@ -138,7 +138,7 @@ def test_the_port_is_asked_for_where_it_does():
     (asked,) = DOMINOES.check(state, attach(A, "T2"))
     assert isinstance(asked, Question)
     assert asked.rule == "MON-D4"
-    assert "B1.1 or B1.2 or B1.3" in asked.text
+    assert "port 1 of B1 part B1 or port 2 of B1 part B1 or port 3" in asked.text
 
 
 def test_mon_d4a_whoever_is_able_to_attach_must():

@@ -205,8 +205,8 @@ def test_switch_mutate_redeclare_is_for_who_mutates_and_the_view_says_how_a_hybr
     assert findings(state, act.DeclareMode(B, ref("H2"), SPECIAL_MODE)) == ("RSF-O1",)
     layout = ["H1@0,0=special H2@1,0=race:Robot R1@2,0", "H3@0,0", "P1@0,0"]
     shown = seen(GAME, fight(CARDS, layout))
-    assert "· at 0,0 · used as special" in shown
-    assert "· at 1,0 · used as Robot" in shown
+    assert "· left of H2 · used as special" in shown
+    assert "· left of R1, right of H1 · used as Robot" in shown
     assert shown.count("used as") == 2
 
 

@@ -64,7 +64,7 @@ def test_what_follows_is_told_in_the_same_line_phases_and_sudden_death_too():
     ("die", "action", "line"),
     [
         (1, act.Steal(A, B, ref("P2")), "Ann steals P2 card P2 from Ben"),
-        (3, act.Move(A, ref("R1"), Cell(2, 0)), "Ann moves R1 card R1 to 2,0"),
+        (3, act.Move(A, ref("R1"), Cell(2, 0)), "Ann moves R1 card R1: right of H1"),
         (5, act.Swap(A, A, ref("R1"), B, ref("P2")),
          "Ann swaps Ann's R1 card R1 with Ben's P2 card P2"),
         (7, act.Replace(A, ref("R1")), "Ann discards R1 card R1 for a new card"),

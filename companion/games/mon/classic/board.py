@@ -454,5 +454,5 @@ def _picture(state: State, card: CardId) -> str:
     known = state.cards.get(card)
     if known is not None:
         return card_line(known)
-    unnamed = {UNNAMED: tr("the card"), HIDDEN: tr("hidden: a Power or Spell card")}
+    unnamed = {UNNAMED: tr("the card"), HIDDEN: tr("a Power or Spell card, not shown")}
     return unnamed.get(card, card)

@@ -178,7 +178,8 @@ class Complete(Verb[State]):
     """People say whether a monster is complete, and the challenged player able (light depth)."""
 
     verb, example, rule = "complete", "table: complete yes", "MON-C10c"
-    menu, said = later("Say whether it is complete"), later("Complete: {answer} (MON-C12a)")
+    menu = later("Say whether it is complete")
+    said = later("The monster is complete (MON-C12a)")
     by_table = True
 
     answer: Answer
@@ -211,6 +212,11 @@ class Complete(Verb[State]):
         if self.answer is Answer.NO:
             return flow.settle(state)
         return flow.to_fight(state, claim.seat, (), claim.target)
+
+    def tell(self, before: State, after: State) -> str:
+        if self.answer is Answer.NO:
+            return tr("The monster is not complete (MON-C12a)")
+        return Verb.tell(self, before, after)
 
 
 class InFight(Verb[State]):

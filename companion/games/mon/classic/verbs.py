@@ -226,7 +226,7 @@ def _setup(state: State) -> Question:
 
 def _deal(state: State) -> Question:
     waiting = next((seat for seat in state.order if not state.players[seat].dealt), state.turn)
-    wording = later("{name}, which {dealt} cards? Say {hidden} for a Power or Spell card")
+    wording = later("{name}, which {dealt} cards? Power and Spell cards stay hidden")
     text = tr(wording, name=state.name(waiting), dealt=DEALT, hidden=HIDDEN)
     return Question(waiting, text, "MON-C5", ("dealt",))
 

@@ -34,6 +34,7 @@ from companion.core.texts import later, tr, trn
 from companion.core.words import UNNAMED, CardId
 from companion.games.mon.dominoes.score import points_of, standing
 from companion.games.mon.dominoes.state import Stage, State
+from companion.games.mon.dominoes.table import called_port
 from companion.games.mon.monster import free_ports, ports_of, width
 from companion.games.mon.shared import (
     faction_name,
@@ -197,13 +198,14 @@ def _piece(state: State, part: PartRef, *, newest: bool) -> Tile:
 
 
 def _free_chips(state: State) -> tuple[Line, ...]:
-    """Name every free port as people type it, wide ones first."""
+    """Name every free port by its card and its number, wide ones first."""
     if not (state.full and state.centre.parts):
         return ()
     chips: list[Line] = [((tr("Free "), BOLD),)]
     free = free_ports(state.cards, state.centre)
     for wide, letter in ((Port.WIDE, "W"), (Port.NARROW, "n")):
-        words = [port.word() for port in free if width(state.cards, port) is wide]
+        free_here = (port for port in free if width(state.cards, port) is wide)
+        words = [f"{port.part.word()} ○{port.port}" for port in free_here]
         chips += [((f"{letter} ", LEAD), (word, "")) for word in words]
     return tuple(chips)
 
@@ -259,14 +261,18 @@ def _centre_page(state: State) -> Page:
         return Page(title, (tr("The centre is empty."),))
     joined_to: dict[PortRef, str] = {}
     for joint in state.centre.joints:
-        joined_to[joint.one], joined_to[joint.other] = joint.other.word(), joint.one.word()
+        joined_to[joint.one], joined_to[joint.other] = (
+            called_port(state, joint.other),
+            called_port(state, joint.one),
+        )
     lines = [trn("{count} card", "{count} cards", state.centre.size), ""]
     for part in state.centre.parts:
         lines.append(_card_line(state, part.card))
         for port in ports_of(state.cards, part):
             wide = width(state.cards, port)
             to = joined_to.get(port, tr("free"))
-            lines.append(f"  {port.word()} {wide.value if wide else ''}: {to}")
+            what = joined(tr("port {port}", port=port.port), wide.value if wide else "", to)
+            lines.append(f"  {what}")
     return Page(title, tuple(lines))
 
 
@@ -274,17 +280,15 @@ def label(state: State, value: object, actor: Seat | None, about: Seat | None) -
     """Say a value for people; of a card only what its picture shows, never its back."""
     match value:
         case PortRef():
-            known, wide = state.cards.get(value.part.card), width(state.cards, value)
-            lies = value.part in state.centre.parts
-            name = known.name if known and lies else ""
-            return joined(value.word(), wide.value if wide and lies else "", name)
+            wide = width(state.cards, value) if value.part in state.centre.parts else None
+            return joined(called_port(state, value), wide.value if wide else "")
         case PartRef():
             copy = tr(", copy {copy}", copy=value.copy) if value.copy > 1 else ""
             return _card_label(state, value.card) + copy
         case tuple() if len(value) == 1:
             return label(state, value[0], actor, about)
         case tuple() if value:
-            return " + ".join(plain_label(one) for one in value)
+            return " + ".join(label(state, one, actor, about) for one in value)
         case str() if type(value) is str:
             return _card_label(state, CardId(value))
         case _:

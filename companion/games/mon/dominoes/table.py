@@ -17,6 +17,15 @@ from companion.games.mon.dominoes.state import Stage, State
 from companion.games.mon.monster import LEAST, free_ports, width
 from companion.games.mon.words import Kind, PortRef
 
+
+def called_port(state: State, port: PortRef) -> str:
+    """Say a port by its number and its card."""
+    card, copy = state.called_card(port.part.card), port.part.copy
+    if copy > 1:
+        return tr("port {port} of {card}, copy {copy}", port=port.port, card=card, copy=copy)
+    return tr("port {port} of {card}", port=port.port, card=card)
+
+
 KINDS: Final[Mapping[Deck, tuple[Kind, ...]]] = {
     Deck.PARTS: (Kind.PART,),
     Deck.PARTS_AND_DRAGONS: (Kind.PART, Kind.DRAGON),

@@ -142,7 +142,9 @@ class Attach(Play):
             return stop("MON-D4", tr("in light depth ports are not named"))
         for port in self.ports:
             if width(state.cards, port) is None or port.part not in state.centre.parts:
-                return stop("MON-D4", tr("the monster has no port {port}", port=port.word()))
+                return stop(
+                    "MON-D4", tr("the monster has no {port}", port=table.called_port(state, port))
+                )
         return Play.facts(self, state)
 
     def check(self, state: State) -> Findings:
@@ -152,7 +154,7 @@ class Attach(Play):
             return wrong
         ports = self.ports or default_ports(state, self.card)
         if not self.ports and len({width(state.cards, port) for port in ports}) > 1:
-            where = tr(" or ").join(port.word() for port in ports)
+            where = tr(" or ").join(table.called_port(state, port) for port in ports)
             text = tr("Where does {card} go: {where}?", card=self.card, where=where)
             return (*wrong, Question(self.me, text, "MON-D4", ("attach",)))
         ports = self.ports or ports[:1]
@@ -182,7 +184,7 @@ def _where(before: State, after: State) -> str:
     joints = after.centre.joints[len(before.centre.joints) :]
     if not before.full or not after.centre.parts:
         return ""
-    ports = listed([joint.one.word() for joint in joints])
+    ports = listed([table.called_port(after, joint.one) for joint in joints])
     free = trn("{count} port", "{count} ports", len(free_ports(after.cards, after.centre)))
     return tr(" to {ports}: {free} free", ports=ports, free=free)
 
@@ -200,13 +202,18 @@ def _check_ports(
     wrong = YES
     for port in ports:
         if port not in free:
-            wrong += against("MON-G3", tr("{port} is joined already", port=port.word()))
+            wrong += against(
+                "MON-G3", tr("{port} is joined already", port=table.called_port(state, port))
+            )
     if len(set(ports)) != len(ports) or len(ports) > len(mine):
         text = later("{card} has {mine} ports, each for one connection")
         wrong += against("MON-G3", tr(text, card=card, mine=len(mine)))
     if len(mismatched(state.cards, after)) > len(mismatched(state.cards, state.centre)):
         text = later("{port} is {width}")
-        its = [tr(text, port=port.word(), width=width(state.cards, port)) for port in ports]
+        its = [
+            tr(text, port=table.called_port(state, port), width=width(state.cards, port))
+            for port in ports
+        ]
         text, theirs = later("{card} has {its}; {theirs}"), ", ".join(its)
         wrong += against("MON-G2", tr(text, card=card, its=listed(mine), theirs=theirs))
     return wrong
