@@ -1,9 +1,9 @@
 """Every text that people read, gathered in companion/locale/tableside.pot for translators.
 
-    python tools/texts.py            writes the list anew
-    python tools/texts.py --check    says whether it is what the code says; status 1 when not
+    python tools/texts.py            writes the list anew, and puts new texts into every translation
+    python tools/texts.py --check    names what is missing or wrong in them; status 1 when anything is
 
-A translation is made from it with any tool that knows gettext; CONTRIBUTING.md says how.
+A translation is `companion/locale/<language>/LC_MESSAGES/tableside.po`; CONTRIBUTING.md says how one is made.
 """
 
 from __future__ import annotations
@@ -17,15 +17,19 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
-from typing import Final
+from string import Formatter
+from typing import Any, Final
 
-from babel.messages.catalog import Catalog
+from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po, write_po
 
 from companion.record.shelf import Shelf
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 POT: Final = ROOT / "companion" / "locale" / "tableside.pot"
+
+MOST_NAMED: Final = 20
+"""Texts that a check names; the others are counted."""
 
 SOME_TIME: Final = datetime(2026, 1, 1, tzinfo=UTC)
 """Always the same: the same texts make the same file."""
@@ -111,21 +115,89 @@ def written(catalog: Catalog) -> bytes:
     return file.getvalue()
 
 
-def main() -> int:
-    """Write the list, or check it."""
-    fresh = written(gathered())
-    if "--check" not in sys.argv[1:]:
-        POT.parent.mkdir(parents=True, exist_ok=True)
-        POT.write_bytes(fresh)
-        return 0
+def gaps(text: str) -> list[str]:
+    """Return the names of the gaps of a text, in the order of the alphabet."""
+    try:
+        return sorted({name for _, name, _, _ in Formatter().parse(text) if name is not None})
+    except ValueError:  # braces that stand for themselves
+        return sorted(re.findall(r"\{\w*\}", text))
+
+
+def wrong(message: Message) -> str:
+    """Say what a translation of a text lacks; empty when nothing."""
+    english, said = (
+        one if isinstance(one, tuple) else (str(one or ""),) for one in (message.id, message.string)
+    )
+    if message.fuzzy or not all(said):
+        return "has no translation"
+    may = {"count"} if len(english) > 1 else set()
+    for one in said:
+        if set(gaps(one)) - may != set(gaps(english[-1])) - may:
+            return f"has other gaps: {one}"
+        if one.strip() != one and english[0].strip() == english[0]:
+            return f"begins or ends with a blank: {one!r}"
+        if one.strip() == one and english[0].strip() != english[0]:
+            return f"lacks a blank at an end: {one!r}"
+    return ""
+
+
+def translations() -> Iterator[tuple[Path, Catalog]]:
+    """Yield every translation that there is."""
+    for path in sorted(POT.parent.glob(f"*/LC_MESSAGES/{POT.stem}.po")):
+        with path.open("rb") as file:
+            yield path, read_po(file, locale=path.parents[1].name)
+
+
+def problems(catalog: Catalog, known: set[Any]) -> Iterator[str]:
+    """Yield what is wrong with a translation of these texts."""
+    for message in catalog:
+        if message.id and message.id in known and (why := wrong(message)):
+            yield f"{message.id!r} {why}"
+    there = {message.id for message in catalog}
+    yield from (f"{text!r} has no translation" for text in known - there if text)
+
+
+def check() -> Iterator[str]:
+    """Yield what is not as it should be."""
+    now = {message.id for message in read_po(BytesIO(written(gathered())))}
     with POT.open("rb") as file:
         known = {message.id for message in read_po(file)}
-    now = {message.id for message in read_po(BytesIO(fresh))}
-    if known == now:
+    if known != now:
+        yield f"{POT.name} is {len(now - known)} texts behind and has {len(known - now)} too many:"
+        yield "make texts writes it anew"
+    for path, catalog in translations():
+        found = sorted(problems(catalog, now))
+        yield from (f"{path.parents[1].name}: {one}" for one in found[:MOST_NAMED])
+        if found[MOST_NAMED:]:
+            yield f"{path.parents[1].name}: and {len(found) - MOST_NAMED} more"
+
+
+def write() -> None:
+    """Write the list, and put new texts into every translation; what nobody says any more goes."""
+    fresh = written(gathered())
+    POT.parent.mkdir(parents=True, exist_ok=True)
+    POT.write_bytes(fresh)
+    for path, catalog in translations():
+        catalog.update(read_po(BytesIO(fresh)), no_fuzzy_matching=True)
+        file = BytesIO()
+        form: dict[str, Any] = {
+            "width": 0,
+            "no_location": True,
+            "sort_output": True,
+            "ignore_obsolete": True,
+        }
+        write_po(file, catalog, **form)
+        path.write_bytes(file.getvalue())
+
+
+def main() -> int:
+    """Write the list, or check it."""
+    if "--check" not in sys.argv[1:]:
+        write()
         return 0
-    print(f"{POT.name} is {len(now - known)} texts behind and has {len(known - now)} too many:")
-    print("make texts writes it anew")
-    return 1
+    found = [*check()]
+    print(*found, sep="\n", end="\n" if found else "")
+    return int(bool(found))
 
 
 if __name__ == "__main__":

@@ -4,8 +4,8 @@ A text is written in English where it is used, with named gaps: `tr("{name} roll
 The same English is the key under which gettext's catalogues keep a translation; all of them stand
 together in `companion/locale/tableside.pot`, which `make texts` writes from the code.
 
-The language is chosen once, when the program starts and before anything else is imported: some
-texts (names of keys, help of commands) are fixed as soon as their module is. Rules stay pure all
+The language may change at any moment. So a text is said when it is shown: what is fixed as soon as
+its module is imported (names of keys, help of commands) is marked with `later`. Rules stay pure all
 the same: no text is ever read back, and records hold actions, never texts.
 """
 
@@ -39,10 +39,10 @@ class _English:
 _chosen: Translation = _English()
 
 
-def choose(translation: Translation) -> None:
-    """Say every text in a language from now on."""
+def choose(translation: Translation | None) -> None:
+    """Say every text in a language from now on; None for English."""
     global _chosen  # noqa: PLW0603 - one program speaks one language
-    _chosen = translation
+    _chosen = translation or _English()
 
 
 def language() -> str:
