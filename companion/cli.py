@@ -15,7 +15,9 @@ from companion.commands.output import FAILED, FINE, INTERRUPTED, print_error, se
 from companion.core.errors import CompanionError
 from companion.core.texts import later, tr
 from companion.system.home import home_folder, prepare_home
-from companion.system.language import choose_language
+from companion.system.language import choose_language, languages
+from companion.tui.settings import FILE as SETTINGS
+from companion.tui.settings import Settings
 
 OURS = ("companion", "vision", "hardware", "calibration", "models")
 DEFAULT_COMMAND = "app"
@@ -76,6 +78,8 @@ def build_parser(*chosen: str) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser("tableside", description=about)
     add, hidden = parser.add_argument, argparse.SUPPRESS
     add("--home", metavar="DIR", type=_folder, help=tr("where tables and settings live"))
+    about, known = tr("the language of everything that is said"), languages(os.environ)
+    add("--language", metavar="CODE", choices=known, help=f"{about}: {', '.join(known)}")
     about = tr("print the version of Tableside")
     add("--version", action="version", version=f"tableside {__version__}", help=about)
     about = tr("print what makes a shell complete commands and options: bash, zsh or tcsh")
@@ -85,9 +89,22 @@ def build_parser(*chosen: str) -> argparse.ArgumentParser:
     for name, summary in COMMANDS.items():
         sub = commands.add_parser(name, help=tr(summary), description=tr(summary))
         sub.add_argument("--home", metavar="DIR", type=_folder, default=hidden, help=hidden)
+        sub.add_argument("--language", choices=known, default=hidden, help=hidden)
         if name in chosen:
             _load(name).add_arguments(sub)
     return parser
+
+
+def _language(words: list[str]) -> str:
+    """Return the language asked for, or that of the settings, before any text is said."""
+    early = argparse.ArgumentParser(add_help=False, exit_on_error=False)
+    early.add_argument("--home")
+    early.add_argument("--language")
+    try:
+        told, _ = early.parse_known_args(words)
+    except argparse.ArgumentError:
+        return ""  # the whole command line says it in words
+    return told.language or Settings.read(home_folder(told.home) / SETTINGS).language
 
 
 def _folder(name: str) -> str:
@@ -125,7 +142,7 @@ def _with_command(words: list[str]) -> tuple[list[str], str | None]:
     """Return the words with the default command filled in, and which command they ask for."""
     rest = iter(words)
     for word in rest:
-        if word == "--home":
+        if word in {"--home", "--language"}:
             next(rest, None)
         elif word in {"-h", "--help", "--version"} or word.startswith(COMPLETION):
             return words, None
@@ -188,9 +205,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     gc.set_threshold(*GARBAGE)
     os.umask(0o077)  # what is made is for its owner alone; what people export says so itself
     settle_streams()
-    choose_language(os.environ)
+    words = list(sys.argv[1:] if argv is None else argv)
+    choose_language(os.environ, _language(words))
     try:
-        return _run(list(sys.argv[1:] if argv is None else argv))
+        return _run(words)
     except BrokenPipeError:
         # The reader of our output has stopped (`tableside check ... | head`).
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -75,9 +75,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def home_of_its_own(
     tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> Path:
-    """Keep every test out of the tables and settings of whoever runs it."""
+    """Keep every test out of the tables and settings of whoever runs it; all begin in English."""
     folder = tmp_path_factory.mktemp("home")
     monkeypatch.setenv(home.ENVIRONMENT, str(folder))
+    monkeypatch.setenv("LANGUAGE", "en")
+    monkeypatch.setattr(texts, "_chosen", texts._chosen)
     return folder
 
 

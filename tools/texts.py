@@ -31,6 +31,9 @@ POT: Final = ROOT / "companion" / "locale" / "tableside.pot"
 MOST_NAMED: Final = 20
 """Texts that a check names; the others are counted."""
 
+BLANK: Final = " \n"
+"""Blanks at an end of a text: whatever stands beside it needs them."""
+
 SOME_TIME: Final = datetime(2026, 1, 1, tzinfo=UTC)
 """Always the same: the same texts make the same file."""
 
@@ -134,9 +137,9 @@ def wrong(message: Message) -> str:
     for one in said:
         if set(gaps(one)) - may != set(gaps(english[-1])) - may:
             return f"has other gaps: {one}"
-        if one.strip() != one and english[0].strip() == english[0]:
+        if one.strip(BLANK) != one and english[0].strip(BLANK) == english[0]:
             return f"begins or ends with a blank: {one!r}"
-        if one.strip() == one and english[0].strip() != english[0]:
+        if one.strip(BLANK) == one and english[0].strip(BLANK) != english[0]:
             return f"lacks a blank at an end: {one!r}"
     return ""
 
@@ -196,8 +199,8 @@ def main() -> int:
         write()
         return 0
     found = [*check()]
-    print(*found, sep="\n", end="\n" if found else "")
-    return int(bool(found))
+    print(*found, sep="\n", end="\n" if found else "", file=sys.stderr)
+    return int(bool(found) and found[0].startswith(POT.name))
 
 
 if __name__ == "__main__":

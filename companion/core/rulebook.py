@@ -34,11 +34,16 @@ class Rule:
     """One numbered rule, in our own words."""
 
     id: str  # such as `RSF-F3a`
-    text: str  # what it says
+    english: str  # what it says
     status: Status  # stated, inferred, or a default ruling where the printed rulebook is silent
     source: str = ""  # lines of the printed rulebook, or empty
     switch: str | None = None  # the house rule that changes it, or None
     how: How = How.ENFORCED  # what the program does about it
+
+    @property
+    def text(self) -> str:
+        """What it says, in the chosen language."""
+        return tr(self.english)
 
 
 class RulebookError(CompanionError):
@@ -86,7 +91,7 @@ def _parse_rules(text: str) -> list[Rule]:
         return [
             Rule(
                 id=entry["id"],
-                text=tr(entry["text"]),
+                english=entry["text"],
                 status=Status(entry["status"]),
                 source=entry.get("source", ""),
                 switch=entry.get("switch"),

@@ -32,7 +32,7 @@ from companion.core.game import Depth, View, setup_of
 from companion.core.log import Match
 from companion.core.score import ScoreSheet, Standing
 from companion.core.steps import Step, differences
-from companion.core.texts import listed, tr, trn
+from companion.core.texts import language, listed, tr, trn
 from companion.core.verdict import Verdict
 from companion.journal.rows import MANUAL, Provenance, Refusal
 from companion.record.fields import SeatCodec
@@ -133,7 +133,7 @@ class Chronicle(Sequence[HistoryLine]):
         self,
         match: Match[Any],
         rows: Chain[Row],
-        known: dict[int, tuple[_Steps, HistoryLine]] | None = None,
+        known: dict[tuple[int, str], tuple[_Steps, HistoryLine]] | None = None,
     ) -> None:
         self.match = match
         self.rows = rows
@@ -180,9 +180,10 @@ class Chronicle(Sequence[HistoryLine]):
 
     def _line(self, at: int) -> HistoryLine:
         steps = self.steps(at + 1)
-        known = self._known.get(at)
+        key = at, language()
+        known = self._known.get(key)
         if known is None or known[0] != steps:
-            known = self._known[at] = steps, self._new_line(at, steps)
+            known = self._known[key] = steps, self._new_line(at, steps)
         return known[1]
 
     def _new_line(self, at: int, steps: _Steps) -> HistoryLine:

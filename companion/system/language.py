@@ -28,7 +28,7 @@ _ENTRY: Final = re.compile(
     r'^msgid "(.*)"\n(?:msgid_plural ".*"\n)?((?:msgstr.*(?:\n|\Z))+)', re.MULTILINE
 )
 _SAID: Final = re.compile(r'^msgstr[^"]*"(.*)"', re.MULTILINE)
-_DOUBTFUL: Final = re.compile(r"^#,.*\bfuzzy\b.*\n(?:#.*\n)*", re.MULTILINE)
+_DOUBTFUL: Final = re.compile(r'^#,.*\bfuzzy\b.*\n(?:#.*\n)*(?=msgid "[^"])', re.MULTILINE)
 _ESCAPED: Final = re.compile(r"\\(.)")
 
 

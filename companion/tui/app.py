@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Final
@@ -18,6 +19,7 @@ from companion.core.errors import CompanionError
 from companion.core.printable import printable
 from companion.core.texts import later, tr, trn
 from companion.session.table import TableError
+from companion.system.language import choose_language
 from companion.tui import keymap
 from companion.tui.asking.dialogs import AskScreen, ChooseScreen
 from companion.tui.asking.typeahead import DeclareLineScreen
@@ -28,7 +30,7 @@ from companion.tui.screens.calibrate import CalibrateScreen
 from companion.tui.screens.devices import DevicesScreen
 from companion.tui.screens.final import ChartScreen, FinalScreen
 from companion.tui.screens.grid import GridScreen
-from companion.tui.screens.help import GuideScreen, HelpScreen, PagesScreen
+from companion.tui.screens.help import GuideScreen, HelpScreen, PagesScreen, TextDialog
 from companion.tui.screens.history_page import HistoryPage
 from companion.tui.screens.new_table import NewTableScreen
 from companion.tui.screens.phone import PhoneScreen
@@ -139,6 +141,9 @@ class TablesideApp(ThemedApp):
 
     def change(self, settings: Settings) -> None:
         """Let settings hold from now on, and keep them."""
+        if settings.language != self.settings.language:
+            choose_language(os.environ, settings.language)
+            self.call_later(self._retell)
         self._heed(settings)
         self.settings_signal.publish(self.settings)
         if self.host is None:
@@ -147,6 +152,14 @@ class TablesideApp(ThemedApp):
             self.host.keep_settings(self.settings)
         except CompanionError as error:
             self.notify(str(error), severity="error", markup=False)
+
+    async def _retell(self) -> None:
+        """Say every open screen in another language; a question that was asked stays as it is."""
+        for screen in self.screen_stack:
+            if isinstance(screen, MessageScreen | TableScreen):
+                await screen.retell()
+            elif isinstance(screen, TextDialog):
+                screen.show_page()
 
     def _heed(self, settings: Settings) -> None:
         keys = keymap.usable(settings.keys, self.changeable)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import Final, Self
 
 from companion.core.texts import later
 from companion.system import files
+from companion.system.language import SYSTEM, languages
 
 FILE: Final = "settings.json"
 """Name of the file within the home folder."""
@@ -28,6 +30,7 @@ CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "picture": (later("auto"), later("blocks")),
     "learn": (later("on"), later("off")),
     "clock": (later("off"), later("on")),
+    "language": (SYSTEM, *languages(os.environ)),
 }
 """What each setting may be, the default first."""
 
@@ -45,6 +48,7 @@ class Settings:
         clock: `on` where the table shows how long everybody's turns took.
         learn: `off` where tables are not to remember the dice that they see.
         keys: keys that people changed, by the action's name, such as `table.undo`.
+        language: code of the language in which everything is said, or `system`.
         guided: whether the first-run guide was shown.
     """
 
@@ -56,6 +60,7 @@ class Settings:
     learn: str = "on"
     clock: str = "off"
     keys: Mapping[str, str] = field(default_factory=dict)
+    language: str = SYSTEM
     guided: bool = False
 
     @classmethod

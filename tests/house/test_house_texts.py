@@ -6,18 +6,12 @@ from pathlib import Path
 
 import pytest
 from babel.messages.catalog import Catalog
-from babel.messages.mofile import write_mo
+from babel.messages.pofile import write_po
 
-from companion.core import texts
 from companion.core.texts import later, tr, trn
 from companion.system.language import FOLDER, LOCALE, choose_language
 
 ROOT = Path(__file__).resolve().parents[2]
-
-
-@pytest.fixture(autouse=True)
-def _english_again(monkeypatch):
-    monkeypatch.setattr(texts, "_chosen", texts._chosen)
 
 
 def translated(folder, *pairs):
@@ -27,8 +21,8 @@ def translated(folder, *pairs):
         catalog.add(english, other)
     home = folder / "xx" / "LC_MESSAGES"
     home.mkdir(parents=True)
-    with (home / "tableside.mo").open("wb") as file:
-        write_mo(file, catalog)
+    with (home / "tableside.po").open("wb") as file:
+        write_po(file, catalog)
     return {FOLDER: str(folder), "LANGUAGE": "xx"}
 
 
@@ -75,11 +69,40 @@ def test_braces_stand_for_themselves_where_there_is_no_gap():
     assert tr("such as {this}") == "such as {this}"
 
 
-@pytest.mark.parametrize("damaged", [b"", b"no catalogue", b"\xde\x12\x04\x95" + b"\xff" * 40])
+@pytest.mark.parametrize(
+    "damaged",
+    [
+        b"",
+        b"no catalogue",
+        b'msgid "Undo"\nmsgstr "\xff"',
+        b'msgid ""\nmsgstr "Plural-Forms: plural=x+;"\n',
+    ],
+)
 def test_a_damaged_translation_counts_as_none(tmp_path, damaged):
     environ = translated(tmp_path, ("Undo", "Zurück"))
-    (tmp_path / "xx" / "LC_MESSAGES" / "tableside.mo").write_bytes(damaged)
+    (tmp_path / "xx" / "LC_MESSAGES" / "tableside.po").write_bytes(damaged)
     choose_language(environ)
+    assert tr("Undo") == "Undo"
+
+
+def test_a_translation_in_doubt_or_in_several_lines_is_read_as_gettext_does(tmp_path):
+    environ = translated(tmp_path)
+    file = tmp_path / "xx" / "LC_MESSAGES" / "tableside.po"
+    more = (
+        '#, fuzzy\nmsgid "Undo"\nmsgstr "Falsch"\n\nmsgid ""\n"Two \\"lines\\"\\n"\nmsgstr "zwei"\n'
+    )
+    file.write_text(f'{file.read_text()}\n{more}\n#~ msgid "Redo"\n#~ msgstr "Alt"\n')
+    choose_language(environ)
+    assert [tr("Undo"), tr('Two "lines"\n'), tr("Redo")] == ["Undo", "zwei", "Redo"]
+
+
+def test_who_wants_english_first_has_english(tmp_path):
+    environ = translated(tmp_path, ("Undo", "Zurück"))
+    choose_language({**environ, "LANGUAGE": "en_GB:xx"})
+    assert tr("Undo") == "Undo"
+    choose_language(environ, "xx")
+    assert tr("Undo") == "Zurück"
+    choose_language(environ, "en")
     assert tr("Undo") == "Undo"
 
 

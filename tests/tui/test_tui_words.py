@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from babel.messages.mofile import write_mo
+from babel.messages.pofile import write_po
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tools"))
@@ -38,8 +38,8 @@ def locale(tmp_path_factory):
             )
     home = folder / "xx" / "LC_MESSAGES"
     home.mkdir(parents=True)
-    with (home / "tableside.mo").open("wb") as file:
-        write_mo(file, catalog)
+    with (home / "tableside.po").open("wb") as file:
+        write_po(file, catalog)
     return folder
 
 

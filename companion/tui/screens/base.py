@@ -9,7 +9,7 @@ from textual.app import ComposeResult
 from textual.command import Hit, Hits, Provider
 from textual.containers import Vertical
 from textual.screen import Screen
-from textual.widgets import OptionList, Static
+from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from companion.core.texts import tr
@@ -45,6 +45,21 @@ class MessageScreen(Screen[None]):
         message.update(text)
         message.set_class(bad, "-bad")
 
+    async def retell(self) -> None:
+        """Say everything in another language; what was typed stays."""
+        typed = {line.id: line.value for line in self.query(Input)}
+        await self.recompose()
+        for line in self.query(Input):
+            line.value = typed[line.id]
+        self.fill()
+
+    def fill(self) -> None:
+        """Fill in what is not laid out, and give the keys to whom they belong."""
+
+    def on_mount(self) -> None:
+        """Fill in what changes."""
+        self.fill()
+
     def action_back(self) -> None:
         """Go back; not what lies below, when the key was pressed twice."""
         if self.is_active:
@@ -66,7 +81,13 @@ class ListPage(MessageScreen):
         yield Static(tr(self.hint), id="message", markup=False)
         yield KeyLine()
 
-    def on_mount(self) -> None:
+    async def retell(self) -> None:
+        """Say everything in another language; the same line stays chosen."""
+        at = self.query_one(OptionList).highlighted
+        await super().retell()
+        self.query_one(OptionList).highlighted = at
+
+    def fill(self) -> None:
         """Fill the list."""
         self.show_lines()
         self.query_one(OptionList).focus()

@@ -93,7 +93,7 @@ class CalibrateScreen(MessageScreen):
         keep = keymap.now(self.app, "calibrate.keep", "F5")
         return "\n".join(map(tr, MAT_STEPS)).format(mat=mat, keep=keep)
 
-    def on_mount(self) -> None:
+    def fill(self) -> None:
         """Begin with the camera's line."""
         self.query_one(Input).focus()
 

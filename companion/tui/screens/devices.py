@@ -135,10 +135,13 @@ class DevicesScreen(Screen[None]):
         yield KeyLine()
 
     def on_mount(self) -> None:
-        """List them, now and a few times a second."""
+        """List them a few times a second."""
+        self.set_interval(LOOK_EVERY, self.look)
+
+    def fill(self) -> None:
+        """List them now."""
         self.look()
         self.query_one(DeviceList).focus()
-        self.set_interval(LOOK_EVERY, self.look)
 
     def on_unmount(self) -> None:
         """Let the next roll count again, however the screen is left."""

@@ -100,12 +100,14 @@ class HistoryPage(MessageScreen):
         yield Static("", id="message", markup=False)
         yield KeyLine()
 
-    def on_mount(self) -> None:
+    def fill(self) -> None:
         """List the tables; the players follow when they are counted."""
         offers = self.query_one(OptionList)
+        ended, still_open = tr("ended"), tr("open")
+        wide = max(len(ended), len(still_open))
         for table in self.saved:
-            what = tr("ended") if table.over else tr("open ")
-            offers.add_option(Option(f"{what}  {table.title}", id=table.id))
+            what = ended if table.over else still_open
+            offers.add_option(Option(f"{what.ljust(wide)}  {table.title}", id=table.id))
         if self.saved:
             offers.highlighted = 0
         else:

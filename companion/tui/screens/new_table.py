@@ -240,7 +240,7 @@ class NewTableScreen(MessageScreen):
             form_row("Bluetooth", "bluetooth", self.wish.bluetooth, bluetooth, (KNOWN,)),
         )
 
-    def on_mount(self) -> None:
+    def fill(self) -> None:
         """Fill in what is not typed."""
         self._show()
         self.query_one(f"#{NAMES}").focus()

@@ -14,6 +14,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from companion.core.texts import later, tr
+from companion.system.language import SYSTEM
 from companion.tui import keymap
 from companion.tui.asking.dialogs import Dialog
 from companion.tui.screens.base import ListPage
@@ -55,6 +56,10 @@ SETTINGS: Final[Mapping[str, tuple[str, Mapping[str, str]]]] = {
     "clock": (
         later("Turn clock"),
         {"off": later("no clock"), "on": later("how long everybody's turns took")},
+    ),
+    "language": (
+        later("Language"),
+        {SYSTEM: later("that of the system"), "en": "English", "de": "Deutsch", "fr": "Français"},
     ),
 }
 """Each setting's title, and each of its values in words."""
@@ -107,7 +112,7 @@ class SettingsScreen(ListPage):
         wide = max(len(tr(title)) for title, _ in SETTINGS.values())
         for name, (title, values) in SETTINGS.items():
             value = getattr(self.settings, name)
-            line = f"{tr(title).ljust(wide)}  ◂ {tr(value).center(9)} ▸  {tr(values[value])}"
+            line = f"{tr(title).ljust(wide)}  ◂ {tr(value).center(9)} ▸  {tr(values.get(value, value))}"
             yield Option(line, id=name)
         changed = len(self.settings.keys)
         said = tr("{changed} changed", changed=changed) if changed else tr("as they come")
@@ -139,7 +144,9 @@ class SettingsScreen(ListPage):
         title, values = SETTINGS[name]
         changes: dict[str, Any] = {name: value}
         self.show(replace(self.settings, **changes))
-        self.say(tr("{title}: {values}. Saved.", title=tr(title), values=tr(values[value])))
+        self.say(
+            tr("{title}: {values}. Saved.", title=tr(title), values=tr(values.get(value, value)))
+        )
         self.post_message(self.Changed(self.settings))
 
 

@@ -112,7 +112,7 @@ class StartScreen(MessageScreen):
             yield Static("", id="message", markup=False)
         yield KeyLine()
 
-    def on_mount(self) -> None:
+    def fill(self) -> None:
         """Fill the list."""
         self.query_one(BigLines).show(
             ("TABLESIDE",), (tr("the companion beside a real game table"),)

@@ -192,6 +192,13 @@ class TableScreen(Screen[None]):
         if self.autoplay is None:
             self.asking.at_once()
 
+    async def retell(self) -> None:
+        """Say everything in another language, also aloud."""
+        self.query_one(History).retell()
+        if self.voice.speaker.on:
+            self.voice.speaker.turn(on=True)
+        self.announcing.say("")
+
     @property
     def urgent_keys(self) -> tuple[str, ...]:
         """What a short line of keys names before all else: what may be done about the last thing said."""

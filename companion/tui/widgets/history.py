@@ -69,6 +69,10 @@ class History(OptionList):
         # Heights are known only once the list was laid out.
         self.call_after_refresh(self.scroll_end, animate=False)
 
+    def retell(self) -> None:
+        """Say every line in another language."""
+        self._list_from(self._begin)
+
     def _list_from(self, begin: int) -> None:
         self._begin = begin
         self.set_options(map(self._row, self.lines[begin:]))

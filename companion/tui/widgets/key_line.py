@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 from rich.cells import cell_len
 from textual import events
 from textual.app import ComposeResult
-from textual.binding import Binding
+from textual.binding import ActiveBinding, Binding
 from textual.screen import Screen
 from textual.widgets import Footer
 
@@ -31,16 +31,12 @@ class Shown(NamedTuple):
     binding: Binding
     written: str
     enabled: bool
+    said: str  # what it does, in the language of now
 
     @property
     def across(self) -> int:
         """Columns that it needs, with the gap behind it."""
         return len(self.written) + 1 + cell_len(self.said) + 1
-
-    @property
-    def said(self) -> str:
-        """What it does, in the language of now: a binding's words are fixed when it is imported."""
-        return tr(self.binding.description)
 
     @property
     def rank(self) -> int:
@@ -92,7 +88,7 @@ class KeyLine(Footer):
         if active is None or self.screen.size.width < LEAST_FOR_PALETTE:
             return self._fitting(0), None
         written = self.app.get_key_display(active.binding)
-        return self._fitting(PALETTE_ROOM), Shown(active.binding, written, active.enabled)
+        return self._fitting(PALETTE_ROOM), _shown(active, written)
 
     def _fitting(self, taken: int) -> list[Shown]:
         # What can be done now by its name; of several keys the first.
@@ -100,9 +96,7 @@ class KeyLine(Footer):
         listed = [one.id for one in type(self.screen).BINDINGS if isinstance(one, Binding)]
         found = [active[name] for name in listed if name in active]
         display = self.app.get_key_display
-        now = {
-            one.binding.id: Shown(one.binding, display(one.binding), one.enabled) for one in found
-        }
+        now = {one.binding.id: _shown(one, display(one.binding)) for one in found}
         more: tuple[str, ...] = getattr(self.screen, "more_keys", ())
         urgent: tuple[str, ...] = getattr(self.screen, "urgent_keys", ())
         shown = [one for name, one in now.items() if one.binding.show and name not in urgent]
@@ -118,6 +112,10 @@ class KeyLine(Footer):
         if event.size.width != self._across:
             self._across = event.size.width
             self.bindings_changed(self.screen)
+
+
+def _shown(active: ActiveBinding, written: str) -> Shown:
+    return Shown(active.binding, written, active.enabled, tr(active.binding.description))
 
 
 def _key(one: Shown, classes: str = "") -> FooterKey:
