@@ -102,9 +102,9 @@ def _language(words: list[str]) -> str:
     early.add_argument("--language")
     try:
         told, _ = early.parse_known_args(words)
-    except argparse.ArgumentError:
-        return ""  # the whole command line says it in words
-    return told.language or Settings.read(home_folder(told.home) / SETTINGS).language
+        return told.language or Settings.read(home_folder(told.home) / SETTINGS).language
+    except (argparse.ArgumentError, ModuleNotFoundError):
+        return ""  # what is wrong is said where it matters
 
 
 def _folder(name: str) -> str:

@@ -24,7 +24,7 @@ from companion.core.errors import CompanionError
 from companion.tui.settings import Settings
 
 REPOSITORY = Path(__file__).resolve().parents[2]
-EVERYWHERE = {"-h", "--help", "--home", "--version"}
+EVERYWHERE = {"-h", "--help", "--home", "--language", "--version"}
 """Options of the program itself; they have tests of their own."""
 
 

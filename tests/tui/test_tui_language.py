@@ -12,7 +12,7 @@ from companion.tui.screens.new_table import NewTableScreen
 from companion.tui.screens.settings import SettingsScreen
 from companion.tui.settings import CHOICES
 
-OTHERS = {"de": ("Was", "Rückgängig", "Hilfe"), "fr": ("Que", "Annuler", "Aide")}
+OTHERS = {"de": ("Was", "Zurück", "Hilfe"), "fr": ("Que", "Annuler", "Aide")}
 
 
 async def choose(driver, code):
