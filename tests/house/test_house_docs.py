@@ -106,7 +106,7 @@ def test_every_path_that_is_named_is_there(page):
     example = EXAMPLES.get(name_of(page), REPOSITORY)
     missing = [path for path in paths_named(text_of(page)) if not exists(path)]
     missing = [path for path in missing if not (example / path).exists()]
-    assert [path for path in missing] == []
+    assert missing == []
 
 
 def test_every_make_target_that_is_named_is_there():
