@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 from calibration.addresses import without_secrets
 from companion.commands.output import print_error
@@ -140,12 +141,16 @@ def set_errors() -> Iterator[None]:
         raise SetError(str(error)) from error
 
 
-class _Kept:
+T = TypeVar("T", "TaughtSet", "Deck")
+
+
+class _Kept(Generic[T]):
     """Files of one sort in a folder of the home folder, called by what people named them."""
 
     suffix = ""
     what = ""
     missing = ""
+    taken = ""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -172,23 +177,56 @@ class _Kept:
         hint = tr("there are: {there}", there=there) if there else tr("none was taught yet")
         raise SetError(tr(self.missing, name=name, hint=hint))
 
+    def _ways(self) -> tuple[Callable[[Path], T], Callable[[Path, T], None], Callable[[T], T]]:
+        """Return how one is read, written, and made ready again after it came from elsewhere."""
+        raise NotImplementedError
 
-class Sets(_Kept):
+    def load(self, name: str) -> T:
+        """Read one; raises `SetError` when there is none of that name, or it is damaged."""
+        path = self.file(name)
+        with set_errors():
+            return self._ways()[0](path)
+
+    def save(self, one: T) -> None:
+        """Write one, completely or not at all."""
+        with set_errors():
+            self._ways()[1](self.path(one.name), one)
+
+    def bring(self, path: Path, name: str) -> T:
+        """Take one that was shared, under its own name or another; never in place of one."""
+        read, _, again = self._ways()
+        with set_errors():
+            one = again(read(path))
+            one = replace(one, name=name) if name else one
+        if self.path(one.name).exists():
+            raise SetError(tr(self.taken, name=one.name))
+        self.save(one)
+        return one
+
+    def export(self, name: str, path: Path) -> T:
+        """Write one to be shared; never in place of a file."""
+        one = self.load(name)
+        if path.exists():
+            raise SetError(tr("{path}: exists already; nothing was written", path=path))
+        with set_errors():
+            self._ways()[1](path, one)
+        return one
+
+
+class Sets(_Kept["TaughtSet"]):
     """The taught sets of a home folder."""
 
     suffix, what = ".dice", "set"
     missing = later("there is no taught set {name!r}; {hint}")
+    taken = later("there is a set {name!r} already; --set gives it another name")
 
     def __init__(self, home: Path) -> None:
         super().__init__(home / SETS)
 
-    def load(self, name: str) -> TaughtSet:
-        """Read a set; raises `SetError` when there is none of that name, or it is damaged."""
-        from vision.taught.file import read_set
+    def _ways(self) -> Any:
+        from vision.taught.file import again, read_set, write_set
 
-        path = self.file(name)
-        with set_errors():
-            return read_set(path)
+        return read_set, write_set, again
 
     def load_or_new(self, name: str) -> TaughtSet:
         """Read a set, or begin one."""
@@ -196,37 +234,21 @@ class Sets(_Kept):
 
         return self.load(name) if self.path(name).is_file() else TaughtSet(name)
 
-    def save(self, taught: TaughtSet) -> None:
-        """Write a set, completely or not at all."""
-        from vision.taught.file import write_set
 
-        with set_errors():
-            write_set(self.path(taught.name), taught)
-
-
-class Decks(_Kept):
+class Decks(_Kept["Deck"]):
     """The taught decks of a home folder."""
 
     suffix, what = ".deck", "deck"
     missing = later("there is no taught deck {name!r}; {hint}")
+    taken = later("there is a deck {name!r} already; take another name")
 
     def __init__(self, home: Path) -> None:
         super().__init__(home / DECKS)
 
-    def load(self, name: str) -> Deck:
-        """Read a deck; raises `SetError` when there is none of that name, or it is damaged."""
-        from vision.cards.deck import read_deck
+    def _ways(self) -> Any:
+        from vision.cards.deck import again, read_deck, write_deck
 
-        path = self.file(name)
-        with set_errors():
-            return read_deck(path)
-
-    def save(self, deck: Deck) -> None:
-        """Write a deck, completely or not at all."""
-        from vision.cards.deck import write_deck
-
-        with set_errors():
-            write_deck(self.path(deck.name), deck)
+        return read_deck, write_deck, again
 
 
 def add_set(parser: argparse.ArgumentParser) -> None:

@@ -204,14 +204,25 @@ class LocalHost:
         memory.remember(self.home, wish)
         return lambda: self._seat(lambda kept: Table.open(self.shelf, kept, header, cards), dice)
 
-    def resume(self, table: str, sound: int | None = None) -> Seating:
+    def resume(self, table: str, sound: int | None = None, *, seeing: bool = True) -> Seating:
         """Prepare to take up a table; its dice come from where that game's came from last time."""
         if sound is not None:
             go_on(self.home / FILE, table, sound)
+        wish = self._wish_of(table)
+        dice = self._dice(wish if seeing else replace(wish, dice="")).open_or_do_without()
+        return lambda: self._seat(lambda kept: Table.resume(self.shelf, kept, table), dice)
+
+    def camera_of(self, table: str) -> str:
+        """Return the camera of last time of a table's game; empty for none, or no such table."""
+        with suppress(CompanionError):
+            wish = self._wish_of(table)
+            return wish.dice if self.shelf.game(wish.game).dice else ""
+        return ""
+
+    def _wish_of(self, table: str) -> Wish:
         with Journal(self.home / FILE) as journal:
             header, _ = parse_header(journal.table(table).header.split("\n"), table)
-        dice = self._dice(self.remembered(header.game)).open_or_do_without()
-        return lambda: self._seat(lambda kept: Table.resume(self.shelf, kept, table), dice)
+        return self.remembered(header.game)
 
     def practise(self, game: str) -> Seating:
         """Prepare a table that leaves no trace, set up for the first turn; its dice roll themselves."""

@@ -239,7 +239,9 @@ def _resume(args: argparse.Namespace) -> int:
     from companion.tui.app import run_app
 
     host = LocalHost(home_folder(args.home))
-    run_app(host, lambda: host.resume(args.table))
+    camera = host.camera_of(args.table)
+    last = (camera, lambda: host.resume(args.table, seeing=False)) if camera else None
+    run_app(host, lambda: host.resume(args.table), last=last)
     return FINE
 
 

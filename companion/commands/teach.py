@@ -84,16 +84,17 @@ def run(args: argparse.Namespace) -> int:
         return run_deck(args)
     if args.game or args.cards:
         raise UsageError(tr("a card list is for cards: --deck NAME"))
+    if args.forget:
+        return _forget(home_folder(args.home) / LEARNT)
     return _run_set(Sets(home_folder(args.home)), args)
 
 
 def _run_set(sets: Sets, args: argparse.Namespace) -> int:
     if args.list:
         return _list(sets, as_json=args.json)
-    if args.forget:
-        return _forget(home_folder(args.home) / LEARNT)
     if args.bring is not None:
-        return _bring(sets, args)
+        taught = sets.bring(Path(args.bring), args.set)
+        return _print_summary(taught, as_json=args.json)
     return _with_set(sets, args)
 
 
@@ -101,7 +102,8 @@ def _with_set(sets: Sets, args: argparse.Namespace) -> int:
     if not args.set:
         raise UsageError(tr("which set of dice? --set NAME; --list shows all"))
     if args.export is not None:
-        return _export(sets, args)
+        taught = sets.export(args.set, Path(args.export))
+        return _print_summary(taught, as_json=args.json)
     if args.remove:
         return _remove(sets, args)
     if args.show:
@@ -243,34 +245,6 @@ def _forget(folder: Path) -> int:
         )
     )
     return FINE
-
-
-def _bring(sets: Sets, args: argparse.Namespace) -> int:
-    from dataclasses import replace
-
-    from vision.taught.file import again, read_set
-
-    with set_errors():
-        taught = again(read_set(Path(args.bring)))
-        if args.set:
-            taught = replace(taught, name=args.set)
-    if sets.path(taught.name).exists():
-        text = tr("there is a set {name!r} already; --set gives it another name", name=taught.name)
-        raise SetError(text)
-    sets.save(taught)
-    return _print_summary(taught, as_json=args.json)
-
-
-def _export(sets: Sets, args: argparse.Namespace) -> int:
-    from vision.taught.file import write_set
-
-    taught = sets.load(args.set)
-    path = Path(args.export)
-    if path.exists():
-        raise SetError(tr("{path}: exists already; nothing was written", path=path))
-    with set_errors():
-        write_set(path, taught)
-    return _print_summary(taught, as_json=args.json)
 
 
 def _remove(sets: Sets, args: argparse.Namespace) -> int:

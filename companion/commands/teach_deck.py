@@ -38,9 +38,9 @@ def run_deck(args: argparse.Namespace) -> int:
     decks = Decks(home_folder(args.home))
     game, listed = _list_wanted(args)
     if args.bring is not None:
-        return _bring(decks, args)
+        return print_deck(decks.bring(Path(args.bring), args.deck), as_json=args.json)
     if args.export is not None:
-        return _export(decks, args)
+        return print_deck(decks.export(args.deck, Path(args.export)), as_json=args.json)
     if args.remove:
         decks.file(args.deck).unlink()
         print(tr("{set} is removed", set=args.deck))
@@ -128,33 +128,6 @@ def _pictures(folder: Path) -> list[Path]:
         with set_errors():
             check_card(path.parent.name)
     return paths
-
-
-# ---------------------------------------------------------------- whole decks
-
-
-def _bring(decks: Decks, args: argparse.Namespace) -> int:
-    from dataclasses import replace
-
-    from vision.cards.deck import again, read_deck
-
-    with set_errors():
-        deck = replace(again(read_deck(Path(args.bring))), name=args.deck)
-    if decks.path(deck.name).exists():
-        raise SetError(tr("there is a deck {name!r} already; take another name", name=deck.name))
-    decks.save(deck)
-    return print_deck(deck, as_json=args.json)
-
-
-def _export(decks: Decks, args: argparse.Namespace) -> int:
-    from vision.cards.deck import write_deck
-
-    deck, path = decks.load(args.deck), Path(args.export)
-    if path.exists():
-        raise SetError(tr("{path}: exists already; nothing was written", path=path))
-    with set_errors():
-        write_deck(path, deck)
-    return print_deck(deck, as_json=args.json)
 
 
 # ---------------------------------------------------------------- printing a deck

@@ -23,6 +23,7 @@ from companion.system.language import choose_language
 from companion.tui import keymap
 from companion.tui.asking.dialogs import AskScreen, ChooseScreen
 from companion.tui.asking.typeahead import DeclareLineScreen
+from companion.tui.host import PHONE
 from companion.tui.parts.correcting import CorrectRollScreen
 from companion.tui.pictures import find_graphics
 from companion.tui.screens.base import MessageScreen
@@ -266,7 +267,7 @@ class TablesideApp(ThemedApp):
             case ["practise"]:
                 self._practise(host)
             case ["resume", table]:
-                self._open(partial(host.resume, table))
+                self._resume(host, table)
             case _:
                 self.exit()
 
@@ -290,7 +291,7 @@ class TablesideApp(ThemedApp):
     @on(HistoryPage.Wanted)
     def _wanted(self, event: HistoryPage.Wanted) -> None:
         if self.host is not None:
-            self._open(partial(self.host.resume, event.table))
+            self._resume(self.host, event.table)
 
     @on(NewTableScreen.Wished)
     def _wished(self, event: NewTableScreen.Wished) -> None:
@@ -303,14 +304,20 @@ class TablesideApp(ThemedApp):
         else:
             self._open(opener)
 
+    def _resume(self, host: Host, table: str) -> None:
+        opener, without = (partial(host.resume, table, seeing=one) for one in (True, False))
+        self._ask_for_camera(opener, host.camera_of(table), without)
+
     def _ask_for_camera(self, opener: Opener, camera: str, without: Opener) -> None:
         """Open a table; ask before, once a camera, whether the one of last time is still there."""
 
         def answer(chosen: int | None) -> None:
             if chosen is None and isinstance(self.screen, NewTableScreen):
                 self.screen.say("", bad=True)
-            elif chosen is None:
+            elif chosen is None and not isinstance(self.screen, StartScreen | HistoryPage):
                 self.exit()
+            elif chosen is None:
+                return
             else:
                 self._agreed |= {camera} if chosen == 0 else set()
                 self._open((opener, without)[chosen])
@@ -319,7 +326,7 @@ class TablesideApp(ThemedApp):
             self._open(opener)
             return
         text = tr("The camera of last time is {camera}. Is it still there?",
-                  camera=without_secrets(camera))  # fmt: skip
+                  camera=tr("your phone") if camera == PHONE else without_secrets(camera))  # fmt: skip
         ways = (tr("yes, use it"), tr("no: the dice are typed"))
         self.push_screen(ChooseScreen(text, ways), answer)
 

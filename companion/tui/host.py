@@ -154,8 +154,14 @@ class Host(Protocol):
     def open(self, wish: Wish) -> Seating:
         """Prepare a new table and remember the wish."""
 
-    def resume(self, table: str, sound: int | None = None) -> Seating:
-        """Prepare to take up a table of the journal, where it is damaged from its last sound line."""
+    def resume(self, table: str, sound: int | None = None, *, seeing: bool = True) -> Seating:
+        """Prepare to take up a table of the journal, where it is damaged from its last sound line.
+
+        Without `seeing` the camera of last time is left alone.
+        """
+
+    def camera_of(self, table: str) -> str:
+        """Return the camera that a table of the journal would look through; empty for none."""
 
     def practise(self, game: str) -> Seating:
         """Prepare a table of a game for trying things out; its dice roll by themselves."""

@@ -13,7 +13,7 @@ from companion.rolls.readings import SourceKind
 from companion.rolls.source import Device, DeviceState, Sort
 from companion.tui.app import TablesideApp
 from companion.tui.asking.dialogs import AskScreen, ChooseScreen, Talk
-from companion.tui.host import Wish
+from companion.tui.host import PHONE, Wish
 from companion.tui.screens.devices import DevicesScreen
 from companion.tui.screens.new_table import NewTableScreen
 from companion.tui.screens.start import StartScreen
@@ -151,3 +151,27 @@ async def test_people_leave_the_devices_while_a_camera_is_being_opened(with_devi
         await driver.until(lambda: isinstance(driver.screen, TableScreen), "the table")
         done.set()
         await driver.until(lambda: driver.app.live.desk.devices.all == (), "no camera")
+
+
+async def test_a_table_that_is_taken_up_again_asks_once_whether_its_camera_is_still_there(
+    drive, house, monkeypatch
+):
+    house.open(Wish("rsf", ("Ann", "Ben"), "light"))().close()
+    memory.remember(house.home, Wish("rsf", ("Ann", "Ben"), "light", dice=PHONE))
+    seen, real = [], house.resume
+
+    def resumes(table, sound=None, *, seeing=True):
+        seen.append(seeing)
+        return real(table, sound, seeing=False)
+
+    monkeypatch.setattr(house, "resume", resumes)
+    async with drive(TablesideApp(house)) as driver:
+        await driver.go("1", to=ChooseScreen)
+        await driver.go("escape", to=StartScreen)
+        for keys in (("1", "2"), ("1", "1"), ("1",)):
+            for key in keys[:-1]:
+                await driver.go(key, to=ChooseScreen)
+                assert driver.says("The camera of last time is your phone. Is it still there?")
+            await driver.go(keys[-1], to=TableScreen)
+            await driver.go("q", to=StartScreen)
+    assert seen == [False, True, True]

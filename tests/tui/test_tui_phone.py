@@ -13,7 +13,7 @@ from companion.core.actions import Roll
 from companion.core.errors import UsageError
 from companion.demo.table import shipped_clip
 from companion.tui.app import TablesideApp
-from companion.tui.host import Wish
+from companion.tui.host import PHONE, Wish
 from companion.tui.screens.devices import DevicesScreen
 from companion.tui.screens.phone import PhoneScreen
 from companion.tui.screens.table import TableScreen
@@ -56,6 +56,7 @@ async def test_two_keys_show_the_code_and_a_photograph_is_the_roll(drive, house)
         assert driver.says(address), "it can be typed, too"
         await driver.go("escape", to=DevicesScreen)
         assert driver.says("phone")
+        assert house.remembered("rsf").dice == PHONE, "it is proposed next time"
         await driver.go("escape", to=TableScreen)
         async with ClientSession(headers={"X-Phone": "mine"}) as phone:
             answer = await phone.post(address + "photograph", data=photograph())

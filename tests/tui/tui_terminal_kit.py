@@ -13,6 +13,8 @@ import sys
 import termios
 from time import monotonic
 
+TOKENS = re.compile(rb"\x1b\[([0-9;?]*)([A-Za-z])|\x1b[^\[]|([^\x1b\r\n]+)|\r|\n")
+
 
 def in_a_terminal(arguments, awaited, answers=(), size=(24, 80, 0, 0), without=(), **environ):
     """Start Python on a pseudo-terminal; return what it wrote until a pattern stood there.
@@ -50,3 +52,42 @@ def in_a_terminal(arguments, awaited, answers=(), size=(24, 80, 0, 0), without=(
         process.wait()
         os.close(ours)
     return seen
+
+
+class Paper:
+    """What a terminal shows of what a program wrote, and where its cursor stands."""
+
+    def __init__(self, terminal):
+        self.terminal = terminal
+        self.rows = {}
+        self.x = self.y = 0
+
+    def read(self, rest=0.5):
+        """Take up what comes until the program rests."""
+        while written := self.terminal.read(rest):
+            for numbers, letter, text in TOKENS.findall(written):
+                if letter == b"H":
+                    self.y, self.x = (int(one or 1) - 1 for one in (numbers or b"1;1").split(b";"))
+                for character in text.decode(errors="replace"):
+                    self.rows.setdefault(self.y, {})[self.x] = character
+                    self.x += 1
+
+    def text(self):
+        """Return all that stands there."""
+        return "\n".join(self._row(y) for y in sorted(self.rows))
+
+    def line(self):
+        """Return the line in which the cursor stands."""
+        return self._row(self.y)
+
+    def _row(self, y):
+        row = self.rows.get(y, {})
+        return "".join(row.get(x, " ") for x in range(120))
+
+    def until(self, words):
+        """Wait until the cursor stands in a line with the words."""
+        end = monotonic() + 30
+        self.read()
+        while words not in self.line():
+            assert monotonic() < end, f"the cursor stands at {self.line()!r}, not {words!r}"
+            self.read()
