@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from companion.core.log import Match
 from companion.core.score import ScoreSheet
 from companion.core.seats import Seat
+from companion.core.steps import Step
 
 
 class Point(NamedTuple):
@@ -72,18 +73,32 @@ class Course:
 _Runs = dict[tuple[str, Seat], list[Point]]
 
 
-def course(match: Match[Any]) -> Course:
-    """Note where the scores and the first place of a game changed."""
+_Known = dict[int, tuple[Step[Any], ScoreSheet, tuple[Seat, ...]]]
+
+
+def course(match: Match[Any], known: _Known | None = None) -> Course:
+    """Note where the scores and the first place of a game changed.
+
+    `known` keeps what each step said, for the next time that the same table is gone through.
+    """
     seats = tuple(Seat(number) for number in range(len(match.seats)))
     game, steps = match.game, match.settled()
-    start = (0, steps[0].origin.state if steps else match.state)
+    kept: _Known = {} if known is None else known
     runs: _Runs = {}
     leads: list[Lead] = []
     last = 0
-    for number, state in (start, *((step.number, step.state) for step in steps)):
+
+    def told(state: Any) -> tuple[ScoreSheet, tuple[Seat, ...]]:
+        places = game.standing(state).places
+        return game.score(state), tuple(sorted(p.seat for p in places if p.rank == 1))
+
+    start = (0, *told(steps[0].origin.state if steps else match.state))
+    for step in steps:
+        if step.number not in kept or kept[step.number][0] is not step:
+            kept[step.number] = (step, *told(step.state))
+    for number, sheet, first in (start, *((one.number, *kept[one.number][1:]) for one in steps)):
         last = number
-        _note(runs, game.score(state), seats, number)
-        first = tuple(sorted(p.seat for p in game.standing(state).places if p.rank == 1))
+        _note(runs, sheet, seats, number)
         if not leads or leads[-1].seats != first:
             leads.append(Lead(number, first))
     lines = tuple(Line(seat, column, _closed(run, last)) for (column, seat), run in runs.items())

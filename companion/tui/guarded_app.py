@@ -9,14 +9,14 @@ from typing import Any, Final
 from textual._context import active_message_pump
 from textual.app import App
 from textual.dom import DOMNode
-from textual.events import Key, Mount, Paste
+from textual.events import Mount
 from textual.message import Message
 from textual.screen import Screen
 from textual.widget import Widget
 from textual.worker import WorkerFailed
 
 from companion.core.texts import tr
-from companion.tui.key_order import KeyOrder, Passed
+from companion.tui.key_order import Given, KeyOrder, Passed
 
 SAY_AGAIN: Final = 10.0
 """Seconds after which an error that happens again and again is said once more."""
@@ -78,13 +78,13 @@ class GuardedApp(App[None]):
         super()._register_child(parent, child, before, after)
 
     async def _dispatch_message(self, message: Message) -> None:
-        """Take up a message to the app itself: keys come this way."""
-        if isinstance(message, Key) and not self.screen_stack:
+        """Take up a message to the app itself: keys and clicks come this way."""
+        if isinstance(message, Given) and not self.screen_stack:
             return  # it was pressed while the program ended
         try:
             if isinstance(message, Passed):
                 await self._keys.arrived(message)
-            elif isinstance(message, Key | Paste) and not message.is_forwarded:
+            elif isinstance(message, Given) and not message.is_forwarded:
                 await self._keys.take(message)
             else:
                 await super()._dispatch_message(message)

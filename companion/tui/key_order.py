@@ -1,25 +1,30 @@
-"""Keys in their order: each waits until the one before has done all that it does.
+"""Keys and clicks in their order: each waits until the one before has done all that it does.
 
 Textual hands keys on as they come, so that what is typed faster than a dialog opens would go to the
-table below it. Here it is kept for the dialog. And an Enter pressed once too often, as a dialog
-closes, is dropped: it would choose whatever is highlighted below.
+table below it. Here it is kept for the dialog. A click is meant for the screen that was there: it is dropped
+when another has come. And an Enter or a click once too often, as a dialog closes, is dropped: it would choose
+whatever is highlighted below.
 """
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import Any, Final
 
 from textual.app import App
-from textual.events import Event, Key, Paste
+from textual.errors import NoWidget
+from textual.events import Event, Key, MouseDown, MouseEvent, MouseUp, Paste
 from textual.message import Message
 from textual.message_pump import MessagePump
 from textual.screen import ModalScreen, Screen
 from textual.widget import Widget
 
+Given = Key | Paste | MouseDown | MouseUp  # What people do, one after the other
+
 TOO_SOON: Final = 0.3
-"""Seconds after the key that closed a dialog in which nobody means an Enter for what lies below."""
+"""Seconds after the key that closed a dialog in which nobody means an Enter or a click for what lies below."""
 
 
 class Passed(Message, bubble=False):
@@ -29,7 +34,7 @@ class Passed(Message, bubble=False):
 
 
 class KeyOrder:
-    """Lets keys and pasted texts in, one after the other.
+    """Lets keys, pasted texts and clicks in, one after the other.
 
     Args:
         app: whose keys they are.
@@ -39,48 +44,63 @@ class KeyOrder:
     def __init__(self, app: App[Any], let_in: Callable[[Event], Awaitable[None]]) -> None:
         self._app = app
         self._let_in = let_in
-        self._kept: deque[Key | Paste] = deque()
-        self._under_way: Key | Paste | None = None
+        self._kept: deque[tuple[Given, Screen[Any] | None]] = deque()  # and the screen it came at
+        self._under_way: Given | None = None
+        self._pressed = False  # whether the mouse went down for what is there now
         self._following: Passed | None = None
         self._closed_at = float("-inf")
         self._top: Screen[Any] | None = None
 
-    async def take(self, event: Key | Paste) -> None:
+    async def take(self, event: Given) -> None:
         """Let an event in, now or when its turn comes; what ends the program waits for nothing."""
         if self._under_way is not None and self._ends(event):
             await self._let_in(event)
             return
-        self._kept.append(event)
+        self._kept.append((event, self._top))
         await self._go_on()
 
-    def _ends(self, event: Key | Paste) -> bool:
+    def _ends(self, event: Given) -> bool:
         bound = self._app.active_bindings.get(event.key) if isinstance(event, Key) else None
         return bound is not None and bound.binding.action == "quit"
 
     async def _go_on(self) -> None:
         while self._kept and self._under_way is None and self._app.screen_stack:
-            event = self._kept.popleft()
+            event, meant = self._kept.popleft()
             if self._is_too_soon(event):
                 self._closed_at = event.time  # a key held down is one Enter
+                self._pressed = False
+                continue
+            if isinstance(event, MouseEvent) and not self._hits(event, meant):
                 continue
             self._under_way = event
-            target = self._target
+            target = self._target(event)
             try:
                 await self._let_in(event)
             finally:
-                self._follow(target if event.is_forwarded else self._app, busy=True)
+                there = event.is_forwarded or isinstance(event, MouseEvent)
+                self._follow(target if there else self._app, busy=True)
 
-    @property
-    def _target(self) -> MessagePump:
-        """Who gets a key now."""
+    def _target(self, event: Given | None = None) -> MessagePump:
+        """Who gets a key now, or what the mouse does."""
         app = self._app
-        return (app.focused or app.screen) if app.screen_stack else app
+        if not app.screen_stack:
+            return app
+        if isinstance(event, MouseEvent):
+            with suppress(NoWidget):
+                return app.get_widget_at(event.x, event.y)[0]
+        return app.focused or app.screen
 
-    def _is_too_soon(self, event: Key | Paste) -> bool:
-        """Tell whether an Enter came right after a dialog closed, as the terminal delivered both."""
-        enter = isinstance(event, Key) and event.key == "enter"
+    def _hits(self, event: MouseDown | MouseUp, meant: Screen[Any] | None) -> bool:
+        """Tell whether a click is meant for what is there; half a click is none."""
+        same = meant is None or meant is self._app.screen
+        self._pressed, pressed = same and isinstance(event, MouseDown), self._pressed
+        return same and (pressed or isinstance(event, MouseDown))
+
+    def _is_too_soon(self, event: Given) -> bool:
+        """Tell whether an Enter or a click came right after a dialog closed, as the terminal delivered both."""
+        again = event.key == "enter" if isinstance(event, Key) else isinstance(event, MouseDown)
         below = not isinstance(self._app.screen, ModalScreen)
-        return enter and below and event.time - self._closed_at < TOO_SOON
+        return again and below and event.time - self._closed_at < TOO_SOON
 
     def _follow(self, target: MessagePump, *, busy: bool = False) -> None:
         self._following = passed = Passed()
@@ -112,7 +132,7 @@ class KeyOrder:
         again = passed is not self._following or passed.busy or self._app.message_queue_size > 0
         self._following = None
         if again:
-            self._follow(self._target)
+            self._follow(self._target())
         elif self._all_stands():  # else what is opening sends another
             self._under_way = None
             await self._go_on()

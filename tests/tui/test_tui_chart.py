@@ -12,7 +12,7 @@ from companion.record.shelf import Shelf
 from companion.session.course import Course, Lead, Line, Point, course
 from companion.tui.screens.final import ChartScreen
 from companion.tui.themed_app import ThemedApp
-from companion.tui.widgets.chart import Chart, columns_of, draw_chart
+from companion.tui.widgets.chart import Chart, TableChart, columns_of, draw_chart
 
 NAMES = ("Ann", "Ben", "Cleo")
 RECORDS = Path(__file__).parents[1] / "records"
@@ -130,3 +130,16 @@ async def test_the_chart_looks_as_it_did(drive, snapshot, size):
         driver.app.query_one(Chart).show(course(match), match.setup.seats)
         await driver.until(lambda: driver.says("Glory over the game"), "the chart")
         snapshot(driver, f"chart-{size[0]}x{size[1]}")
+
+
+async def test_the_chart_stands_beside_the_table_where_there_is_room_and_follows(at_fight):
+    async with at_fight((200, 60)) as driver:
+        chart = driver.screen.query_one(TableChart)
+        await driver.until(lambda: driver.says("pieces over the game"), "the chart")
+        before = chart._course.last
+        await driver.press("e")
+        await driver.until(lambda: chart._course.last > before, "the next moment")
+        assert chart._course == course(driver.table.match)
+    async with at_fight((120, 40)) as driver:
+        assert not driver.screen.query_one(TableChart).display
+        assert driver.screen.query_one(TableChart)._course is None

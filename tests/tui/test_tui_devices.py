@@ -216,3 +216,19 @@ async def test_what_was_not_met_yet_cannot_be_named_or_tried(with_devices, book,
         await driver.press("t")
         assert driver.says("is not connected")
         assert book.all() == ()
+
+
+async def test_a_device_says_which_key_helps_now(with_devices, book):
+    book.met(KnownDevice("tray:OLD-7", Sort.TRAY, "the big tray", where="COM4"))
+    async with with_devices(tray(last="")) as driver:
+        await devices(driver)
+        await driver.until(lambda: driver.says("t tries it: throw it once"), "what to do first")
+        await driver.press("down")
+        await driver.until(lambda: driver.says("x forgets it, if it does not come"), "what to do")
+
+
+async def test_where_nothing_is_connected_no_key_is_offered_that_needs_a_device(with_devices):
+    async with with_devices() as driver:
+        await devices(driver)
+        assert "t Test roll" not in driver.visible()
+        assert "p Phone" in driver.visible()

@@ -7,6 +7,7 @@ from textual.binding import Binding
 
 from companion.commands import memory
 from companion.tui.app import TablesideApp
+from companion.tui.asking.typeahead import DeclareLineScreen
 from companion.tui.host import Wish
 from companion.tui.screens.devices import DevicesScreen
 from companion.tui.screens.help import HelpScreen
@@ -73,6 +74,20 @@ async def test_at_the_table_every_key_is_in_the_line_or_in_help(at_table, size):
 async def test_the_list_of_what_may_be_done_keeps_off_the_edge(at_table):
     async with at_table((80, 24), game="md") as driver:
         left = driver.screen.query_one("#menu").region.x
-        row = next(one for one in driver.visible().splitlines() if "what is not allowed" in one)
+        entry = driver.screen.lines[0]
+        row = next(one for one in driver.visible().splitlines() if entry.text[:12] in one)
         assert row[left] == " "
-        assert row[left + 1 :].startswith("F5")
+        assert row[left + 1 :].startswith(entry.key)
+
+
+async def test_what_is_not_allowed_is_offered_after_a_refusal_and_not_all_game(at_table):
+    async with at_table((80, 24), game="md") as driver:
+        assert not driver.says("what is not allowed")
+        await driver.press("f5")
+        await driver.until(lambda: driver.says("Not now, and why (F5 hides)"), "what is refused")
+        await driver.press("f5")
+        await driver.until(lambda: not driver.says("Not now"), "the menu alone")
+        await driver.go("colon", to=DeclareLineScreen)
+        driver.screen.query_one("#line").value = "Ben: end-turn"
+        await driver.press("enter")
+        await driver.until(lambda: driver.says("what is not allowed"), "the way to see more")

@@ -3,7 +3,7 @@
 import asyncio
 
 import pytest
-from textual.events import Key, Paste
+from textual.events import Key, MouseDown, MouseUp, Paste
 from textual.screen import Screen
 from textual.widgets import Input
 
@@ -86,6 +86,56 @@ async def test_bursts_before_in_and_after_a_dialog_change_nothing_at_the_table(a
             await driver.until(lambda: all_done(driver), "the last Enter")
             assert driver.screen is table
             assert driver.table.match.log == log
+
+
+def verbs(driver):
+    """What was declared, one after the other."""
+    return [one.verb for one in driver.table.match.log]
+
+
+async def click(driver, at, gap=0.0):
+    """Deliver a click as a terminal does."""
+    for kind in (MouseDown, MouseUp):
+        event = kind(None, *at, 0, 0, 1, shift=False, meta=False, ctrl=False)
+        driver.app._driver.send_message(event)
+        await asyncio.sleep(gap)
+
+
+@pytest.mark.usefixtures("slow")
+@pytest.mark.parametrize("key", DIALOGS)
+async def test_clicks_before_in_and_after_a_dialog_change_nothing_at_the_table(at_fight, key):
+    async with at_fight() as driver:
+        table, log = driver.screen, driver.table.match.log
+        lines = driver.screen.query_one("#menu").content_region
+        places = [(lines.x + 2, lines.y + row) for row in range(4)]
+        for gap in GAPS:
+            await burst(driver, key)
+            await asyncio.sleep(gap)
+            for at in places:  # at lines of the menu, while the dialog opens over them
+                opened = driver.screen is not table  # then they would be its own answers
+                await click(driver, (0, 0) if opened else at)
+            await driver.until(lambda: isinstance(driver.screen, DIALOGS[key]), key)
+            await driver.until(lambda: all_done(driver), "the last click")
+            assert len(driver.app.screen_stack) == driver.app.screen_stack.index(table) + 2
+            assert driver.table.match.log == log
+            await burst(driver, "escape", "escape")
+            for at in places:  # the second half of a double click
+                await click(driver, at, gap)
+            await driver.until(lambda: all_done(driver), "the last click")
+            assert driver.screen is table
+            assert driver.table.match.log == log
+
+
+async def test_a_click_opens_what_it_points_at_and_the_next_one_waits(at_fight):
+    async with at_fight() as driver:
+        menu = driver.screen.query_one("#menu")
+        row = next(at for at, one in enumerate(driver.screen.lines) if one.verb == "attack")
+        at = (menu.content_region.x + 2, menu.content_region.y + row)
+        await click(driver, at)
+        await click(driver, at)
+        await driver.until(lambda: "attack" in verbs(driver), "the attack")
+        await driver.until(lambda: all_done(driver), "the last click")
+        assert verbs(driver).count("attack") == 1
 
 
 @pytest.mark.usefixtures("slow")

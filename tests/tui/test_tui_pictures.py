@@ -4,6 +4,7 @@ import pytest
 
 from companion.tui.asking.dialogs import ChooseScreen
 from companion.tui.screens.final import FinalScreen
+from companion.tui.widgets.chart import TableChart
 
 SIZES = {"80x24": (80, 24), "120x40": (120, 40), "200x60": (200, 60)}
 
@@ -14,6 +15,8 @@ async def test_the_table_with_an_open_roll(at_fight, snapshot, name):
         await driver.go("a", to=ChooseScreen)
         await driver.press("1")
         await driver.until(lambda: driver.says("Roll, or type its number"), "the roll")
+        chart = driver.screen.query_one(TableChart)
+        await driver.until(lambda: chart.columns or not chart.display, "the chart")
         snapshot(driver, f"table-roll-{name}")
 
 

@@ -260,3 +260,37 @@ async def test_the_palette_lists_the_games_moves_first(drive, house):
         commands = driver.screen.query_one(OptionList)
         await driver.until(lambda: commands.option_count > 3, "the commands")
         assert "dealer" in str(commands.get_option_at_index(0).prompt)
+
+
+async def test_a_wide_start_says_what_the_chosen_line_leads_to_and_a_narrow_one_keeps_its_list(
+    drive, house
+):
+    for size in ((200, 60), (120, 40), (80, 24)):
+        async with drive(TablesideApp(house), size) as driver:
+            await driver.until(lambda d=driver: d.screen.query("#offers"), "the start")
+            said = "one more Enter opens the table" in driver.visible()
+            assert said == (size[0] == 200)
+            assert driver.screen.query_one("#offers").region.height > 10
+
+
+async def test_settings_explain_the_chosen_line_where_there_is_room(drive, house):
+    for size in ((200, 60), (120, 40), (80, 24)):
+        async with drive(TablesideApp(house), size) as driver:
+            await driver.press("s")
+            await driver.until(lambda d=driver: d.says("Turn clock"), "the settings")
+            assert ("like paper" in driver.visible()) == (size[0] > 80)
+            assert driver.screen.max_scroll_y == 0
+            if size[0] > 80:
+                await driver.press("right")
+                new = "paper" if size[0] > 120 else "contrast"
+                await driver.until(lambda d=driver, now=new: d.says(f"▸ {now}"), "the new value")
+                assert driver.screen.settings.theme == new
+
+
+async def test_a_wide_history_has_players_beside_tables(drive, house):
+    for size, beside in (((200, 60), True), ((120, 40), False)):
+        async with drive(TablesideApp(house), size) as driver:
+            await driver.press("h")
+            await driver.until(lambda d=driver: d.screen.query("#people"), "the history")
+            people, tables = (driver.screen.query_one(one).region for one in ("#people", "#offers"))
+            assert (people.right <= tables.x) == beside

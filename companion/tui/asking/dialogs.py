@@ -137,6 +137,10 @@ class Dialog(ModalScreen[T]):
                 yield Static(self.notes, id="notes", markup=False)
             yield from self.compose_below()
 
+    def stand_beside(self) -> None:
+        """Stand beside a board, which people look at as they answer."""
+        self.set_class(hasattr(self.app.screen_stack[-2], "board"), "-beside")
+
     def compose_below(self) -> ComposeResult:
         """Lay out what answers the question; the last line is about the keys."""
         yield Static("", id="typed", markup=False)
@@ -192,6 +196,7 @@ class Line(Input):
 class AskScreen(Dialog[str | None]):
     """Asks for a line of text; None is a way back."""
 
+    HORIZONTAL_BREAKPOINTS = WIDTHS
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "cancel", later("Back"), id="ask.back"),
         Binding("f2", "whole", later("Whole line"), show=False, id="ask.whole"),
@@ -221,6 +226,7 @@ class AskScreen(Dialog[str | None]):
 
     def on_mount(self) -> None:
         """Put the cursor behind what is there; an example is typed over."""
+        self.stand_beside()
         line = self.query_one(Input)
         line.focus()
         if not self.part:
@@ -283,7 +289,7 @@ class ChooseScreen(ListDialog[int | None]):
 
     def on_mount(self) -> None:
         """Fill the list; it stands beside a board, which people look at as they choose."""
-        self.set_class(hasattr(self.app.screen_stack[-2], "board"), "-beside")
+        self.stand_beside()
         self._fill()
         self.query_one(OptionList).focus()
 

@@ -7,14 +7,15 @@ from typing import Any, ClassVar, NamedTuple
 
 from textual.app import ComposeResult
 from textual.command import Hit, Hits, Provider
-from textual.containers import Vertical
+from textual.containers import Container, Vertical
+from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from companion.core.texts import tr
 from companion.tui.screens.help import HelpScreen, Sections
-from companion.tui.theme import HEIGHTS
+from companion.tui.theme import HEIGHTS, WIDTHS
 from companion.tui.widgets.key_line import KeyLine
 
 
@@ -60,6 +61,21 @@ class MessageScreen(Screen[None]):
         """Fill in what changes."""
         self.fill()
 
+    def explained(self, name: str) -> Content:
+        """Return what stands beside the list about the line of a name, where there is room."""
+        return Content(name and "")
+
+    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        """Explain the highlighted line."""
+        event.stop()
+        self.explain()
+
+    def explain(self) -> None:
+        """Explain the line in hand."""
+        for beside in self.query("#explained").results(Static):
+            chosen = self.query_one("#offers", OptionList).highlighted_option
+            beside.update(self.explained(chosen.id or "") if chosen else "")
+
     def action_back(self) -> None:
         """Go back; not what lies below, when the key was pressed twice."""
         if self.is_active:
@@ -69,6 +85,7 @@ class MessageScreen(Screen[None]):
 class ListPage(MessageScreen):
     """A page with a title and one list."""
 
+    HORIZONTAL_BREAKPOINTS = WIDTHS
     VERTICAL_BREAKPOINTS = HEIGHTS
     heading: ClassVar[str]
     hint: ClassVar[str] = ""
@@ -76,8 +93,10 @@ class ListPage(MessageScreen):
     def compose(self) -> ComposeResult:
         """Lay out the list and a line below it."""
         yield Static(tr(self.heading), classes="title", markup=False)
-        with Vertical(classes="body"):
-            yield OptionList(id="offers", markup=False)
+        with Container(id="beside"):
+            with Vertical(classes="body"):
+                yield OptionList(id="offers", markup=False)
+            yield Static("", id="explained", markup=False)
         yield Static(tr(self.hint), id="message", markup=False)
         yield KeyLine()
 
@@ -98,6 +117,7 @@ class ListPage(MessageScreen):
         at = offers.highlighted or 0
         offers.clear_options().add_options(self.lines())
         offers.highlighted = at
+        self.explain()
 
     def lines(self) -> Iterable[Option]:
         """Return what is listed."""

@@ -160,6 +160,8 @@ class DevicesScreen(Screen[None]):
         found = list_devices(here, () if self.book is None else self.book.all())
         shown = self.query_one(DeviceList)
         shown.show(found)
+        if self.has_class("-empty") == bool(found):
+            self.refresh_bindings()
         self.set_class(not found, "-empty")
         if found and self.focused is None:  # an empty list cannot have it
             shown.focus()
@@ -190,7 +192,18 @@ class DevicesScreen(Screen[None]):
     def _show_details(self) -> None:
         device = self.chosen
         if device is not None:
-            self._put("#details", details_text(device))
+            parts = [details_text(device), Content.styled(self._next_step(device), "$accent")]
+            self._put("#details", Content("\n").join(part for part in parts if part))
+
+    def _next_step(self, device: Device) -> str:
+        """Say which key helps now; the line of keys has the others."""
+        if device.state is DeviceState.OVER and not nobody(device):
+            key = keymap.now(self.app, "devices.forget", "x")
+            return tr("{key} forgets it, if it does not come back.", key=key)
+        if device.state is DeviceState.OK and not device.last and self.live is not None:
+            key = keymap.now(self.app, "devices.test", "t")
+            return tr("{key} tries it: throw it once and see what arrives.", key=key)
+        return ""
 
     def _show_message(self) -> None:
         text = "\n".join(line for line in (self._said, self._news) if line)
@@ -229,6 +242,12 @@ class DevicesScreen(Screen[None]):
             self._show_message()
 
     # -- keys -------------------------------------------------------------------------------------
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Offer nothing about a device where there is none."""
+        if action in {"about", "test"} and self.has_class("-empty"):
+            return False
+        return super().check_action(action, parameters)
 
     def action_back(self) -> None:
         """End the test roll, or go back."""

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Final
 from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import VerticalScroll
+from textual.containers import Container, Vertical, VerticalScroll
 from textual.message import Message
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
@@ -93,10 +93,13 @@ class HistoryPage(MessageScreen):
     def compose(self) -> ComposeResult:
         """Lay out the players above the tables."""
         yield Static(tr("History"), classes="title", markup=False)
-        with VerticalScroll(id="people"):
-            yield Static(tr("Counting the games …"), id="counted", markup=False)
-        yield Static(tr("Tables ({saved})", saved=len(self.saved)), id="tables", markup=False)
-        yield OptionList(id="offers", markup=False)
+        with Container(id="past"):
+            with VerticalScroll(id="people"):
+                yield Static(tr("Counting the games …"), id="counted", markup=False)
+            with Vertical(id="played"):
+                saved = tr("Tables ({saved})", saved=len(self.saved))
+                yield Static(saved, id="tables", markup=False)
+                yield OptionList(id="offers", markup=False)
         yield Static("", id="message", markup=False)
         yield KeyLine()
 

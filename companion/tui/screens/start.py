@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import partial
 from typing import Any, ClassVar, Final, NamedTuple
@@ -9,7 +10,8 @@ from typing import Any, ClassVar, Final, NamedTuple
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical
+from textual.containers import Container, Vertical
+from textual.content import Content
 from textual.message import Message
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
@@ -19,7 +21,7 @@ from companion.core.texts import later, tr
 from companion.tui import keymap, roll_words
 from companion.tui.host import Saved, Wish
 from companion.tui.screens.base import Command, MessageScreen, ScreenCommands
-from companion.tui.theme import HEIGHTS
+from companion.tui.theme import HEIGHTS, WIDTHS
 from companion.tui.widgets.big_lines import BigLines
 from companion.tui.widgets.key_line import KeyLine
 
@@ -50,6 +52,18 @@ KEYS: Final = {
 }
 
 
+ENTER: Final = {
+    "open": later(
+        "\nEnter asks who plays; one more Enter opens the table.\n\nIn light depth people enter the sums."
+        "\nIn full depth they enter cards, and Tableside computes."
+    ),
+    "resume": later(
+        "\nEnter takes it up as it was left, or shows how it ended. Every move is kept."
+    ),
+}
+"""What Enter does with a game or a table."""
+
+
 class Offer(NamedTuple):
     """One line of the list: what it leads to (see `StartScreen.Picked`), its key, and its text."""
 
@@ -63,6 +77,7 @@ class StartScreen(MessageScreen):
 
     help_keys = KEYS
     COMMANDS = {ScreenCommands}  # noqa: RUF012 - Textual declares it so
+    HORIZONTAL_BREAKPOINTS = WIDTHS
     VERTICAL_BREAKPOINTS = HEIGHTS
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("e", "pick('again')", later("Again"), show=False, id="start.again"),
@@ -108,7 +123,9 @@ class StartScreen(MessageScreen):
         """Lay out the name, the list and the message line."""
         with Vertical(id="start"):
             yield BigLines(id="name")
-            yield OptionList(id="offers", markup=False)
+            with Container(id="beside"):
+                yield OptionList(id="offers", markup=False)
+                yield Static("", id="explained", markup=False)
             yield Static("", id="message", markup=False)
         yield KeyLine()
 
@@ -138,6 +155,14 @@ class StartScreen(MessageScreen):
         offers = self.query_one(OptionList).clear_options()
         offers.add_options(Option(f"{one.key:{wide}} {one.text}", id=one.what) for one in found)
         offers.highlighted = 0
+        self.explain()
+
+    def explained(self, name: str) -> Content:
+        """Say what a line leads to."""
+        text = next((one.text for one in self.offers() if one.what == name), "")
+        head, *parts = re.split(" · |  +", text)
+        parts += [tr(said) for what, said in ENTER.items() if name.startswith(what)]
+        return Content.assemble((f"{head}\n\n", "bold $accent"), "\n".join(parts))
 
     def offers(self) -> list[Offer]:
         """Return what is offered, line by line."""

@@ -51,6 +51,7 @@ from companion.tui.screens.devices import DevicesScreen
 from companion.tui.screens.final import ChartScreen, FinalScreen
 from companion.tui.screens.help import HelpScreen, PagesScreen
 from companion.tui.theme import BOARD_HEIGHTS, WIDTHS
+from companion.tui.widgets.chart import TableChart
 from companion.tui.widgets.clock import Clock
 from companion.tui.widgets.history import History
 from companion.tui.widgets.key_line import KeyLine
@@ -138,6 +139,7 @@ class TableScreen(Screen[None]):
             with Vertical(id="side"):
                 yield Said("ask")
                 yield Menu(id="menu")
+                yield TableChart()
                 yield History(id="history")
         yield Said("verdict")
         yield KeyLine()
@@ -176,6 +178,7 @@ class TableScreen(Screen[None]):
         options, seats = self.table.options(), self.table.seats
         self._list_entries(entries(options, self.keys, seats, view.turn, asked))
         self.query_one(History).show(self.table.history())
+        self.query_one(TableChart).follow(self.table.match)
         text = tr("What can be done?")
         if isinstance(pending, Question):
             text = question_text(pending, seats)
@@ -219,7 +222,9 @@ class TableScreen(Screen[None]):
         if self.shows_refused:
             write = self.table.grammar.write
             refused = tuple(Refused(write(one.action), one) for one in attempts(self.table))
-        self.query_one(Menu).show(self.lines, refused)
+        rolls = isinstance(self.table.pending(), RollRequest)  # then the banner says what to do
+        stuck = self.announcing.reply.bad or not (listed or rolls)
+        self.query_one(Menu).show(self.lines, refused, stuck=stuck)
 
     def _letters(self) -> frozenset[str]:
         """Return the keys of the menu's lines: they come before any other."""

@@ -7,18 +7,21 @@ end, so that lines can be told apart without colours; a row below says who led w
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
+from textual import work
 from textual.content import Content
 from textual.widget import Widget
 
+from companion.core.log import Match
 from companion.core.seats import Seat
 from companion.core.sheet import DIM, SEAT_HUES
 from companion.core.texts import later, tr
 from companion.session.chart_svg import apart, steps, told_columns
-from companion.session.course import Course, Lead, Line
+from companion.session.course import Course, Lead, Line, course
 from companion.tui.canvas import Canvas
 from companion.tui.drawing.panels import cut
+from companion.tui.screens.base import call_home
 
 FIRST: Final = ("pieces", "Glory", "trophies", "dragons", "points", "cards")
 """Scores that decide a game: the first of these that moved is shown first."""
@@ -237,10 +240,42 @@ class Chart(Widget):
             return Content.styled(tr(READING), DIM)
         across, down = self.content_size
         head, count = tr("{column} over the game", column=tr(self.column)), len(self.columns)
-        if count > 1:
+        if count > 1 and self._key:
             text = tr(
                 "({at} of {count} · {key} next score)", at=self._at + 1, count=count, key=self._key
             )
             head = f"{head}  {text}"
         chart = draw_chart(self._course, self.column, self._names, across, max(0, down - 1))
         return Content("\n").join([Content.styled(cut(head, across), "bold"), chart.content()])
+
+
+class TableChart(Chart):
+    """The chart beside a table where there is room: it follows the game, away from the keys."""
+
+    def __init__(self) -> None:
+        super().__init__("", id="scores")
+        self._match: Match[Any] | None = None  # up to where the game is wanted
+        self._busy = False
+        self._known: dict[int, Any] = {}
+
+    def follow(self, match: Match[Any]) -> None:
+        """Show how a game went up to now; nothing is worked out where nobody sees it."""
+        if self.display and match is not self._match:
+            self._match = match
+            if not self._busy:
+                self._busy = True
+                self._go_through(match)
+
+    @work(thread=True, group="chart")
+    def _go_through(self, match: Match[Any]) -> None:
+        call_home(self.screen, self._gone_through, match, course(match, self._known))
+
+    def _gone_through(self, match: Match[Any], run: Course) -> None:
+        self._busy = match is not self._match
+        self.show(run, match.seats)
+        if self._busy and self._match is not None:
+            self._go_through(self._match)
+
+    def render(self) -> Content:
+        """Draw the first score; before anything is scored there is nothing to see."""
+        return super().render() if self.columns else Content("")

@@ -73,6 +73,11 @@ class History(OptionList):
         """Say every line in another language."""
         self._list_from(self._begin)
 
+    def on_resize(self) -> None:
+        """Keep the end in sight, unless somebody works on the history."""
+        if not self.has_focus:
+            self.call_after_refresh(self.scroll_end, animate=False)
+
     def _list_from(self, begin: int) -> None:
         self._begin = begin
         self.set_options(map(self._row, self.lines[begin:]))

@@ -97,20 +97,29 @@ class Menu(OptionList):
         super().__init__(id=id, markup=False)
         self.entries: tuple[Entry, ...] = ()
         self.refused: tuple[Refused, ...] = ()
+        self.stuck = False
 
-    def show(self, listed: tuple[Entry, ...], refused: tuple[Refused, ...]) -> None:
-        """List other entries, and what is refused below them."""
-        if (listed, refused) == (self.entries, self.refused) and self.option_count:
+    def show(
+        self, listed: tuple[Entry, ...], refused: tuple[Refused, ...], *, stuck: bool = False
+    ) -> None:
+        """List other entries, and what is refused below them; `stuck` people are told how to see that."""
+        if (listed, refused, stuck) == (
+            self.entries,
+            self.refused,
+            self.stuck,
+        ) and self.option_count:
             return
+        self.stuck = stuck
         keep = self.highlighted if listed == self.entries else None
         self.entries, self.refused = listed, refused
         rows = [Row(_line(entry)) for entry in listed]
         if not listed:
             rows.append(Row(tr("nothing to declare just now"), disabled=True))
         key = keymap.now(self.app, "table.refused", "F5")
-        hides = tr("Not now, and why ({key} hides)", key=key)
-        shows = tr("{key}  what is not allowed", key=key)
-        rows.append(Row(Content.styled(hides if refused else shows, "dim"), disabled=True))
+        if refused or stuck:
+            hides = tr("Not now, and why ({key} hides)", key=key)
+            shows = tr("{key}  what is not allowed", key=key)
+            rows.append(Row(Content.styled(hides if refused else shows, "dim"), disabled=True))
         rows += [Row(_refused(one)) for one in refused]
         self.set_options(rows)
         first = 0 if listed else len(rows) - len(refused) if refused else None
