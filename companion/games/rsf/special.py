@@ -10,7 +10,7 @@ from companion.core.findings import YES, Findings, against, stop
 from companion.core.game import Option
 from companion.core.seats import Seat
 from companion.core.state import sure
-from companion.core.texts import later, tr
+from companion.core.texts import later, tr, trn
 from companion.core.verbs import in_turn
 from companion.core.words import UNNAMED, Cell, argument
 from companion.games.rsf import monster as arithmetic
@@ -24,6 +24,7 @@ from companion.games.rsf.table import (
     may_give_up,
     place_of,
     refs,
+    totals,
 )
 from companion.games.rsf.words import PieceRef
 
@@ -83,6 +84,12 @@ class Outcome(RsfVerb):
         return in_turn(state, self.me, "RSF-F0") + (YES if shown.value == self.rule else other)
 
 
+def _aimed_at(state: State, target: Seat) -> dict[str, object]:
+    """Return what a list of targets says of one: DEF and pieces."""
+    has = trn("{count} piece", "{count} pieces", len(state.players[target].monster))
+    return {"defense": totals(state, target).defense, "has": has}
+
+
 def _carried_out(state: State) -> State:
     """A special is done with, where one was to be carried out."""
     return back_to_combat(state) if state.stage is Stage.RESOLVE else state
@@ -98,6 +105,7 @@ class Steal(Outcome):
     verb, example, rule = "steal", "Ann: steal Ben P02", "RSF-X1"
     costly = True
     menu, said = later("Steal an outside card"), later("{who} steals {piece} from {target}")
+    one = later("Steal from {target} (DEF {defense}, {has})")
     certain = True
 
     target: Seat
@@ -107,6 +115,10 @@ class Steal(Outcome):
     def choices(cls, state: State) -> Iterator[Steal]:
         if state.result is Result.STEAL:
             yield from (cls(state.turn, *piece) for piece in stealable(state, state.turn))
+
+    def gaps(self, state: State) -> dict[str, object]:
+        """Whom it is aimed at."""
+        return {**RsfVerb.gaps(self, state), **_aimed_at(state, self.target)}
 
     def facts(self, state: State) -> Findings:
         wrong = state.check_living(self.target, self.rule)
@@ -383,6 +395,7 @@ class Force(Outcome):
     costly = True
     menu = later("Force another player to remove a piece")
     said = later("{who} forces {target}: force another player to remove a piece")
+    one = later("Force {target} to remove a piece (DEF {defense}, {has})")
     certain = True
 
     target: Seat
@@ -391,6 +404,10 @@ class Force(Outcome):
     def choices(cls, state: State) -> Iterator[Force]:
         if state.result is Result.FORCE:
             yield from (cls(state.turn, one) for one in _forceable(state, state.turn))
+
+    def gaps(self, state: State) -> dict[str, object]:
+        """Whom it is aimed at."""
+        return {**RsfVerb.gaps(self, state), **_aimed_at(state, self.target)}
 
     def facts(self, state: State) -> Findings:
         wrong = state.check_living(self.target, self.rule)

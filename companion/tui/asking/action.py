@@ -164,9 +164,12 @@ class Asking:
         return actions[:1]
 
     def _choice(self, actions: tuple[Action, ...], step: choices.Step, value: object) -> str:
-        """Say one choice as the menu would, where it is the last one: `Ben (DEF 11, 3 or more)`."""
+        """Say one choice as the menu would, a player or the only one: `Ben (DEF 11, 3 or more)`."""
         left, match = choices.narrow(actions, step, value), self.table.match
-        said = match.game.line(match.state, left[0]) if len(left) == 1 else ""
+        arguments = self.table.grammar.forms[actions[0].verb].arguments
+        seats = {one.name for one in arguments if isinstance(one.codec, SeatCodec)}
+        fits = step.field in seats or len(arguments) == 1
+        said = match.game.line(match.state, left[0]) if fits else ""
         return said or self.label(step.field, value, actions[0])
 
     def _ids(self, values: tuple[object, ...]) -> tuple[str, ...]:

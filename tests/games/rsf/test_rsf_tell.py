@@ -183,3 +183,14 @@ def test_the_view_shows_the_layout_the_squares_and_the_strike():
     state = fight(cards, ["R1@0,0 R2@1,0 R3@0,1 R4@1,1", "Z0@0,0"])
     (square,) = GAME.sheet(state).blocks[A].grid.marks
     assert (square.at, square.text) == ((0, 0), "★+4")
+
+
+@pytest.mark.parametrize(
+    ("die", "action", "line"),
+    [
+        (1, act.Steal(A, B, ref("P2")), "Steal from Ben (DEF 16, 2 pieces)"),
+        (9, act.Force(A, B), "Force Ben to remove a piece (DEF 16, 2 pieces)"),
+    ],
+)
+def test_a_target_of_a_special_is_listed_with_its_def_and_its_pieces(die, action, line):
+    assert GAME.line(roll(play(duel(), act.Special(A)), die), action) == line
