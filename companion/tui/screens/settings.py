@@ -154,11 +154,11 @@ class SettingsScreen(ListPage):
         if name not in SETTINGS:
             return Content(tr(ABOUT[name]))
         title, values = SETTINGS[name]
-        now, wide = getattr(self.settings, name), max(len(tr(value)) for value in values)
+        now = getattr(self.settings, name)
         parts = [(f"{tr(title)}\n", "bold $accent"), (f"{tr(ABOUT[name])}\n\n", "")]
         for value, said in values.items():
             mark, style = ("▸", "bold") if value == now else (" ", "")
-            parts.append((f"{mark} {tr(value).ljust(wide)}  {tr(said)}\n", style))
+            parts.append((f"{mark} {tr(said)}\n", style))
         return Content.assemble(*parts)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
