@@ -67,6 +67,7 @@ style: $(VENV)/.dev ## form, habits, spelling, types, import contracts, nothing 
 	@$(BIN)/codespell
 	@$(BIN)/python -m mypy
 	@$(BIN)/lint-imports --no-cache
+	@$(BIN)/python tools/texts.py --check
 	@$(BIN)/python tools/unused.py
 	@$(BIN)/python tools/repeats.py
 

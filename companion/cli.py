@@ -205,6 +205,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     gc.set_threshold(*GARBAGE)
     os.umask(0o077)  # what is made is for its owner alone; what people export says so itself
     settle_streams()
+    vars(argparse)["_"] = tr  # its own words are in our list of texts, too
     words = list(sys.argv[1:] if argv is None else argv)
     choose_language(os.environ, _language(words))
     try:

@@ -190,7 +190,7 @@ class TablesideApp(ThemedApp):
         yield SystemCommand(tr("Guide"), tr("the first steps once more"), self.show_guide)
         for command in super().get_system_commands(screen):
             if command.title not in {"Theme", "Keys"}:
-                yield command
+                yield command._replace(title=tr(command.title), help=tr(command.help))
 
     def show_settings(self) -> None:
         """Open the settings, once."""

@@ -16,10 +16,10 @@ RollText = tuple[tuple[str, ...], tuple[str, ...]]
 """Wordings for large letters, the fullest first, and plain lines."""
 
 _SHORT: Final = (
-    (re.compile(r"^(\d+) or more\b"), "{}+"),
-    (re.compile(r"^(\d+) or (?:less|fewer)\b"), "{}-"),
-    (re.compile(r"^only an? (\d+)\b"), "{}"),
-    (re.compile(r"^every roll\b()"), "any"),
+    (later("{least} or more"), "{}+"),
+    (later("{least} or less"), "{}-"),
+    (later("only a {least}"), "{}"),
+    (later("every roll"), later("any roll")),
 )
 FEW: Final = 2
 """Up to so many dice are named one by one in large letters."""
@@ -59,10 +59,10 @@ def faces_text(faces: tuple[DieFace, ...]) -> str:
 
 def short_need(needs: str) -> str:
     """Shorten what a throw must show: `7 or more hits` to `7+`; empty when that cannot be done."""
-    for pattern, form in _SHORT:
-        found = pattern.match(needs)
-        if found:
-            return form.format(found[1])
+    for text, form in _SHORT:
+        pattern = re.escape(tr(text)).replace(r"\{least\}", r"(\d+)")
+        if found := re.match(rf"{pattern}\b", needs):
+            return tr(form).format(*found.groups())
     return ""
 
 

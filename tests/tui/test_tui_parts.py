@@ -101,7 +101,7 @@ def test_who_acts_is_a_question_too():
         ("10 or more hits", "10+"),
         ("3 or less wins", "3-"),
         ("only a 10 hits (0 counts as 10)", "10"),
-        ("every roll hits", "any"),
+        ("every roll hits", "any roll"),
         ("no roll hits", ""),
         ("", ""),
     ],

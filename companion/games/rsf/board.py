@@ -144,7 +144,7 @@ def tile(state: State, piece: Piece) -> Tile:
     known, mode = sure(state.card(piece.card)), mode_word(piece)
     at = (piece.cell.x, piece.cell.y)
     race = mode or (known.races[0] if len(known.races) == 1 else "")
-    style = LEAD if mode == "special" else race_style(race)
+    style = LEAD if piece.mode is not None and piece.mode.race is None else race_style(race)
     head: Line = ((piece.card, bold(style)),)
     points: Line = ((card_points(known, mode), style),)
     return Tile((head, points, ((known.name, DIM),)), (head,), style, at=at, word=piece.card)

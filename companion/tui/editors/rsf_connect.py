@@ -114,7 +114,7 @@ class ConnectEditor(Editor):
         if len(ways) == 1:
             return line
         mode = ways[self.way % len(ways)]
-        use = tr("not said yet") if mode is None else mode.race or "special"
+        use = tr("not said yet") if mode is None else mode.display_name()
         return line + tr(" · used as: {use_of}", use_of=use)
 
     def _said(self, card: CardId | None, here: Piece | None, at: XY, refusal: str) -> str:
