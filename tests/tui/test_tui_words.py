@@ -43,17 +43,28 @@ def locale(tmp_path_factory):
     return folder
 
 
-@pytest.mark.parametrize(
-    "part",
-    ["Before the game", "The roll", "Declaring", "Cards", "The boards", "Scores and the end"],
-)
-def test_no_english_is_left(locale, part):
+PARTS = ("Before the game", "The roll", "Declaring", "Cards", "The boards", "Scores and the end")
+
+
+def walked(*parts, **environ):
+    """Walk through parts of the tour; return the words that should not stand there."""
     done = subprocess.run(
-        [sys.executable, Path(__file__).with_name("tui_other_words.py"), part],
-        env={**os.environ, "LANGUAGE": "xx", "TABLESIDE_LOCALE": str(locale)},
+        [sys.executable, Path(__file__).with_name("tui_other_words.py"), *parts],
+        env={**os.environ, **environ},
         capture_output=True,
         text=True,
         check=False,
     )
     assert done.returncode == 0, done.stderr[-2000:]
-    assert json.loads(done.stdout.splitlines()[-1]) == {}
+    return json.loads(done.stdout.splitlines()[-1])
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_no_english_is_left(locale, part):
+    assert walked(part, LANGUAGE="xx", TABLESIDE_LOCALE=str(locale)) == {}
+
+
+@pytest.mark.parametrize("language", ["de", "fr"])
+@pytest.mark.parametrize("part", PARTS)
+def test_no_word_is_cut_on_a_small_screen(language, part):
+    assert walked(part, LANGUAGE=language, SMALL="1") == {}

@@ -4,6 +4,7 @@
 
 A program of its own, for the walk is long. The invented language
 has an accent on every vowel, so a word with plain vowels alone did not go through the list of texts.
+With SMALL=1 every screen has 80x24, and words are printed that no text has: they are cut.
 """
 
 from __future__ import annotations
@@ -19,7 +20,9 @@ from collections import defaultdict
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from companion.core.texts import tr
 from companion.system.language import choose_language
+from companion.tui.spectator_svg import bare
 
 ROOT = Path(__file__).resolve().parents[2]
 WORD = re.compile(r"[^\W\d_]{3,}")
@@ -42,7 +45,7 @@ KEYS = {"Enter", "Esc", "Tab", "Del", "Shift", "Ctrl"}
 TERMS = {"ATK", "DEF", "SPC", "Bluetooth", "JSON", "CSV"}
 FIELDS = {"CELL", "CARD", "MODE", "PIECEREF", "SEAT", "TEXT"}
 PRINTED = {"Teeth", "Squi", "Surprise", "Myopia", "Strength", "Endurance", "Fright", "Magic",
-           "Mayhem", "Intelligence", "MON"}  # fmt: skip
+           "Mayhem", "Intelligence", "MON", "WWnn", "WWnn"}  # fmt: skip
 KEPT = PRINTED | WHO | KEYS | TERMS | FIELDS | {"palette", "auto", "tableside", "Die"}
 """Words that are typed as they stand, or are nobody's language; `palette` is Textual's own."""
 
@@ -83,13 +86,34 @@ def _named(value):
             yield from _named(one)
 
 
-def look(svg):
+def look(app):
     """Yield each suspicious word of a screenshot with the line it stands in."""
+    svg = bare(app.export_screenshot())
     for line in re.findall(r"<text[^>]*>(.*?)</text>", svg, re.DOTALL):
         plain = html.unescape(line).replace("\xa0", " ").strip()
         for word in words(plain):
             if word.isascii() and VOWEL.search(word.lower()):
                 yield word, plain
+
+
+def whole_words(app):
+    """Yield each word with its line, but for those that a dialog lies over or `…` shortens."""
+    for strip in app.screen._compositor.render_strips():
+        line = "".join(part.text for part in strip)
+        for word in re.findall(r"(?<![│…\w'@])[^\W\d_]{4,}(?![│…\w])", line):
+            yield word, line.strip()
+
+
+def said():
+    """Return the words of every text, in the language of now and in English."""
+    both = tr.__globals__["_chosen"]._said
+    texts = [text for english, forms in both.items() for text in (english, *forms)]
+    return {
+        one
+        for text in texts
+        for word in words(text)
+        for one in (word, word.capitalize(), word.upper())
+    }
 
 
 def stays(word, kept):
@@ -101,14 +125,20 @@ def main():
     """Walk and print."""
     sys.path.insert(0, str(ROOT / "tools"))
     import tour
+    import tour_hands
 
     choose_language(os.environ)  # last: no text may be fixed when its module is imported
+    small, suspicious = os.environ.get("SMALL"), look
+    if small:
+        at = tour.app_at
+        tour.app_at = tour_hands.app_at = lambda app, _size: at(app, tour.SMALL)
+        suspicious = whole_words
 
     left = defaultdict(set)
 
     async def shoot(_tour, pilot, name, _title, _words):
         await pilot.pause(tour.PAINT)
-        for word, line in look(tour.bare(pilot.app.export_screenshot())):
+        for word, line in suspicious(pilot.app):
             left[word].add(f"{name}: {line}")
 
     async def walk(home):
@@ -120,8 +150,9 @@ def main():
     tour.Tour.shoot = shoot
     with TemporaryDirectory() as home:
         asyncio.run(walk(home))
-    kept = ours() | KEPT
-    found = {word: sorted(where) for word, where in left.items() if not stays(word, kept)}
+    kept = ours() | KEPT | (said() if small else set())
+    stay = kept.__contains__ if small else lambda word: stays(word, kept)
+    found = {word: sorted(where) for word, where in left.items() if not stay(word)}
     print(json.dumps(found))  # noqa: T201 - said to the test that started it
 
 

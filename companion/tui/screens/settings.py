@@ -138,7 +138,8 @@ class SettingsScreen(ListPage):
 
     def lines(self) -> Iterator[Option]:
         """Return a line for each setting, and those that lead to the keys and to the guide."""
-        wide = max(len(tr(title)) for title, _ in SETTINGS.values())
+        titles = (*(title for title, _ in SETTINGS.values()), later("Keys"), later("Guide"))
+        wide = max(len(tr(title)) for title in titles)
         for name, (title, values) in SETTINGS.items():
             value = getattr(self.settings, name)
             line = f"{tr(title).ljust(wide)}  ◂ {tr(value).center(9)} ▸  {tr(values.get(value, value))}"
@@ -248,7 +249,7 @@ class KeysScreen(ListPage):
             first = tr("   (was {shown})", shown=keymap.shown(one.keys[0]))
             was = first if one.name in self.changed else ""
             where = tr(keymap.PLACES[one.place])
-            yield Option(f"{keys.ljust(14)}  {tr(one.text).ljust(wide)}  {where}{was}", id=one.name)
+            yield Option(f"{keys.ljust(16)}  {tr(one.text).ljust(wide)}  {where}{was}", id=one.name)
 
     def _chosen(self) -> keymap.Changeable:
         return self.known[self.query_one(OptionList).highlighted or 0]
