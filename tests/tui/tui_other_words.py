@@ -45,7 +45,7 @@ KEYS = {"Enter", "Esc", "Tab", "Del", "Shift", "Ctrl"}
 TERMS = {"ATK", "DEF", "SPC", "Bluetooth", "JSON", "CSV"}
 FIELDS = {"CELL", "CARD", "MODE", "PIECEREF", "SEAT", "TEXT"}
 PRINTED = {"Teeth", "Squi", "Surprise", "Myopia", "Strength", "Endurance", "Fright", "Magic",
-           "Mayhem", "Intelligence", "MON", "WWnn", "WWnn"}  # fmt: skip
+           "Mayhem", "Intelligence", "MON", "WWnn"}  # fmt: skip
 KEPT = PRINTED | WHO | KEYS | TERMS | FIELDS | {"palette", "auto", "tableside", "Die"}
 """Words that are typed as they stand, or are nobody's language; `palette` is Textual's own."""
 
