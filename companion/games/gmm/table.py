@@ -89,7 +89,14 @@ def _spoken(card: CardId) -> str:
 
 def title(ability: Ability) -> str:
     """Name an ability as the cards do."""
-    return ability.value.title()
+    return tr(_TITLES[ability])
+
+
+_TITLES: Final = {
+    Ability.STRENGTH: later("Strength"), Ability.ENDURANCE: later("Endurance"),
+    Ability.FRIGHT: later("Fright"), Ability.MAGIC: later("Magic"),
+    Ability.MAYHEM: later("Mayhem"), Ability.INTELLIGENCE: later("Intelligence"),
+}  # fmt: skip
 
 
 def rating(state: State, card: CardId, ability: Ability, call: Call | None) -> int | None:
