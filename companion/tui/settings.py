@@ -30,7 +30,7 @@ CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "picture": (later("auto"), later("blocks")),
     "learn": (later("on"), later("off")),
     "clock": (later("off"), later("on")),
-    "language": (SYSTEM, *languages(os.environ)),
+    "language": (later("system"), *languages(os.environ)),
 }
 """What each setting may be, the default first."""
 
