@@ -235,7 +235,7 @@ async def test_pieces_to_swap_are_chosen_from_the_monsters_that_lie_open(at_tabl
         await press_verb(driver, "swap")
         await driver.type("field by field")
         await driver.press("enter")
-        await to_field(driver, "first")
+        await to_field(driver, "Which player")
         await driver.press("1")
         await to_field(driver, "first piece")
         mine = driver.table.match.state.players[0].monster
@@ -243,7 +243,7 @@ async def test_pieces_to_swap_are_chosen_from_the_monsters_that_lie_open(at_tabl
             one.card for one in mine
         ]
         await driver.press("1")
-        await to_field(driver, "second")
+        await to_field(driver, "Which other player")
         await driver.press("2")
         await to_field(driver, "second piece")
         await driver.press("1")

@@ -135,13 +135,10 @@ class DevicesScreen(Screen[None]):
         yield KeyLine()
 
     def on_mount(self) -> None:
-        """List them a few times a second."""
-        self.set_interval(LOOK_EVERY, self.look)
-
-    def fill(self) -> None:
-        """List them now."""
+        """List them, now and a few times a second."""
         self.look()
         self.query_one(DeviceList).focus()
+        self.set_interval(LOOK_EVERY, self.look)
 
     def on_unmount(self) -> None:
         """Let the next roll count again, however the screen is left."""

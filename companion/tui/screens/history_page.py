@@ -106,6 +106,7 @@ class HistoryPage(MessageScreen):
     def fill(self) -> None:
         """List the tables; the players follow when they are counted."""
         offers = self.query_one(OptionList)
+        offers.clear_options()
         ended, still_open = tr("ended"), tr("open")
         wide = max(len(ended), len(still_open))
         for table in self.saved:

@@ -8,15 +8,17 @@ leaning and flat dice were called, each by itself, and knowing from those before
 
 from __future__ import annotations
 
+import argparse
 import sys
 from collections import Counter
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final
 
 import numpy as np
 
 from calibration.arrays import Picture
-from models.workshop.measure.is_die import evenings_asked, regress
+from models.workshop.measure.is_die import regress
 from models.workshop.rendering import effects
 from models.workshop.rendering.arrange import LEAST_LEAN, MOST_LEAN, at_rest, leaning
 from models.workshop.rendering.die import Light, Truth, random_light
@@ -25,7 +27,7 @@ from models.workshop.rendering.scene import Scene, render_scene
 from models.workshop.training.dice import Maker
 from vision.decide import logit
 from vision.level import FOCAL, Level
-from vision.reader import DiceReader
+from vision.reader import DiceReader, open_reader
 
 _SIDE: Final = 480
 _FIRST: Final = 6
@@ -111,7 +113,13 @@ def _upon(at: tuple[float, float], truth: Truth) -> bool:
 
 def main() -> int:
     """Parse the command line and measure."""
-    reader, options = evenings_asked("Measure whether leaning dice are called cocked.", 40)
+    parser = argparse.ArgumentParser(description="Measure whether leaning dice are called cocked.")
+    parser.add_argument("--models", type=Path, help="folder of the networks; the program's own")
+    parser.add_argument("--evenings", type=int, default=40)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--fit", action="store_true", help="fit the weights and print them")
+    options = parser.parse_args()
+    reader = open_reader(options.models, 1)
     drawn = Evenings(options.seed)
     if options.fit:
         throws = [one for _ in range(options.evenings) for one in drawn.evening()[_FIRST:]]

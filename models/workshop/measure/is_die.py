@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Final
 
 import numpy as np
@@ -14,7 +12,6 @@ from models.workshop.rendering.die import Truth
 from vision.decide import logit
 from vision.find import Found
 from vision.read import Reading
-from vision.reader import DiceReader, open_reader
 
 _UPON: Final = 0.9
 """A finding whose middle lies this near to a die's, in its radii, is of that die."""
@@ -85,14 +82,3 @@ def regress(evidence: NDArray[np.float64], truth: NDArray[np.float64]) -> NDArra
         bend = (evidence * (chance * (1 - chance))[:, None]).T @ evidence
         weights = weights + np.linalg.solve(bend + _CALM * np.eye(len(weights)), slope)
     return weights
-
-
-def evenings_asked(description: str, evenings: int) -> tuple[DiceReader, argparse.Namespace]:
-    """Parse the command line of a measure of drawn evenings; return the reader that is measured."""
-    parser = argparse.ArgumentParser(description=description)
-    parser.add_argument("--models", type=Path, help="folder of the networks; the program's own")
-    parser.add_argument("--evenings", type=int, default=evenings)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--fit", action="store_true", help="fit what is weighed and print it")
-    options = parser.parse_args()
-    return open_reader(options.models, 1), options

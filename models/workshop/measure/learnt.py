@@ -9,10 +9,12 @@ another seed and prints it.
 
 from __future__ import annotations
 
+import argparse
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Final
 
 import numpy as np
@@ -20,7 +22,7 @@ import numpy as np
 from calibration.arrays import Picture
 from models.labels import LABELS
 from models.workshop.measure.fit_confidence import operating_point
-from models.workshop.measure.is_die import evenings_asked, regress
+from models.workshop.measure.is_die import regress
 from models.workshop.rendering import effects
 from models.workshop.rendering.arrange import at_rest, collides
 from models.workshop.rendering.die import Light, Truth, random_light
@@ -31,7 +33,7 @@ from models.workshop.training.dice import Maker
 from vision.decide import logit
 from vision.errors import TaughtError
 from vision.read import Reading
-from vision.reader import DiceReader
+from vision.reader import DiceReader, open_reader
 from vision.taught.bank import look_at_examples
 from vision.taught.learnt import BELIEF, Belief, Learnt, look_of
 from vision.taught.recognise import Looks
@@ -261,7 +263,13 @@ def _say(line: str) -> None:
 
 def main() -> int:
     """Parse the command line and measure."""
-    reader, options = evenings_asked("Measure what a table gains by learning its dice.", 60)
+    parser = argparse.ArgumentParser(description="Measure what a table gains by learning its dice.")
+    parser.add_argument("--models", type=Path, help="folder of the networks; the program's own")
+    parser.add_argument("--evenings", type=int, default=60)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--fit", action="store_true", help="fit the belief and print it")
+    options = parser.parse_args()
+    reader = open_reader(options.models, 1)
     if options.fit:
         drawn = _drawn(reader, _FIT_SEED, options.evenings, alike=False)
         drawn += _drawn(reader, _FIT_SEED + 1, options.evenings // 3, alike=True)
