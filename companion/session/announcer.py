@@ -31,12 +31,12 @@ _PUT_RIGHT: Final = {
 }
 _SPOKEN: Final = (
     (_RULE_ID, ""),
-    (re.compile(r"\bATK\b"), "attack"),
-    (re.compile(r"\bDEF\b"), "defense"),
+    (re.compile(r"\bATK\b"), later("attack")),
+    (re.compile(r"\bDEF\b"), later("defense")),
     (re.compile(r"\s*[·;]\s*"), ", "),
-    (re.compile(r"\s*→\s*"), " to "),
-    (re.compile("\N{MULTIPLICATION SIGN}"), " times "),
-    (re.compile(r" - "), " minus "),
+    (re.compile(r"\s*→\s*"), later(" to ")),
+    (re.compile("\N{MULTIPLICATION SIGN}"), later(" times ")),
+    (re.compile(r" - "), later(" minus ")),
     (re.compile(r"[()]"), ", "),
     (re.compile(r"\s*,(?:\s*,)+"), ","),
     (re.compile(r"\s+([,.:!?])"), r"\1"),
@@ -48,7 +48,7 @@ _SPOKEN: Final = (
 def spoken(text: str) -> str:
     """Turn a line of the screen into one to be heard: rule ids go, signs become words."""
     for pattern, instead in _SPOKEN:
-        text = pattern.sub(instead, text)
+        text = pattern.sub(tr(instead) if instead.strip() else instead, text)
     text = text.strip(" ,")
     return sentence(text)
 

@@ -137,7 +137,7 @@ class BleDie:
             before = godice.Counter(shell, at=self.linked_at)
         self.of_godice, heard = before.hear(message, now)
         if isinstance(message, godice.RollStart):
-            self.note = "rolls"
+            self.note = tr("rolls")
         elif heard is None and message == before.last:
             self._resent()
         return self._judge(heard, now, since=now)
@@ -164,7 +164,7 @@ class BleDie:
 
     def _note_motion(self, motion: pixels.Motion) -> None:
         if motion.state is pixels.State.ROLLING:
-            self.note = "rolls"
+            self.note = tr("rolls")
         elif motion.state is pixels.State.HANDLING:
             self.note = tr("is held")
 

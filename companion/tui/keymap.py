@@ -47,10 +47,10 @@ _FIXED: Final = frozenset(
     ]
 )  # fmt: skip
 _NAMES: Final[Mapping[str, str]] = {
-    "escape": "Esc",
-    "delete": "Del",
-    "pageup": "PgUp",
-    "pagedown": "PgDn",
+    "escape": later("Esc"),
+    "delete": later("Del"),
+    "pageup": later("PgUp"),
+    "pagedown": later("PgDn"),
     "up": "↑",
     "down": "↓",
     "left": "←",
@@ -101,7 +101,7 @@ def shown(key: str) -> str:
     """Write a key as people read it: `F4`, `Ctrl+S`, `?`, `u`."""
     *held, last = key.split("+")
     name = character(last) if not held else ""
-    name = name or _NAMES.get(last) or last.capitalize()
+    name = name or tr(_NAMES.get(last, "")) or last.capitalize()
     return "+".join([*(part.capitalize() for part in held), name])
 
 

@@ -15,6 +15,7 @@ from companion.journal.store import Journal
 from companion.session.announcer import Announcer, moment, refusal, spoken
 from companion.session.changes import changes
 from companion.session.table import Table
+from companion.system.language import choose_language
 
 GAMES = sorted(path.stem for path in RECORDS.glob("*.record") if "growing" not in path.stem)
 
@@ -214,3 +215,16 @@ def test_a_missing_fact_is_asked_and_a_yes_is_silent():
     ask = Question(Seat(0), "Which piece?", "RSF-F4")
     assert refusal(Verdict(VerdictKind.NEEDS_FACT, asks=(ask,))) == "Which piece?"
     assert refusal(Verdict(VerdictKind.LEGAL)) == ""
+
+
+@pytest.mark.parametrize(
+    ("code", "heard"),
+    [
+        ("en", "2 to 3 times 4 minus 1 attack, defense."),
+        ("de", "2 nach 3 mal 4 minus 1 Angriff, Verteidigung."),
+        ("fr", "2 vers 3 fois 4 moins 1 attaque, défense."),
+    ],
+)
+def test_signs_are_words_of_the_chosen_language(code, heard):
+    choose_language({}, code)
+    assert spoken("2 → 3 \N{MULTIPLICATION SIGN} 4 - 1 ATK · DEF (RSF-F3a)") == heard

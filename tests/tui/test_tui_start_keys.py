@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 from textual.binding import Binding
 
 from companion.commands import memory
+from companion.system.language import choose_language
 from companion.tui import keymap
 from companion.tui.app import KEYS, TablesideApp
 from companion.tui.host import Wish
@@ -41,6 +42,16 @@ def test_only_what_has_a_name_can_be_changed():
 )
 def test_keys_are_written_as_people_read_them(key, written):
     assert keymap.shown(key) == written
+
+
+@pytest.mark.parametrize(
+    ("code", "written"),
+    [("de", "Esc Entf Bild↑ Bild↓ ↑ F4"), ("fr", "Échap Suppr PgPréc PgSuiv ↑ F4")],
+)
+def test_keys_are_called_as_they_are_labelled_in_the_chosen_language(code, written):
+    choose_language({}, code)
+    keys = ("escape", "delete", "pageup", "pagedown", "up", "f4")
+    assert " ".join(map(keymap.shown, keys)) == written
 
 
 @pytest.mark.parametrize(

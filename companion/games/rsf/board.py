@@ -141,23 +141,23 @@ def mode_word(piece: Piece) -> str:
 
 def tile(state: State, piece: Piece) -> Tile:
     """Return a card in play: its id, points with race, and name."""
-    known, mode = sure(state.card(piece.card)), mode_word(piece)
+    known, mode = sure(state.card(piece.card)), piece.mode
     at = (piece.cell.x, piece.cell.y)
-    race = mode or (known.races[0] if len(known.races) == 1 else "")
-    style = LEAD if piece.mode is not None and piece.mode.race is None else race_style(race)
+    race = mode.race if mode else known.races[0] if len(known.races) == 1 else ""
+    style = LEAD if race is None else race_style(race)
     head: Line = ((piece.card, bold(style)),)
     points: Line = ((card_points(known, mode), style),)
     return Tile((head, points, ((known.name, DIM),)), (head,), style, at=at, word=piece.card)
 
 
-def card_points(card: Card, mode: str = "") -> str:
+def card_points(card: Card, mode: Mode | None = None) -> str:
     """Say a card's points and race: `4/0 R`, a hybrid's `2/1≈P`, its special `2/1✦3`."""
     points = f"{card.attack}/{card.defense}"
     if not card.hybrid:
         return f"{points} {''.join(race[:1] for race in card.races)}".rstrip()
-    if mode == "special":
+    if mode is not None and mode.race is None:
         return f"{points}✦{card.special}"
-    letters = mode[:1] if mode else "".join(race[:1] for race in card.races)
+    letters = mode.display_name()[:1] if mode else "".join(race[:1] for race in card.races)
     return f"{points}≈{letters}"
 
 

@@ -13,8 +13,10 @@ from companion.core.verdict import Breach, Note
 from companion.core.words import CardId, Cell
 from companion.games.rsf import GAME
 from companion.games.rsf import verbs as act
+from companion.games.rsf.board import tile
 from companion.games.rsf.state import Stage
 from companion.games.rsf.words import SPECIAL_MODE, Mode, PieceRef, Placement
+from companion.system.language import choose_language
 
 CARDS = box(
     card("R1", 7, 1), card("P1", 0, 15), card("I1", 0, 15), card("H1"), card("P2", 1, 1),
@@ -194,3 +196,12 @@ def test_the_view_shows_the_layout_the_squares_and_the_strike():
 )
 def test_a_target_of_a_special_is_listed_with_its_def_and_its_pieces(die, action, line):
     assert GAME.line(roll(play(duel(), act.Special(A)), die), action) == line
+
+
+@pytest.mark.parametrize("code", ["de", "fr"])
+@pytest.mark.parametrize("use", ["special", "race:Robot"])
+def test_a_hybrid_in_use_keeps_sign_and_colour_in_every_language(code, use):
+    state = fight(CARDS, [f"R1@0,0 H1@1,0={use}", "P1@0,0"])
+    english = [tile(state, piece) for piece in state.players[A].monster]
+    choose_language({}, code)
+    assert [tile(state, piece) for piece in state.players[A].monster] == english
