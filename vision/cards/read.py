@@ -35,7 +35,9 @@ _NOTHING: Final = 0.12
 """Likeness below which an outline is no card at all, if it does not look like one."""
 _LEAST_FIRM: Final = 0.3
 _STRANGE: Final = 0.5
-"""Likeness below which a card is none of the deck, as a share of what it is when it is laid badly."""
+"""Likeness below which a card is never sure, as a share of what it is when it is laid badly."""
+_NONE: Final = 0.15
+"""The same share, below which it is none of the deck: that is a claim as any other."""
 _FAIR: Final = 0.8
 """The same share, above which nothing but the runner-up makes unsure."""
 _WEIGHTS: Final = (11.0, 12.0)
@@ -85,9 +87,9 @@ def read_cards(picture: Picture, ready: Ready) -> list[CardSighting]:
     pyramid = Pyramid(picture)
     candidates = [_first_look(pyramid, quad, ready) for quad in outlines(picture, ready.deck.ratio)]
     found = [_second_look(pyramid, one, ready) for one in _apart(candidates)]
-    known = [one for one in found if one.card is not None]
+    known = [one for one in found if one.status != "none" and one.confidence]
     usual = float(np.median([_area(one.corners) for one in known])) if known else 0.0
-    shown = [one for one in found if one.card is not None or _as_large(one.corners, usual)]
+    shown = [one for one in found if one in known or _as_large(one.corners, usual)]
     return sorted(shown, key=lambda one: (one.corners[:, 1].mean(), one.corners[:, 0].mean()))
 
 
@@ -178,10 +180,10 @@ def _second_look(pyramid: Pyramid, one: _Candidate, ready: Ready) -> CardSightin
     named = [ready.names[ready.owner[looks[at].taught]] for _, at in others]
     alternatives = tuple(zip(named, weights[1:].tolist(), strict=True))[:_ALTERNATIVES]
     firm = best.like / max(_LEAST_FIRM, ready.firm[best.taught])
-    if firm < _STRANGE:
+    if firm < _NONE:
         return CardSighting(None, 1 - max(0.0, firm), "none", best.quad, alternatives)
     name = ready.names[ready.owner[best.taught]]
-    sure = float(weights[0]) * min(1.0, (firm - _STRANGE) / (_FAIR - _STRANGE))
+    sure = float(weights[0]) * float(np.clip((firm - _STRANGE) / (_FAIR - _STRANGE), 0, 1))
     status: CardStatus = "read" if sure >= SURE else "unsure"
     return CardSighting(name, sure, status, best.quad, alternatives)
 
