@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict
+from importlib.util import find_spec
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, assert_never
 
@@ -360,6 +361,12 @@ class Part(NamedTuple):
     run: Callable[[argparse.Namespace], int]
 
 
+_SIMULATE: Final = Part(
+    later("act as a dice tray, on a pseudo-terminal or a TCP port"),
+    lambda parser: _simulator().add_arguments(parser),
+    lambda args: int(_simulator().run(args)),
+)
+
 PARTS: Final = {
     "known": Part(later("list the known trays and dice"), add_json, _known),
     "rename": Part(later("give one another name"), _add_rename, _rename),
@@ -368,9 +375,6 @@ PARTS: Final = {
     "fairness": Part(
         later("how often each face came up, for every die and every player"), add_json, _fairness
     ),
-    "simulate": Part(
-        later("act as a dice tray, on a pseudo-terminal or a TCP port"),
-        lambda parser: _simulator().add_arguments(parser),
-        lambda args: int(_simulator().run(args)),
-    ),
-}
+} | (
+    {"simulate": _SIMULATE} if find_spec(f"{__package__}.tray_simulate") else {}
+)  # a wheel has none

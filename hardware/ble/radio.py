@@ -46,11 +46,16 @@ def open_radio(spec: str = KNOWN) -> Radio:
             a script says (`hardware.simulators.dice`).
 
     Raises:
-        HardwareError: bleak is missing, the script cannot be read, or the words make no sense.
+        HardwareError: bleak is missing, the script cannot be read, the simulators are not installed
+            (a wheel has none), or the words make no sense.
     """
     if spec.startswith(SIMULATE):
-        from hardware.simulators.dice import SimulatedRadio
-
+        try:
+            from hardware.simulators.dice import SimulatedRadio
+        except ModuleNotFoundError:
+            raise BluetoothError(
+                f"{spec}: only the source has simulated dice, not a wheel"
+            ) from None
         return SimulatedRadio.of_file(spec.removeprefix(SIMULATE))
     if spec not in {"", KNOWN}:
         raise BluetoothError(f"{spec}: no such dice; say {KNOWN}, or {SIMULATE}FILE")

@@ -200,7 +200,12 @@ def test_no_test_sees_the_home_of_whoever_runs_it(tmp_path_factory):
 
 
 PACKAGES = ("companion", "vision", "hardware", "calibration", "models")
-LEFT_OUT = ("models/workshop/", "hardware/firmware/")  # no part of the program
+LEFT_OUT = (  # no part of the program
+    "models/workshop/",
+    "hardware/firmware/",
+    "hardware/simulators/",
+    "companion/commands/tray_simulate.py",
+)
 SHIPPED = (
     ".py",
     ".typed",
@@ -299,6 +304,11 @@ def test_the_installed_packages_are_the_wheels(alone):
     found = [Path(line) for line in done.stdout.splitlines()]
     assert [path.parent.name for path in found] == list(PACKAGES)
     assert {path.is_relative_to(alone.folder.parent / "venv") for path in found} == {True}
+
+
+def test_the_installed_program_offers_no_simulated_tray(alone):
+    assert "fairness" in (told := alone.run("tray", "--help").stdout)
+    assert "act as a dice tray" not in told
 
 
 @pytest.mark.parametrize("promise", QUICK, ids=lambda promise: promise.__name__)

@@ -151,6 +151,12 @@ def test_a_script_is_opened(tmp_path):
     assert radio.trusted
 
 
+def test_a_wheel_has_no_simulated_dice_and_says_so(monkeypatch):
+    monkeypatch.setitem(sys.modules, "hardware.simulators.dice", None)
+    with pytest.raises(BluetoothError, match="only the source has simulated dice"):
+        open_radio("simulate:dice.txt")
+
+
 def test_bleak_is_imported_only_when_a_radio_is_opened():
     import subprocess
 
