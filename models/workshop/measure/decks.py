@@ -1,7 +1,7 @@
 """How well cards are read: `python -m models.workshop.measure.decks`.
 
     python -m models.workshop.measure.decks FOLDER --taught photo.jpg     photographs with a manifest
-    python -m models.workshop.measure.decks --drawn 8                     invented decks, drawn
+    python -m models.workshop.measure.decks --drawn 12 --seed 5000        invented decks, drawn
 
 A manifest has rows of role `teach` (path, card) and `table` (path, card, x1..y4, row, col).
 """
@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import csv
 import sys
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -22,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.arrays import Picture
-from models.workshop.rendering.cards import FAMILIES, draw_back, draw_deck, photograph
+from models.workshop.rendering.cards import FAMILIES, SCENES, draw_back, draw_deck, photograph
 from vision.cards import teach
 from vision.cards.compare import Ready
 from vision.cards.deck import BACK, Deck, kept
@@ -33,7 +34,7 @@ from vision.pictures import load_picture
 _NEAR: Final = 0.35
 """Of a card's short side: a reading whose middle lies nearer to a card's is its own."""
 _SEED: Final = 4100
-_TABLES: Final = 6
+_TABLES: Final = 8
 _UNTAUGHT: Final = 12
 """Every so manieth card of a drawn deck is not taught, and lies on its tables all the same."""
 Corners = NDArray[np.float64]
@@ -47,6 +48,7 @@ class Table:
     picture: Picture
     cards: tuple[tuple[str | None, Corners | None], ...]
     grid: bool = False
+    scene: str = ""
 
 
 @dataclass(slots=True)
@@ -60,6 +62,7 @@ class Tally:
     silent: int = 0
     untaught: int = 0
     taken: int = 0
+    refused: int = 0
     extra: int = 0
     exact: list[bool] = field(default_factory=list)
     grids: list[bool] = field(default_factory=list)
@@ -76,7 +79,8 @@ class Tally:
             f"asked {self.asked / of:.1%}, silent {self.silent / of:.2%}, extra {self.extra}; "
             f"{len(self.exact)} pictures exact {np.mean(self.exact):.1%}{grids}, "
             f"{np.median(self.ms):.0f} ms a picture; "
-            f"untaught {self.untaught}, of them taken for a card {self.taken}"
+            f"untaught {self.untaught}, of them taken for a card {self.taken}, "
+            f"called none of these {self.refused}"
         )
 
 
@@ -96,13 +100,14 @@ def teach_deck(pictures: Sequence[tuple[str, Picture]], name: str = "measured") 
     return deck
 
 
-def measure(ready: Ready, tables: Iterator[Table], tally: Tally, *, wrong: bool) -> None:
-    """Read tables, and count what came of it."""
-    for table in tables:
-        begun = process_time()
-        seen = read_cards(table.picture, ready)
-        tally.ms.append((process_time() - begun) * 1000)
-        good = _count(table, seen, tally, wrong=wrong)
+def measure(ready: Ready, table: Table, tallies: Sequence[Tally], *, wrong: bool) -> None:
+    """Read a table, and count what came of it."""
+    begun = process_time()
+    seen = read_cards(table.picture, ready)
+    took = (process_time() - begun) * 1000
+    for tally in tallies:
+        tally.ms.append(took)
+        good = _count(table, seen, tally, wrong=wrong and tally is tallies[0])
         tally.exact.append(good)
         if table.grid:
             tally.grids.append(good)
@@ -117,6 +122,9 @@ def _count(table: Table, seen: list[CardSighting], tally: Tally, *, wrong: bool)
         if card is None:
             tally.untaught += 1
             tally.taken += one is not None and one.status == "read"
+            tally.refused += one is not None and one.status == "none"
+            if wrong and one is not None and one.status == "read":
+                print(f"  {table.name}: untaught read as {one.card} ({one.confidence:.2f})")
             left = [other for other in left if other is not one]
             continue
         tally.cards += 1
@@ -179,10 +187,12 @@ def _corners(row: dict[str, str]) -> Corners | None:
 # ---------------------------------------------------------------- drawn decks
 
 
-def drawn_decks(count: int, views: int) -> Iterator[tuple[str, Deck, Iterator[Table]]]:
+def drawn_decks(
+    count: int, views: int, seed: int = _SEED
+) -> Iterator[tuple[str, Deck, Iterator[Table]]]:
     """Invented decks, each taught from so many pictures a card, and tables of them."""
     for at in range(count):
-        rng = np.random.default_rng(_SEED + at)
+        rng = np.random.default_rng(seed + at)
         family = FAMILIES[at % len(FAMILIES)]
         faces = {**draw_deck(rng, family), BACK: draw_back(rng)}
         strangers = list(draw_deck(rng, FAMILIES[(at + 1) % len(FAMILIES)]).values())
@@ -205,8 +215,10 @@ def _drawn_tables(
         names = rng.choice(list(faces), 6, replace=False)
         lying: list[tuple[str | None, Picture]] = [(str(name), faces[name]) for name in names]
         lying += [(None, strangers[at % 2]), (None, strangers[-1 - at])]
-        drawn = photograph(rng, lying)
-        yield Table(f"table {at}", drawn.picture, drawn.cards)
+        order = rng.permutation(len(lying))
+        scene = SCENES[at % len(SCENES)]
+        drawn = photograph(rng, [lying[place] for place in order], scene=scene)
+        yield Table(f"{scene} {at}", drawn.picture, drawn.cards, scene=scene)
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -220,20 +232,26 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--mirror", default="", metavar="WORD",
                         help="cards with this in their name are mirrored in all but the first FILE")  # fmt: skip
     parser.add_argument("--drawn", type=int, default=0, metavar="N", help="so many invented decks")
+    parser.add_argument("--seed", type=int, default=_SEED, help="of the first drawn deck")
     parser.add_argument("--views", type=int, default=1, metavar="N", help="pictures a drawn card")
     parser.add_argument("--wrong", action="store_true", help="print what was not right")
     args = parser.parse_args(words)
     if args.folder is not None:
         tally = Tally()
         ready = Ready(teach_deck(_taught(args.folder, args.taught, args.mirror)))
-        measure(ready, _tables(args.folder), tally, wrong=args.wrong)
+        for table in _tables(args.folder):
+            measure(ready, table, (tally,), wrong=args.wrong)
         print(f"{' and '.join(args.taught)}: {tally.line()}")
-    whole = Tally()
-    for family, deck, tables in drawn_decks(args.drawn, args.views):
-        print(f"{family}: {len(deck.cards)} cards taught", flush=True)
-        measure(Ready(deck), tables, whole, wrong=args.wrong)
-    if args.drawn:
-        print(f"drawn: {whole.line()}")
+    whole, parts = Tally(), defaultdict[str, Tally](Tally)
+    for family, deck, tables in drawn_decks(args.drawn, args.views, args.seed):
+        if args.wrong:
+            print(f"{family}: {len(deck.cards)} cards taught", flush=True)
+        ready = Ready(deck)
+        for table in tables:
+            counted = (whole, parts[family], parts[table.scene])
+            measure(ready, table, counted, wrong=args.wrong)
+    for name, tally in [*parts.items(), *[("drawn", whole)] * bool(args.drawn)]:
+        print(f"{name}: {tally.line()}")
     return 0
 
 

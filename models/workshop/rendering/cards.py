@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -10,10 +11,49 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.workshop.rendering.effects import blurred, compressed, toned
+from models.workshop.rendering.hands import draw_hand, random_hand
 from models.workshop.rendering.surfaces import cloud, cut_ground, ground
 
 Image = NDArray[np.uint8]
-FAMILIES: Final = ("marks", "numerals", "monsters", "dark")
+FAMILIES: Final = ("marks", "numerals", "monsters", "dark", "scenes", "words")
+SCENES: Final = ("apart", "held", "covered", "grid")
+"""How cards lie: apart; with a hand over them; in pairs, a third of the lower covered; edge to edge."""
+_WORDS: Final = (
+    "when",
+    "this",
+    "beast",
+    "enters",
+    "add",
+    "one",
+    "die",
+    "to",
+    "your",
+    "pool",
+    "each",
+    "enemy",
+    "loses",
+    "two",
+    "hearts",
+    "draw",
+    "a",
+    "card",
+    "until",
+    "end",
+    "of",
+    "turn",
+    "roll",
+    "again",
+    "if",
+    "you",
+    "own",
+    "three",
+    "scales",
+    "swap",
+    "any",
+    "claw",
+    "for",
+    "tail",
+)
 WIDE, HIGH = 252, 372
 _INKS: Final = {"red": (40, 40, 200), "green": (70, 140, 20), "violet": (130, 40, 100),
                 "blue": (190, 90, 20), "black": (40, 40, 40)}  # fmt: skip
@@ -41,6 +81,11 @@ def draw_deck(rng: np.random.Generator, family: str, count: int = 24) -> dict[st
         case "numerals":
             return {f"{ink}-{number}": _numeral(ink, number) for ink in ("red", "blue", "black")
                     for number in range(1, 1 + count // 3)}  # fmt: skip
+        case "scenes":
+            shared = [_scene(rng) for _ in range(count * 2 // 3)]
+            return {f"S{at:02d}": _captioned(shared[at % len(shared)], at) for at in range(count)}
+        case "words":
+            return _sheets(rng, count)
         case _:
             ground_of = (250, 250, 250) if family == "monsters" else tuple(rng.uniform(10, 70, 3))
             shared = [_art(rng) for _ in range(max(1, count * 2 // 3))]
@@ -150,14 +195,54 @@ def _monster(rng: np.random.Generator, at: int, art: Image, colour: tuple[float,
     return card
 
 
+def _scene(rng: np.random.Generator) -> Image:
+    """A picture as of a photograph, as large as a card: soft hills of colour, a few things, grain."""
+    size = (HIGH, WIDE)
+    low, high = rng.uniform(0, 140, 3), rng.uniform(80, 255, 3)
+    art = low + (high - low) * cloud(rng, size, int(rng.integers(2, 5)))[..., None]
+    for _ in range(int(rng.integers(2, 6))):
+        where = cloud(rng, size, int(rng.integers(2, 6))) > rng.uniform(0.55, 0.8)
+        art[where] = art[where] * 0.3 + rng.uniform(0, 255, 3) * 0.7
+    return np.asarray(np.clip(art + rng.normal(0, 6, art.shape), 0, 255), np.uint8)
+
+
+def _captioned(art: Image, at: int) -> Image:
+    """A picture without a border, with its number in a corner."""
+    card = art.copy()
+    cv2.circle(card, (44, 44), 28, (245, 245, 245), -1, cv2.LINE_AA)
+    _word(card, str(at % 10), (30, 60), 1.4, (30, 30, 30))
+    cv2.rectangle(card, (20, HIGH - 66), (WIDE - 21, HIGH - 20), (230, 240, 245), -1)
+    _word(card, f"No {at * 37 % 100}", (40, HIGH - 34), 0.9, (30, 30, 30))
+    return card
+
+
+def _sheets(rng: np.random.Generator, count: int) -> dict[str, Image]:
+    """Cards of text alone: each second one has its neighbour's words, but for three and a number."""
+    cards, words = {}, np.array([""])
+    paper = tuple(rng.uniform(215, 252, 3))
+    for at in range(count):
+        if at % 2:
+            words[rng.choice(len(words), 3, replace=False)] = rng.choice(_WORDS, 3)
+        else:
+            words = rng.choice(_WORDS, 32).astype("U12")
+        card = _plain(paper)
+        cv2.rectangle(card, (12, 12), (WIDE - 13, HIGH - 13), (60, 60, 60), 3)
+        _word(card, f"{rng.choice(_WORDS).title()} {at}", (26, 48), 0.8, (40, 40, 40))
+        for line in range(11):
+            text = " ".join(words[line * 3 : line * 3 + 3])
+            _word(card, text, (26, 84 + 25 * line), 0.44, (50, 50, 50))
+        cards[f"W{at:02d}"] = card
+    return cards
+
+
 # ---------------------------------------------------------------- on a table
 
 
-def photograph(
+def photograph(  # noqa: PLR0913
     rng: np.random.Generator, faces: list[tuple[str | None, Image]], size: tuple[int, int] = (1280, 720),
-    *, aslant: float = 0.12, harm: float = 1.0, plain: bool = False,
+    *, aslant: float = 0.12, harm: float = 1.0, plain: bool = False, scene: str = "apart",
 ) -> Drawn:  # fmt: skip
-    """Lay cards on a table, apart from one another, and photograph them.
+    """Lay cards on a table, and photograph them.
 
     Args:
         rng: chance.
@@ -166,12 +251,10 @@ def photograph(
         aslant: how far the camera may stand from straight above.
         harm: strength of blur, noise, shadows and glare.
         plain: on a cloth of one dark colour, as where cards are taught.
+        scene: how they lie.
     """
     width, height = size
-    columns = int(np.ceil(np.sqrt(len(faces) * width / height)))
-    rows = -(-len(faces) // columns)
-    cell = min(width / columns, height / rows)
-    tall = cell * float(rng.uniform(0.72, 0.8))
+    share = float(rng.uniform(0.72, 0.8))
     lean = rng.uniform(-aslant, aslant, (4, 2)) * min(size)
     frame = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float64)
     tilted = frame * 0.94 + np.array(size) * 0.03 + lean * 0.3
@@ -185,14 +268,18 @@ def photograph(
         )
     else:
         picture = np.ascontiguousarray(cut_ground(rng, ground(rng), (height, width)))
-    spots = rng.permutation(columns * rows)[: len(faces)]
     laid = []
-    for spot, (name, face) in zip(spots, faces, strict=True):
-        middle = (np.array((spot % columns + 0.5, spot // columns + 0.5))
-                  * (width / columns, height / rows) + rng.uniform(-0.05, 0.05, 2) * cell)  # fmt: skip
-        corners = _laid(rng, middle, tall, view)
+    for (middle, tall, turn), (name, face) in zip(
+        _places(rng, len(faces), size, scene, share), faces, strict=True
+    ):
+        corners = _laid(middle, tall, turn, view)
         _lay(rng, picture, face, corners, harm)
         laid.append((name, corners))
+    for _ in range(2 * (scene == "held")):
+        at = laid[int(rng.integers(len(laid)))][1]
+        spot, unit = at[int(rng.integers(4))], float(np.hypot(*(at[1] - at[0]))) / 9
+        reaching = random_hand(rng, (float(spot[0]), float(spot[1])), unit, 1.5)
+        draw_hand(rng, picture, reaching, (0.4, 0.4), unit)
     picture = _lit(rng, picture, harm)
     picture = blurred(rng, toned(rng, picture, 0.6 * harm), 1.2 * harm)
     grain = rng.standard_normal(picture.shape, np.float32) * float(rng.uniform(0, 6)) * harm
@@ -200,12 +287,63 @@ def photograph(
     return Drawn(compressed(rng, picture, 70), tuple(laid))
 
 
+def _places(
+    rng: np.random.Generator, count: int, size: tuple[int, int], scene: str, share: float
+) -> Iterator[tuple[NDArray[np.float64], float, float]]:
+    """Middle, height and turn of so many cards; those that come later lie on top."""
+    width, height = size
+    held = -(-count // 2) if scene == "covered" else count
+    columns = int(np.ceil(np.sqrt(held * width / height)))
+    rows = -(-held // columns)
+    cell = min(width / columns, height / rows)
+    tall = cell * share
+    found = []
+    if scene == "grid":
+        yield from _lattice(rng, count, size)
+        return
+    for spot in rng.permutation(columns * rows)[:held]:
+        middle = (np.array((spot % columns + 0.5, spot // columns + 0.5))
+                  * (width / columns, height / rows) + rng.uniform(-0.05, 0.05, 2) * cell)  # fmt: skip
+        turn = (
+            float(rng.uniform(0, 2 * np.pi)) if rng.random() < 0.5 else float(rng.normal(0, 0.15))
+        )
+        found.append((middle, turn))
+        yield middle, tall, turn
+    if scene == "covered":
+        for middle, turn in found[: count - held]:
+            wide, way = tall * WIDE / HIGH, float(rng.uniform(0, 2 * np.pi))
+            aside = (
+                0.5
+                * np.array((np.cos(way) * wide, np.sin(way) * tall))
+                * (1 + abs(np.sin(2 * way)) / 3)
+            )
+            turned = np.array([(np.cos(turn), np.sin(turn)), (-np.sin(turn), np.cos(turn))])
+            yield middle + 1.3 * aside @ turned, tall, turn + float(rng.normal(0, 0.3))
+
+
+def _lattice(
+    rng: np.random.Generator, count: int, size: tuple[int, int]
+) -> list[tuple[NDArray[np.float64], float, float]]:
+    """Places edge to edge, slightly turned as a whole; some are left free."""
+    columns = int(rng.integers(3, 6))
+    rows = -(-(count + int(rng.integers(0, 3))) // columns)
+    share = WIDE / HIGH
+    tall = float(rng.uniform(0.75, 0.9)) * min(size[0] / columns / share, size[1] / rows)
+    gap, turn = 1 + float(rng.uniform(0.0, 0.02)), float(rng.normal(0, 0.06))
+    way = np.array([(np.cos(turn), np.sin(turn)), (-np.sin(turn), np.cos(turn))])
+    found = []
+    for spot in rng.permutation(columns * rows)[:count]:
+        off = np.array((spot % columns - (columns - 1) / 2, spot // columns - (rows - 1) / 2))
+        middle = (off * (share, 1) * tall * gap + rng.normal(0, 0.004, 2) * tall) @ way
+        found.append((middle + np.array(size) / 2, tall, turn + float(rng.normal(0, 0.01))))
+    return found
+
+
 def _laid(
-    rng: np.random.Generator, middle: NDArray[np.float64], tall: float, view: NDArray[np.float64]
+    middle: NDArray[np.float64], tall: float, turn: float, view: NDArray[np.float64]
 ) -> NDArray[np.float64]:
     half = np.array((WIDE / HIGH, 1)) * tall / 2
     corners = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * half
-    turn = float(rng.uniform(0, 2 * np.pi)) if rng.random() < 0.5 else float(rng.normal(0, 0.15))
     way = np.array([(np.cos(turn), np.sin(turn)), (-np.sin(turn), np.cos(turn))])
     placed = (corners @ way + middle).astype(np.float32)[None]
     return np.asarray(cv2.perspectiveTransform(placed, view)[0], np.float64)
@@ -222,6 +360,18 @@ def _lay(
     if rng.random() < 0.3 * harm:
         gleam = cloud(rng, face.shape[:2], 2)[..., None] * float(rng.uniform(0, 70))
         face = np.clip(face.astype(np.float32) + np.maximum(0, gleam - 25), 0, 255).astype(np.uint8)
+    if harm >= 1 and rng.random() < 0.15:  # a streak, as on a sleeve
+        streak = np.zeros(face.shape[:2], np.float32)
+        ends = rng.uniform(0, 1, (2, 2)) * (WIDE, HIGH)
+        cv2.line(
+            streak,
+            ends[0].astype(int).tolist(),
+            ends[1].astype(int).tolist(),
+            1.0,
+            int(rng.integers(8, 40)),
+        )
+        streak = cv2.GaussianBlur(streak, (0, 0), 7)[..., None] * float(rng.uniform(80, 255))
+        face = np.clip(face + streak, 0, 255).astype(np.uint8)
     box = np.array([(0, 0), (WIDE, 0), (WIDE, HIGH), (0, HIGH)], np.float32) - 0.5
     way = cv2.getPerspectiveTransform(box, corners.astype(np.float32))
     mask = np.zeros((HIGH, WIDE), np.uint8)
