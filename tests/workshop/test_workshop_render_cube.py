@@ -26,6 +26,7 @@ from models.workshop.rendering.geometry import rest_rotation
 from models.workshop.rendering.glyphs import stroke_glyphs
 from models.workshop.rendering.marks import numeral_mask
 from models.workshop.rendering.pips import PipLook
+from models.workshop.rendering.reflections import reflection
 from models.workshop.rendering.scene import Scene, render_scene, table_camera
 from models.workshop.rendering.sheet import Sheet
 from models.workshop.rendering.style import D10Style, random_style
@@ -298,3 +299,20 @@ def test_a_sheet_draws_both_halves_alike():
     sheet = Sheet()
     sheet.both([(0.1, -0.5), (0.9, 0.0), (0.1, 0.5)])
     assert np.abs(sheet.mask.astype(int) - sheet.mask[:, ::-1]).mean() < 4
+
+
+def test_lamps_in_glossy_faces_are_spots_and_rings_that_leave_a_middle_dark():
+    lights = [reflection(np.random.default_rng(seed)) for seed in range(60)]
+    bright = [light for light in lights if light.max() > 100]
+    rings = [light for light in bright if light[24:40, 24:40].max() < 40]
+    assert 10 < len(rings) < len(bright) - 5
+
+
+def test_a_glossy_die_mirrors_a_lamp_in_the_middle_of_its_faces_and_a_dull_one_none():
+    def brightest(gloss, seed):
+        picture, _ = seen_from_above(replace(PLAIN, ink=PLAIN.body, gloss=gloss, seed=seed), 0)
+        return int(picture[100:140, 100:140, 2].max())
+
+    seeds = range(12)
+    assert max(brightest(0.0, seed) for seed in seeds) < 90
+    assert max(brightest(1.0, seed) for seed in seeds) > 120

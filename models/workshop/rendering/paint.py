@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from models.workshop.rendering.reflections import reflection
 from models.workshop.rendering.surfaces import TILE, body_tile, noise_tiles
 
 if TYPE_CHECKING:
@@ -23,6 +24,10 @@ _FINE: Final = 2
 """A die is drawn at this many times the picture's resolution and reduced."""
 _RELIEF: Final = 230.0
 """Levels by which a relief's steepest rim is lighter or darker."""
+_MIRRORS: Final = 0.9
+"""How often the glossiest die mirrors a lamp in its faces."""
+_BROKEN: Final = 0.75
+"""How often what is drilled, raised or printed on a face breaks that light."""
 _CIRCLE: Final = np.stack(
     [
         np.cos(np.linspace(0, 2 * np.pi, 32, endpoint=False)),
@@ -368,6 +373,9 @@ def _glossed(
         box = ((float(at[0]), float(at[1])), (wide, high), float(rng.uniform(0, 180)))
         cv2.ellipse(shine, box, level, -1)
         shine = np.asarray(cv2.GaussianBlur(shine, (0, 0), max(0.5, 0.08 * unit)), dtype=np.uint8)
+    shine = np.asarray(
+        cv2.add(shine, _mirrored(shine.shape, body, window, polygons)), dtype=np.uint8
+    )
     edges = np.zeros(lit.shape[:2], np.uint8)
     width = max(1, round(style.rounding * unit * 0.35))
     if style.ball:
@@ -377,6 +385,29 @@ def _glossed(
     edges = np.asarray(cv2.GaussianBlur(edges, (0, 0), max(0.6, width * 0.4)), dtype=np.uint8)
     shine = np.asarray(cv2.add(shine, edges), dtype=np.uint8)
     return np.asarray(cv2.add(lit, cv2.merge([shine, shine, shine])), dtype=np.uint8)
+
+
+def _mirrored(
+    shape: tuple[int, ...],
+    body: Body,
+    window: Window,
+    polygons: dict[int, NDArray[np.float64]],
+) -> NDArray[np.uint8]:
+    """Lamps in faces that are not quite flat. What is drilled or raised breaks their light."""
+    style, rng = body.style, np.random.default_rng((body.style.seed, 2))
+    shine = np.zeros(shape, np.uint8)
+    if rng.random() > _MIRRORS * style.gloss:
+        return shine
+    for face, polygon in polygons.items():
+        light = reflection(rng)
+        _lay(shine, light, window.points(body.square(face, float(rng.uniform(0.65, 1.0)))), polygon)
+        mark = style.mark_on(face)
+        if rng.random() < _BROKEN:
+            gap = np.zeros(shape, np.uint8)
+            square = window.points(body.square(face, mark.half, mark.lift, mark.turn))
+            _lay(gap, mark.ink if mark.height is None else mark.height, square, polygon)
+            shine = np.asarray(cv2.subtract(shine, gap), dtype=np.uint8)
+    return np.asarray(shine * float(rng.uniform(0.35, 1.0)), dtype=np.uint8)
 
 
 def _edged(
