@@ -183,8 +183,17 @@ def _parts(catalogue: Catalogue) -> Iterator[tuple[str, Mapping[Any, Any] | tupl
 
 def card_ids(catalogue: Catalogue) -> tuple[str, ...]:
     """Return the ids of all cards in a list, each once."""
+    return tuple(dict.fromkeys(str(one.id) for one in _cards(catalogue)))
+
+
+def card_copies(catalogue: Catalogue) -> dict[str, int]:
+    """Return how many copies of each card a list has, where it says so."""
+    return {str(one.id): one.copies for one in _cards(catalogue) if hasattr(one, "copies")}
+
+
+def _cards(catalogue: Catalogue) -> Iterator[Any]:
     held = (its.values() if isinstance(its, Mapping) else its for _, its in _parts(catalogue))
-    return tuple(dict.fromkeys(str(one.id) for part in held for one in part if hasattr(one, "id")))
+    return (one for part in held for one in part if hasattr(one, "id"))
 
 
 def _plain(value: object) -> object:

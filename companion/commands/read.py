@@ -8,10 +8,12 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
+from companion.commands.cards import card_copies
 from companion.commands.common import (
     Decks,
     add_profile,
     add_set,
+    open_shelf,
     profile_for,
     profiles_folder,
     set_chosen,
@@ -28,6 +30,8 @@ if TYPE_CHECKING:
     from calibration.arrays import Picture
     from calibration.profile import Profile
     from companion.sources.lookers import UprightLooker
+    from vision.cards.deck import Deck
+    from vision.cards.layout import Layout
     from vision.cards.read import CardSighting
 
 
@@ -40,6 +44,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_expect(parser)
     about = tr("read cards of this deck instead, as `tableside teach --deck` knows it")
     parser.add_argument("--deck", metavar="NAME", help=about)
+    about = tr("with --deck: print in which rows and columns its cards lie")
+    parser.add_argument("--layout", action="store_true", help=about)
+    about = tr("with --layout: the card list that says how many copies there are")
+    parser.add_argument("--cards", metavar="LIST", help=about)
     add_set(parser)
     add_profile(parser, tr("dice outside its zone do not count"))
 
@@ -53,6 +61,8 @@ def run(args: argparse.Namespace) -> int:
     """
     if args.deck is not None:
         return _run_deck(args)
+    if args.layout or args.cards:
+        raise UsageError(tr("--layout and --cards are for cards: name a deck, --deck NAME"))
     from companion.sources.lookers import gaps_of
     from companion.sources.opening import open_looker
 
@@ -144,29 +154,64 @@ def _print_problem(line: dict[str, Any]) -> bool:
 
 def _run_deck(args: argparse.Namespace) -> int:
     from vision.cards.compare import Ready
+    from vision.cards.layout import layout_of
     from vision.cards.read import read_cards
 
     if args.expect or args.set or args.profile:
         raise UsageError(tr("--deck reads cards: --expect, --set and --profile are for dice"))
     deck = Decks(home_folder(args.home)).load(args.deck)
+    copies = _copies(args, deck) if args.layout else {}
     with set_errors():
         ready = Ready(deck)
     worst = FINE
     for path in _pictures(args.images):
         image, line = _load(path)
-        status, cards = FAILED, []
+        status, cards, text = FAILED, [], ""
         if image is not None:
             begun = perf_counter()
             cards = read_cards(image, ready)
-            took = (perf_counter() - begun) * 1000
-            line |= {"ms": round(took, 1), "cards": [_card_json(card) for card in cards]}
+            layout = layout_of(cards, copies) if args.layout else None
+            line["ms"] = round((perf_counter() - begun) * 1000, 1)
+            if layout is None:
+                line["cards"], text = [_card_json(card) for card in cards], _cards_text(cards)
+            else:
+                cards = [*(cell.card for cell in layout.cells), *layout.loose]
+                line, text = line | _layout_json(layout), _layout_text(layout)
             status = FINE if cards and all(one.status == "read" for one in cards) else FINDINGS
         worst = max(worst, status)
         if args.json:
             print_json(line)
         elif not _print_problem(line):
-            print(f"{path}: {_cards_text(cards)}")
+            print(f"{path}: {text}")
     return worst
+
+
+def _copies(args: argparse.Namespace, deck: Deck) -> dict[str, int]:
+    """Return how many copies of each card the list has that is named, or the one that comes with the deck's game."""
+    shelf = open_shelf(args)
+    if args.cards is not None:
+        path = Path(args.cards)
+        return card_copies(shelf.open_cards(shelf.game_of(path), path).catalogue)
+    cards = shelf.shipped(deck.game) if deck.game in shelf.ids() else None
+    return card_copies(cards.catalogue) if cards else {}
+
+
+def _layout_json(layout: Layout) -> dict[str, Any]:
+    cells = [
+        {"row": cell.row, "column": cell.column, **_card_json(cell.card)} for cell in layout.cells
+    ]
+    loose = [_card_json(card) for card in layout.loose]
+    return {"rows": layout.rows, "columns": layout.columns, "cells": cells, "loose": loose}
+
+
+def _layout_text(layout: Layout) -> str:
+    """Return a layout for people, a row after the other."""
+    lies = {(cell.row, cell.column): _cards_text([cell.card]) for cell in layout.cells}
+    rows = [", ".join(lies.get((row, column), "-") for column in range(layout.columns))
+            for row in range(layout.rows)]  # fmt: skip
+    text = " / ".join(rows) or tr("no card")
+    return text if not layout.loose else tr("{cards}; elsewhere: {others}", cards=text,
+                                            others=_cards_text(layout.loose))  # fmt: skip
 
 
 def _card_json(card: CardSighting) -> dict[str, Any]:

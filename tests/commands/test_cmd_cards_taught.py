@@ -105,6 +105,39 @@ def on(one, other):
     return np.hypot(*(np.mean(one, axis=0) - other.mean(axis=0))) < 30
 
 
+def test_cards_edge_to_edge_are_read_cell_by_cell(run, tmp_path):
+    deck = dict(zip(("R01", "R02", "R03", "H01", "I01", "P01"),
+                    draw_deck(rng(3), "numerals", 24).values(), strict=False))  # fmt: skip
+    run("teach", "--deck", "mine", "--from", fill(tmp_path / "deck", deck), "--game", "rsf")
+    spots = {(0, 1): "R01", (1, 0): "R02", (1, 1): "R01", (1, 2): "H01", (2, 2): "R03"}
+    lying = [(name, deck[name]) for name in spots.values()]
+    drawn = photograph(rng(2), lying, (960, 720), harm=0.2, plain=True, spots=list(spots))
+    path = tmp_path / "monster.png"
+    cv2.imwrite(str(path), drawn.picture)
+    status, out, _ = run("read", "--deck", "mine", "--layout", path, "--json")
+    [said] = map(json.loads, out)
+    assert set(said) == {"image", "ms", "rows", "columns", "cells", "loose"}
+    assert (status, said["rows"], said["columns"], said["loose"]) == (0, 3, 3, [])
+    assert {(cell["row"], cell["column"]): cell["card"] for cell in said["cells"]} == spots
+    assert set(said["cells"][0]) >= {"confidence", "status", "corners", "alternatives"}
+    text = run("read", "--deck", "mine", "--layout", path)[1]
+    assert text == [f"{path}: -, R01, - / R02, R01, H01 / -, -, R03"]
+    once = tmp_path / "once.toml"
+    shipped = Shelf().shipped("rsf").text
+    once.write_text(shipped.replace("copies = 2", "copies = 1"), encoding="utf-8")
+    status, out, _ = run("read", "--deck", "mine", "--layout", path, "--cards", once, "--json")
+    [said] = map(json.loads, out)
+    twice = [cell for cell in said["cells"] if (cell["row"], cell["column"]) in {(0, 1), (1, 1)}]
+    assert status == 1
+    assert all(cell["status"] == "unsure" for cell in twice)  # one copy cannot lie in two cells
+
+
+def test_layouts_are_for_decks(run, table):
+    status, _, err = run("read", "--layout", table[0])
+    assert status == 2
+    assert "name a deck" in err
+
+
 def test_cards_on_a_table_teach_as_scans_do(run, faces, tmp_path, table):
     shots = shots_of(faces)
     assert run("teach", "--deck", "marks", "--from", fill(tmp_path / "shots", shots))[0] == 0

@@ -68,6 +68,7 @@ class Pyramid:
 
     def __init__(self, picture: Picture) -> None:
         self._levels: list[NDArray[np.uint16]] = [np.asarray(_LINEAR[picture], np.uint16)]
+        self.shape = picture.shape[:2]
 
     def cut(self, quad: Array, size: Size) -> Values:
         """Cut a quadrilateral out; (height, width, 3) of blue, green, red from 0 to 1."""

@@ -10,6 +10,7 @@ import numpy as np
 
 from calibration.arrays import Array, Picture
 from vision.cards.compare import Closely, Ready
+from vision.cards.lattice import lattices
 from vision.cards.outlines import outlines, sides
 from vision.cards.patches import Pyramid, Values
 
@@ -33,6 +34,14 @@ _AS_LARGE: Final = 2.0
 """How many times larger or smaller than the others an unknown card may be."""
 _NOTHING: Final = 0.12
 """Likeness below which an outline is no card at all, if it does not look like one."""
+_KNOWN: Final = 0.4
+"""Likeness of an outline from which on it is surely a card, and others may lie beside it."""
+_ROUNDS: Final = 12
+_MOST_TRIED: Final = 120
+"""How often, and at how many places, cards are looked for beside others."""
+_OUTSIDE: Final = 0.15
+"""Share of its short side by which such a place may lie outside of the picture."""
+_SAME_PLACE: Final = 0.15
 _LEAST_FIRM: Final = 0.3
 _STRANGE: Final = 0.5
 """Likeness below which a card is never sure, as a share of what it is when it is laid badly."""
@@ -86,7 +95,8 @@ def read_cards(picture: Picture, ready: Ready) -> list[CardSighting]:
     """Read the cards of a deck in a picture; from top to bottom, then from left to right."""
     pyramid = Pyramid(picture)
     candidates = [_first_look(pyramid, quad, ready) for quad in outlines(picture, ready.deck.ratio)]
-    found = [_second_look(pyramid, one, ready) for one in _apart(candidates)]
+    candidates = _with_neighbours(pyramid, _apart(candidates), ready)
+    found = [_second_look(pyramid, one, ready) for one in candidates]
     known = [one for one in found if one.status != "none" and one.confidence]
     usual = float(np.median([_area(one.corners) for one in known])) if known else 0.0
     shown = [one for one in found if one in known or _as_large(one.corners, usual)]
@@ -133,6 +143,44 @@ def _apart(candidates: list[_Candidate]) -> list[_Candidate]:
         ):
             kept.append(one)
     return kept
+
+
+def _with_neighbours(
+    pyramid: Pyramid, candidates: list[_Candidate], ready: Ready
+) -> list[_Candidate]:
+    """Look beside each card that was recognised, where the next one of its row or column would lie."""
+    known = [one for one in candidates if one.like.max() > _KNOWN]
+    tried: list[Array] = []
+    for _ in range(_ROUNDS):
+        quads = [one.quad for one in known]
+        places = [
+            lattice.quad_at(place) for lattice in lattices(quads) for place in lattice.beside()
+        ]
+        more: list[_Candidate] = []
+        for quad in places:
+            if len(tried) >= _MOST_TRIED:
+                break
+            if _free(quad, [*quads, *(one.quad for one in more)], tried, pyramid):
+                tried.append(quad)
+                one = _first_look(pyramid, quad, ready)
+                if one.like.max() > _KNOWN:
+                    more.append(one)
+        if not more:
+            break
+        known += more
+    return _apart([*candidates, *known])
+
+
+def _free(quad: Array, taken: list[Array], tried: list[Array], pyramid: Pyramid) -> bool:
+    """Whether a place lies in the picture, was not looked at yet, and no card lies there."""
+    inside = np.clip(quad, 0, np.array(pyramid.shape[::-1]))
+    if np.abs(inside - quad).max() > _OUTSIDE * min(sides(quad)):
+        return False
+    near = _SAME_PLACE * min(sides(quad))
+    middle = quad.mean(axis=0)
+    return all(np.abs(other.mean(axis=0) - middle).max() > near for other in tried) and all(
+        _shared(quad, other) < _OVERLAP for other in taken
+    )
 
 
 def _shared(one: Array, other: Array) -> float:

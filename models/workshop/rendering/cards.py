@@ -241,6 +241,7 @@ def _sheets(rng: np.random.Generator, count: int) -> dict[str, Image]:
 def photograph(  # noqa: PLR0913
     rng: np.random.Generator, faces: list[tuple[str | None, Image]], size: tuple[int, int] = (1280, 720),
     *, aslant: float = 0.12, harm: float = 1.0, plain: bool = False, scene: str = "apart",
+    spots: list[tuple[int, int]] | None = None,
 ) -> Drawn:  # fmt: skip
     """Lay cards on a table, and photograph them.
 
@@ -252,6 +253,7 @@ def photograph(  # noqa: PLR0913
         harm: strength of blur, noise, shadows and glare.
         plain: on a cloth of one dark colour, as where cards are taught.
         scene: how they lie.
+        spots: row and column of each, edge to edge; by chance where a scene `grid` has none.
     """
     width, height = size
     share = float(rng.uniform(0.72, 0.8))
@@ -270,7 +272,11 @@ def photograph(  # noqa: PLR0913
         picture = np.ascontiguousarray(cut_ground(rng, ground(rng), (height, width)))
     laid = []
     for (middle, tall, turn), (name, face) in zip(
-        _places(rng, len(faces), size, scene, share), faces, strict=True
+        _lattice(rng, len(faces), size, spots)
+        if spots or scene == "grid"
+        else _places(rng, len(faces), size, scene, share),
+        faces,
+        strict=True,
     ):
         corners = _laid(middle, tall, turn, view)
         _lay(rng, picture, face, corners, harm)
@@ -298,9 +304,6 @@ def _places(
     cell = min(width / columns, height / rows)
     tall = cell * share
     found = []
-    if scene == "grid":
-        yield from _lattice(rng, count, size)
-        return
     for spot in rng.permutation(columns * rows)[:held]:
         middle = (np.array((spot % columns + 0.5, spot // columns + 0.5))
                   * (width / columns, height / rows) + rng.uniform(-0.05, 0.05, 2) * cell)  # fmt: skip
@@ -322,18 +325,24 @@ def _places(
 
 
 def _lattice(
-    rng: np.random.Generator, count: int, size: tuple[int, int]
+    rng: np.random.Generator,
+    count: int,
+    size: tuple[int, int],
+    spots: list[tuple[int, int]] | None = None,
 ) -> list[tuple[NDArray[np.float64], float, float]]:
     """Places edge to edge, slightly turned as a whole; some are left free."""
-    columns = int(rng.integers(3, 6))
-    rows = -(-(count + int(rng.integers(0, 3))) // columns)
+    if spots is None:
+        columns = int(rng.integers(3, 6))
+        rows = -(-(count + int(rng.integers(0, 3))) // columns)
+        spots = [divmod(int(spot), columns) for spot in rng.permutation(columns * rows)[:count]]
+    rows, columns = (max(spot[axis] for spot in spots) + 1 for axis in (0, 1))
     share = WIDE / HIGH
     tall = float(rng.uniform(0.75, 0.9)) * min(size[0] / columns / share, size[1] / rows)
     gap, turn = 1 + float(rng.uniform(0.0, 0.02)), float(rng.normal(0, 0.06))
     way = np.array([(np.cos(turn), np.sin(turn)), (-np.sin(turn), np.cos(turn))])
     found = []
-    for spot in rng.permutation(columns * rows)[:count]:
-        off = np.array((spot % columns - (columns - 1) / 2, spot // columns - (rows - 1) / 2))
+    for row, column in spots:
+        off = np.array((column - (columns - 1) / 2, row - (rows - 1) / 2))
         middle = (off * (share, 1) * tall * gap + rng.normal(0, 0.004, 2) * tall) @ way
         found.append((middle + np.array(size) / 2, tall, turn + float(rng.normal(0, 0.01))))
     return found
