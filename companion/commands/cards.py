@@ -163,12 +163,9 @@ def _show(cards: Cards, *, as_json: bool) -> None:
         print(_summary(cards))
     for part, held in _parts(cards.catalogue):
         pairs = held.items() if isinstance(held, Mapping) else enumerate(held, start=1)
-        for key, entry in ((_plain(key), _plain(entry)) for key, entry in pairs):
-            values, text = {"is": entry}, _text(entry)
-            if isinstance(entry, dict):
-                values = entry
-                text = ", ".join(f"{name} {_text(one)}" for name, one in entry.items() if one)
-            value = {"type": "card", "part": part, "id": str(key), **values}
+        for key, entry in ((_plain(key), _values(entry)) for key, entry in pairs):
+            text = _text(entry["is"]) if "is" in entry else values_text(entry)
+            value = {"type": "card", "part": part, "id": str(key), **entry}
             print_either(value, f"  {part} {key}: {text}", as_json=as_json)
 
 
@@ -181,19 +178,27 @@ def _parts(catalogue: Catalogue) -> Iterator[tuple[str, Mapping[Any, Any] | tupl
             yield one.name, value
 
 
-def card_ids(catalogue: Catalogue) -> tuple[str, ...]:
-    """Return the ids of all cards in a list, each once."""
-    return tuple(dict.fromkeys(str(one.id) for one in _cards(catalogue)))
+def card_rows(catalogue: Catalogue) -> dict[str, dict[str, Any]]:
+    """Return what a list says of each card, by the card's id."""
+    held = (its.values() if isinstance(its, Mapping) else its for _, its in _parts(catalogue))
+    found = (one for part in held for one in part if hasattr(one, "id"))
+    return {str(one.id): {"name": one.id, **_values(one)} for one in found}
 
 
 def card_copies(catalogue: Catalogue) -> dict[str, int]:
     """Return how many copies of each card a list has, where it says so."""
-    return {str(one.id): one.copies for one in _cards(catalogue) if hasattr(one, "copies")}
+    rows = card_rows(catalogue)
+    return {card: row["copies"] for card, row in rows.items() if "copies" in row}
 
 
-def _cards(catalogue: Catalogue) -> Iterator[Any]:
-    held = (its.values() if isinstance(its, Mapping) else its for _, its in _parts(catalogue))
-    return (one for part in held for one in part if hasattr(one, "id"))
+def _values(entry: object) -> dict[str, Any]:
+    plain = _plain(entry)
+    return plain if isinstance(plain, dict) else {"is": plain}
+
+
+def values_text(values: Mapping[str, Any]) -> str:
+    """Return what a list says of a card as people read it: `attack 3, races Robot`."""
+    return ", ".join(f"{name} {_text(one)}" for name, one in values.items() if one)
 
 
 def _plain(value: object) -> object:

@@ -33,11 +33,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     about = tr("a camera's number, an address, a video file")
     add("source", nargs="?", metavar="SOURCE", help=about)
     add("--set", metavar="NAME", help=tr("the set of dice that is taught"))
-    add("--deck", metavar="NAME", help=tr("a deck of cards, with --from FOLDER"))
+    add("--deck", metavar="NAME", help=tr("a deck of cards, from SOURCE or --from FOLDER"))
     add("--game", metavar="GAME", help=tr("with --deck: whose card list has the ids"))
     add("--cards", metavar="LIST", help=tr("with --deck: the card list that has the ids"))
     add("--kinds", default="", metavar="KIND:FACES", help=tr("what to show: cat:S,2-6;dog:S,2-6"))
-    add("--views", type=int, default=_VIEWS, metavar="N", help=tr("how many views of each face"))
+    about = tr("how many views of each face ({views}) or card (1)", views=_VIEWS)
+    add("--views", type=int, metavar="N", help=about)
     about = tr("throw one die N times ({throws}), then name the groups", throws=_THROWS)
     add("--throws", type=int, nargs="?", const=_THROWS, metavar="N", help=about)
     add("--names", metavar="FILE", help=tr("a file with the answers, one a line; default: ask"))
@@ -82,6 +83,7 @@ def run(args: argparse.Namespace) -> int:
         from companion.commands.teach_deck import run_deck
 
         return run_deck(args)
+    args.views = _VIEWS if args.views is None else args.views
     if args.game or args.cards:
         raise UsageError(tr("a card list is for cards: --deck NAME"))
     if args.forget:

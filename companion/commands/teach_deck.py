@@ -1,29 +1,33 @@
-"""`tableside teach --deck`: cards from scans or photographs, a folder a card."""
+"""`tableside teach --deck`: cards before a camera, or from scans or photographs, a folder a card."""
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.commands.cards import card_ids
+from companion.commands.cards import card_rows
 from companion.commands.common import Decks, SetError, open_shelf, set_errors
 from companion.commands.output import FAILED, FINDINGS, FINE, print_either, print_error
+from companion.commands.teach_cards import Course, Rows, alike_line
+from companion.commands.teach_live import Talk
 from companion.commands.teach_pictures import ENDINGS
+from companion.commands.watch import check_rate
 from companion.core.errors import UsageError
 from companion.core.texts import tr, trn
 from companion.system.home import home_folder
 
 if TYPE_CHECKING:
     from calibration.arrays import Array
-    from vision.cards.alike import Alike
     from vision.cards.deck import Deck
     from vision.cards.teach import Seen
 
 _MOST_NAMED: Final = 12
 """Pairs of cards that look alike, and cards that are missing, that are named in words."""
-_OPTIONS: Final = ("source", "set", "throws", "names", "corrections", "kinds", "zone")
+_OPTIONS: Final = ("set", "throws", "names", "corrections", "kinds", "zone")
+_MOST_VIEWS: Final = 3
 
 
 def run_deck(args: argparse.Namespace) -> int:
@@ -34,9 +38,11 @@ def run_deck(args: argparse.Namespace) -> int:
         picture could not be used.
     """
     if any(getattr(args, name) for name in _OPTIONS):
-        raise UsageError(tr("cards are taught from pictures: --deck NAME --from FOLDER"))
+        raise UsageError(tr("cards are taught by --deck NAME and SOURCE or --from FOLDER"))
     decks = Decks(home_folder(args.home))
     game, listed = _list_wanted(args)
+    if args.views is not None and not 0 < args.views <= _MOST_VIEWS:
+        raise UsageError(tr("{name}: a number from 1 to {most}", name="--views", most=_MOST_VIEWS))
     if args.bring is not None:
         return print_deck(decks.bring(Path(args.bring), args.deck), as_json=args.json)
     if args.export is not None:
@@ -47,32 +53,58 @@ def run_deck(args: argparse.Namespace) -> int:
         return FINE
     if args.show:
         return report(decks.load(args.deck), listed, as_json=args.json)
-    if args.folder is None:
-        raise UsageError(tr("which pictures? --from FOLDER, with FOLDER/CARD/*.jpg"))
+    if args.source is not None and args.folder is None:
+        return _teach_live(decks, args, game, listed)
+    if args.source is not None or args.folder is None:
+        raise UsageError(tr("which pictures? SOURCE, or --from FOLDER with FOLDER/CARD/*.jpg"))
     return _teach(decks, args, game, listed)
 
 
-def _list_wanted(args: argparse.Namespace) -> tuple[str, tuple[str, ...]]:
-    """Return the game that is meant, and the ids of its card list, or nothing."""
+def _list_wanted(args: argparse.Namespace) -> tuple[str, Rows]:
+    """Return the game that is meant, and what its card list says of each card, or nothing."""
     shelf = open_shelf(args)
     if args.cards is not None:
         path = Path(args.cards)
         game: str = args.game or shelf.game_of(path)
-        return game, card_ids(shelf.open_cards(game, path).catalogue)
+        return game, card_rows(shelf.open_cards(game, path).catalogue)
     if args.game is None:
-        return "", ()
+        return "", {}
     cards = shelf.shipped(shelf.game(args.game).id)
     if cards is None:
         raise UsageError(
             tr("no card list comes with {game}; name one: --cards LIST", game=args.game)
         )
-    return args.game, card_ids(cards.catalogue)
+    return args.game, card_rows(cards.catalogue)
+
+
+# ---------------------------------------------------------------- before a camera
+
+
+def _teach_live(decks: Decks, args: argparse.Namespace, game: str, listed: Rows) -> int:
+    from dataclasses import replace
+
+    from companion.sources.opening import open_source_frames
+    from vision.cards.deck import Deck
+
+    if not listed:
+        raise UsageError(tr("which cards will be shown? --game GAME or --cards LIST"))
+    check_rate(args.rate)
+    known = decks.path(args.deck).is_file()
+    deck = replace(decks.load(args.deck) if known else Deck(args.deck, 1.0), game=game)
+    course = Course(deck, listed, args.views or 1, decks.save, Talk(aside=args.json))
+    with closing(open_source_frames(args.source, rate=args.rate)) as frames, set_errors():
+        whole = course.run(frames)
+    if not course.deck.cards:
+        print_error(tr("nothing was taught"))
+        return FINDINGS
+    status = report(course.deck, listed, as_json=args.json)
+    return status if whole else FINDINGS
 
 
 # ---------------------------------------------------------------- from a folder
 
 
-def _teach(decks: Decks, args: argparse.Namespace, game: str, listed: tuple[str, ...]) -> int:
+def _teach(decks: Decks, args: argparse.Namespace, game: str, listed: Rows) -> int:
     from dataclasses import replace
 
     from vision.cards import teach
@@ -139,7 +171,7 @@ def print_deck(deck: Deck, *, as_json: bool) -> int:
     return FINE
 
 
-def report(deck: Deck, listed: tuple[str, ...], *, as_json: bool) -> int:
+def report(deck: Deck, listed: Rows, *, as_json: bool) -> int:
     """Print what a deck knows, what in it looks alike, and what of a card list it lacks."""
     from vision.cards.alike import alike_cards
     from vision.cards.compare import Ready
@@ -156,7 +188,8 @@ def report(deck: Deck, listed: tuple[str, ...], *, as_json: bool) -> int:
                    "where": pair.where} for pair in pairs],
         "missing": missing, "unknown": unknown,
     }  # fmt: skip
-    notes = [*map(_alike_line, pairs[:_MOST_NAMED]), *_more(len(pairs) - _MOST_NAMED)]
+    named = (alike_line(pair, listed) for pair in pairs[:_MOST_NAMED])
+    notes = [*named, *_more(len(pairs) - _MOST_NAMED)]
     if missing:
         notes.append(tr("of the card list these are missing: {cards}", cards=_some(missing)))
     if unknown:
@@ -169,19 +202,6 @@ def report(deck: Deck, listed: tuple[str, ...], *, as_json: bool) -> int:
 def _more(count: int) -> Iterator[str]:
     if count > 0:
         yield trn("{count} more pair looks alike", "{count} more pairs look alike", count)
-
-
-def _alike_line(pair: Alike) -> str:
-    if not pair.share:
-        return tr("{one} and {other} look the same", one=pair.one, other=pair.other)
-    places = {
-        "top left": tr("at the top left"), "top": tr("at the top"), "top right": tr("at the top right"),
-        "left": tr("on the left"), "middle": tr("in the middle"), "right": tr("on the right"),
-        "bottom left": tr("at the bottom left"), "bottom": tr("at the bottom"),
-        "bottom right": tr("at the bottom right"),
-    }  # fmt: skip
-    return tr("{one} and {other} look alike: they differ only {where} ({share:.0%} of the card)",
-              one=pair.one, other=pair.other, where=places[pair.where], share=max(0.01, pair.share))  # fmt: skip
 
 
 def _some(cards: list[str]) -> str:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from queue import SimpleQueue
+from threading import Thread
+from typing import IO, TYPE_CHECKING, Final, Generic, Protocol, TypeVar
 
 from companion.commands.output import print_error
 from companion.core.errors import UsageError
@@ -19,8 +21,9 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from calibration.arrays import Picture
     from vision.taught.alike import Group
-    from vision.taught.eye import Eye, ViewTaker
+    from vision.taught.eye import Eye
     from vision.taught.recognise import Looks
     from vision.taught.sets import Example, TaughtSet
 
@@ -48,6 +51,8 @@ class Talk:
     def __init__(self, answers: str | None = None, *, aside: bool = False) -> None:
         self._stream = sys.stderr if aside else sys.stdout
         self._lines: Iterator[str] = iter(sys.stdin)
+        self.heard: SimpleQueue[str] = SimpleQueue()
+        """What was typed while something else went on; see `listen`."""
         if answers is not None:
             self._lines = iter(read_text(Path(answers), _MOST_ANSWERS).splitlines())
 
@@ -69,22 +74,63 @@ class Talk:
             return None
         return None if answer is None else answer.strip()
 
+    def ring(self) -> None:
+        """Ring the terminal's bell: people look at the table."""
+        if self._stream.isatty():
+            print("\a", end="", file=self._stream, flush=True)
+
+    def listen(self) -> None:
+        """Hear from now on what is typed on standard input while something else goes on."""
+
+        def hear() -> None:
+            for line in _typed(sys.stdin):
+                self.heard.put(line.strip())
+
+        Thread(target=hear, name="typed", daemon=True).start()
+
+
+def _typed(stream: IO[str]) -> Iterable[str]:
+    """Return the lines of a stream; one that waits for them hinders nobody who ends the program."""
+    try:
+        number = stream.fileno()
+    except OSError:  # no file, but text in memory
+        return stream
+    return open(number, encoding="utf-8", errors="replace", closefd=False)
+
+
+T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
+
+
+class Taker(Protocol[T_co]):
+    """Takes views from pictures: of a die, or of a card."""
+
+    problem: str
+
+    def feed(self, image: Picture, at: float) -> T_co | None:
+        """Look at a picture taken at so many seconds; a view, when something new lies still."""
+
+    def forget(self) -> None:
+        """Begin anew: what lies there counts as new."""
+
 
 @dataclass(slots=True)
-class Stage:
+class Stage(Generic[T]):
     """What teaching before a camera works with."""
 
     frames: FrameSource  # the pictures
-    taker: ViewTaker  # takes views from them
+    taker: Taker[T]  # takes views from them
     talk: Talk  # speaks with people
     ended: bool = False  # the pictures have come to their end, or people ended it
+    began: float = 0.0  # when the first picture was taken, seconds
+    at: float = 0.0  # and the last one
 
-    def gather(self, count: int, what: str) -> list[Example]:
-        """Take views until there are `count`, nothing new comes for long, or it ends."""
-        found: list[Example] = []
+    def gather(self, count: int, what: str) -> list[T]:
+        """Take views until there are `count`, something is typed, nothing new comes for long, or it ends."""
+        found: list[T] = []
         reported, since = "", None
         with suppress(KeyboardInterrupt):
-            while len(found) < count:
+            while len(found) < count and self.talk.heard.empty():
                 match self.frames.next_frame(_WAIT_S):
                     case FrameFault() as fault:
                         print_error(fault)
@@ -93,6 +139,7 @@ class Stage:
                             print_error(f"{self.frames.name}: {problem}")
                         break
                     case Frame(image=image, taken_at=at):
+                        self.began, self.at = self.began if self.at else at, at
                         since = at if since is None else since
                         example = self.taker.feed(image, at)
                         if example is not None:
@@ -114,7 +161,9 @@ class Stage:
         return found
 
 
-def teach_faces(taught: TaughtSet, plan: Plan, views: int, stage: Stage) -> tuple[TaughtSet, bool]:
+def teach_faces(
+    taught: TaughtSet, plan: Plan, views: int, stage: Stage[Example]
+) -> tuple[TaughtSet, bool]:
     """Ask for one face after another and take views of each while the die is turned.
 
     Returns:
@@ -144,7 +193,7 @@ def teach_faces(taught: TaughtSet, plan: Plan, views: int, stage: Stage) -> tupl
 
 
 def teach_throws(
-    taught: TaughtSet, kinds: tuple[str, ...], count: int, stage: Stage, eye: Eye
+    taught: TaughtSet, kinds: tuple[str, ...], count: int, stage: Stage[Example], eye: Eye
 ) -> tuple[TaughtSet, bool]:
     """Watch a die being thrown, group what it showed, and ask for each group's name.
 
@@ -238,15 +287,19 @@ def _named(answer: str, kinds: tuple[str, ...]) -> tuple[str, str] | None:
 
 
 def show_example(example: Example, talk: Talk) -> None:
-    """Draw the die in the terminal, two pixels a cell; nothing where nobody looks."""
+    """Draw the die in the terminal; nothing where nobody looks."""
+    frame, half = example.frame, int(example.frame.half)
+    top, left = max(0, int(frame.y) - half), max(0, int(frame.x) - half)
+    picture = example.picture()
+    show_picture(picture[top : int(frame.y) + half + 1, left : int(frame.x) + half + 1], talk)
+
+
+def show_picture(part: Picture, talk: Talk) -> None:
+    """Draw a picture in the terminal, two pixels a cell; nothing where nobody looks."""
     if not talk.shows_pictures:
         return
     import cv2
 
-    picture = example.picture()
-    frame, half = example.frame, int(example.frame.half)
-    top, left = max(0, int(frame.y) - half), max(0, int(frame.x) - half)
-    part = picture[top : int(frame.y) + half + 1, left : int(frame.x) + half + 1]
     small: NDArray[np.uint8] = cv2.resize(  # type: ignore[assignment]  # of bytes it makes bytes
         part, (_PICTURE_SIDE, _PICTURE_SIDE), interpolation=cv2.INTER_AREA
     )

@@ -240,7 +240,7 @@ def test_a_deck_that_is_none_is_refused_in_one_line(run, scans, tmp_path, harm):
 @pytest.mark.parametrize(
     ("words", "problem"),
     [
-        (("--deck", "x", "0"), "cards are taught from pictures"),
+        (("--deck", "x", "0", "--throws"), "cards are taught by --deck NAME and SOURCE"),
         (("--deck", "x"), "which pictures?"),
         (("--deck", "X y", "--from", "."), "small letters"),
         (("--game", "rsf", "--list"), "a card list is for cards"),

@@ -104,6 +104,10 @@ class Deck:
         known[card] = (*known.get(card, ()), *pictures)
         return replace(self, cards=tuple(TaughtCard(*both) for both in known.items()))
 
+    def without(self, card: str) -> Self:
+        """The deck without a card."""
+        return replace(self, cards=tuple(one for one in self.cards if one.card != card))
+
     def pictures(self) -> list[tuple[str, Picture]]:
         """Every picture, decoded, with its card; raises `TaughtError`: one is none, or of another size."""
         return [

@@ -16,6 +16,7 @@ import numpy as np
 from calibration.arrays import Array, Picture
 from vision.cards.outlines import outlines, shape, sides
 from vision.errors import TaughtError
+from vision.taught.eye import Stillness
 
 _LEAST: Final = 0.04
 """Of a picture that the card to be taught covers."""
@@ -30,6 +31,10 @@ _PRINTED: Final = 0.012
 """Outlines that differ so little from picture to picture, as a share of it, are printed on the card."""
 _SCANS: Final = 2
 """Pictures at least, before that can be said."""
+_REST_S: Final = 0.5
+"""Stillness before a card is taken, seconds."""
+_LAIN: Final = 0.01
+"""How far the corners of a card that nobody touched move, as a share of its short side."""
 _SMALLEST: Final = 60.0
 """Of a card's short side in a picture that teaches, pixels."""
 
@@ -128,6 +133,60 @@ def card_in(seen: Seen, ratio: float) -> Array:
     if min(sides(quad)) < _SMALLEST:
         raise TaughtError("the card in it is too small; go nearer")
     return np.roll(quad, -int(np.argmin(quad.sum(axis=1))), axis=0)
+
+
+def card_lying(picture: Picture, ratio: float | None) -> tuple[Array, float]:
+    """The corners of the one card on the table before a camera, and its shape; see `card_in`.
+
+    Args:
+        picture: what the camera shows.
+        ratio: long over short side of the deck's cards; None where this is its first.
+    """
+    seen = look(picture)
+    if not seen.quads:
+        raise TaughtError("no card is seen: lay it on a plain ground, whole and near the middle")
+    ratio = shape_of([seen]) if ratio is None else ratio
+    return card_in(Seen(seen.quads[0], seen.quads), ratio), ratio
+
+
+class CardTaker:
+    """Takes a card that lies still, once each time that something has moved.
+
+    Attributes:
+        ratio: long over short side of the deck's cards; None until one is known.
+        problem: why the still picture shown last gave no card; empty when it did, or while it moves.
+    """
+
+    def __init__(self, ratio: float | None) -> None:
+        self.ratio = ratio
+        self.problem = ""
+        self._stillness = Stillness(_REST_S)
+        self._last: Array | None = None
+        self._moved = True
+
+    def forget(self) -> None:
+        """Take what lies there, also where it has been taken."""
+        self._stillness.forget()
+        self._last, self._moved, self.problem = None, True, ""
+
+    def feed(self, image: Picture, at: float) -> tuple[Picture, Array] | None:
+        """Look at a picture taken at so many seconds; the picture and the card's corners in it."""
+        due = self._stillness.due(image, at)
+        if self._stillness.moving:
+            self._moved, self.problem = True, ""
+        if not (due and self._moved):
+            return None
+        try:
+            quad, ratio = card_lying(image, self.ratio)
+        except TaughtError as error:
+            self.problem = str(error)
+            return None
+        if self._last is not None and np.abs(quad - self._last).max() < _LAIN * min(sides(quad)):
+            self.problem = "it lies as before; the next card lies a little elsewhere"
+            return None
+        self._last, self._moved, self.problem = quad, False, ""
+        self.ratio = ratio
+        return image, quad
 
 
 def _area(quad: Array) -> float:

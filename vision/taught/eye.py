@@ -71,6 +71,45 @@ class View:
     look: NDArray[np.float32]
 
 
+class Stillness:
+    """Tells when what a camera shows has been still for so long, and when another look is due.
+
+    Args:
+        rest: seconds of stillness before the first look.
+    """
+
+    def __init__(self, rest: float = REST_S) -> None:
+        self._rest = rest
+        self._meter = MotionMeter(None)
+        self.forget()
+
+    def forget(self) -> None:
+        """Begin again: the picture shown last no longer counts."""
+        self.moving = True
+        self._before: NDArray[np.float32] | None = None
+        self._still_at: float | None = None
+        self._due = 0.0
+
+    def due(self, image: Picture, at: float) -> bool:
+        """Take the next picture, of so many seconds; whether it is to be looked at."""
+        small = self._meter.shrink(image)
+        before, self._before = self._before, small
+        if before is None or before.shape != small.shape:
+            self._still_at = None
+            return False
+        changed = self._meter.changed(before, small)
+        self.moving = self._meter.largest(changed).area >= _LEAST_MOTION
+        if self.moving:
+            self._still_at, self._due = None, 0.0
+            return False
+        if self._still_at is None:
+            self._still_at = at
+        if at - self._still_at < self._rest or at < self._due:
+            return False
+        self._due = at + _AGAIN_S
+        return True
+
+
 class ViewTaker:
     """Takes views of one die, or of its throws.
 
@@ -88,7 +127,7 @@ class ViewTaker:
         self._zone = zone
         self._origin = origin
         self._once = once
-        self._meter = MotionMeter(None)
+        self._stillness = Stillness()
         self.forget()
 
     def forget(self) -> None:
@@ -96,15 +135,14 @@ class ViewTaker:
         self.views: list[View] = []
         self.problem = ""
         """Why the still picture shown last gave no view; empty when it did, or while it moves."""
-        self._before: NDArray[np.float32] | None = None
-        self._still_at: float | None = None
-        self._due = 0.0
+        self._stillness.forget()
 
     def feed(self, image: Picture, at: float) -> Example | None:
         """Look at a frame taken at so many seconds; a view, when the die lies still and looks new."""
-        if not self._still(image, at) or at < self._due:
+        if not self._stillness.due(image, at):
+            if self._stillness.moving:
+                self.problem = ""
             return None
-        self._due = at + _AGAIN_S
         try:
             view = self._view(image)
         except TaughtError as error:
@@ -117,20 +155,6 @@ class ViewTaker:
         self.problem = ""
         self.views.append(view)
         return view.example
-
-    def _still(self, image: Picture, at: float) -> bool:
-        small = self._meter.shrink(image)
-        before, self._before = self._before, small
-        if before is None or before.shape != small.shape:
-            self._still_at = None
-            return False
-        moved = self._meter.largest(self._meter.changed(before, small)).area >= _LEAST_MOTION
-        if moved:
-            self._still_at, self._due, self.problem = None, 0.0, ""
-            return False
-        if self._still_at is None:
-            self._still_at = at
-        return at - self._still_at >= REST_S
 
     def _view(self, image: Picture) -> View:
         frames = self._inside(self._eye.frames(image), image.shape)
