@@ -40,7 +40,7 @@ class Paper(StrEnum):
     LETTER = "letter"
 
 
-_SIZES: Final = {Paper.A4: (297.0, 210.0), Paper.LETTER: (279.4, 215.9)}
+SIZES: Final = {Paper.A4: (297.0, 210.0), Paper.LETTER: (279.4, 215.9)}
 _FIRST_CORNER: Final = {Paper.A4: 0, Paper.LETTER: 4}
 _FIRST_SMALL: Final = {Paper.A4: 8, Paper.LETTER: 28}
 _COLUMNS: Final = {Paper.A4: 18, Paper.LETTER: 16}
@@ -60,7 +60,7 @@ class Mat:
     @property
     def size(self) -> tuple[float, float]:
         """Width and height in millimetres, landscape."""
-        return _SIZES[self.paper]
+        return SIZES[self.paper]
 
     @property
     def zone(self) -> Rect:

@@ -6,6 +6,7 @@ has (Helvetica, PDF 32000-1, 9.6.2.2) takes fewer lines than a library takes to 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, assert_never
 from xml.sax.saxutils import escape
@@ -13,6 +14,7 @@ from xml.sax.saxutils import escape
 from calibration.mat import GAP, MODULES, RULER, SQUARE, STRIP_ROWS, Mat, Rect, marker_cells
 
 Colour = tuple[int, int, int]  # Red, green, blue, 0 to 255
+Jpeg = tuple[bytes, int, int]  # A picture as a file's bytes, its width and height in pixels
 BLACK: Final = (0, 0, 0)
 INK: Final = (60, 60, 60)
 OUTLINE: Final = (90, 130, 150)
@@ -153,27 +155,48 @@ def _hex(colour: Colour) -> str:
 
 def pdf(mat: Mat) -> bytes:
     """The mat as a PDF of one page, true to size; viewers are asked not to scale it in print."""
-    width, height = (side * _POINTS for side in mat.size)
-    drawn = "\n".join(_pdf_shape(shape, mat.size[1]) for shape in shapes(mat))
-    content = f"{_POINTS:.6f} 0 0 {_POINTS:.6f} 0 0 cm\n{drawn}\n".encode("ascii")
+    drawn = "\n".join(pdf_shape(shape, mat.size[1]) for shape in shapes(mat))
+    return pdf_pages(f"Tableside dice mat {mat.name}", mat.size, (drawn,))
+
+
+def pdf_pages(
+    title: str, size: tuple[float, float], pages: Sequence[str], pictures: Sequence[Jpeg] = ()
+) -> bytes:
+    """Pages of one size in millimetres, drawn by `pdf_shape` and `pdf_picture`; the title in ASCII."""
+    width, height = (side * _POINTS for side in size)
     fonts = " ".join(
         f"/{key} << /Type /Font /Subtype /Type1 /BaseFont /{name} /Encoding /WinAnsiEncoding >>"
         for key, name in (("F1", "Helvetica"), ("F2", "Helvetica-Bold"))
     )
-    objects = (
+    first = 4 + len(pictures)
+    held = " ".join(f"/P{at} {4 + at} 0 R" for at in range(len(pictures)))
+    kids = " ".join(f"{first + 2 * at} 0 R" for at in range(len(pages)))
+    objects = [
         b"<< /Type /Catalog /Pages 2 0 R /ViewerPreferences << /PrintScaling /None >> >>",
-        b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
-        (
-            f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 {width:.4f} {height:.4f}] "
-            f"/Contents 4 0 R /Resources << /Font << {fonts} >> >> >>"
-        ).encode("ascii"),
-        b"<< /Length %d >>\nstream\n%s\nendstream" % (len(content), content),
-        f"<< /Title (Tableside dice mat {mat.name}) >>".encode("ascii"),
-    )
+        f"<< /Type /Pages /Kids [{kids}] /Count {len(pages)} >>".encode("ascii"),
+        f"<< /Title ({title}) >>".encode("ascii"),
+    ]
+    for data, wide, high in pictures:
+        about = (
+            f"/Type /XObject /Subtype /Image /Width {wide} /Height {high} /ColorSpace /DeviceRGB "
+            "/BitsPerComponent 8 /Filter /DCTDecode"
+        )
+        objects.append(_stream(data, about))
+    for at, drawn in enumerate(pages):
+        about = (
+            f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 {width:.4f} {height:.4f}] /Contents "
+            f"{first + 2 * at + 1} 0 R /Resources << /Font << {fonts} >> /XObject << {held} >> >> >>"
+        )
+        content = f"{_POINTS:.6f} 0 0 {_POINTS:.6f} 0 0 cm\n{drawn}\n"
+        objects += [about.encode("ascii"), _stream(content.encode("ascii"))]
     return _pdf_file(objects)
 
 
-def _pdf_file(objects: tuple[bytes, ...]) -> bytes:
+def _stream(data: bytes, about: str = "") -> bytes:
+    return b"<< %s /Length %d >>\nstream\n%s\nendstream" % (about.encode("ascii"), len(data), data)
+
+
+def _pdf_file(objects: Sequence[bytes]) -> bytes:
     """Number the objects from 1 and add the table that says where each begins."""
     data = bytearray(b"%PDF-1.7\n")
     starts = []
@@ -183,12 +206,12 @@ def _pdf_file(objects: tuple[bytes, ...]) -> bytes:
     table = len(data)
     data += b"xref\n0 %d\n0000000000 65535 f \n" % (len(objects) + 1)
     data += b"".join(b"%010d 00000 n \n" % start for start in starts)
-    data += b"trailer\n<< /Size %d /Root 1 0 R /Info 5 0 R >>\n" % (len(objects) + 1)
+    data += b"trailer\n<< /Size %d /Root 1 0 R /Info 3 0 R >>\n" % (len(objects) + 1)
     data += b"startxref\n%d\n%%%%EOF\n" % table
     return bytes(data)
 
 
-def _pdf_shape(shape: Shape, height: float) -> str:
+def pdf_shape(shape: Shape, height: float) -> str:
     """One shape in millimetres; in a PDF y runs up from the bottom."""
     match shape:
         case Fill():
@@ -211,6 +234,12 @@ def _pdf_shape(shape: Shape, height: float) -> str:
             )
         case _:
             assert_never(shape)
+
+
+def pdf_picture(number: int, rect: Rect, height: float) -> str:
+    """The picture of that number, laid into a rectangle of a page so high, in millimetres."""
+    x, y, w, h = rect
+    return f"q {w:.4f} 0 0 {h:.4f} {x:.4f} {height - y - h:.4f} cm /P{number} Do Q"
 
 
 def _rgb(colour: Colour) -> str:

@@ -42,6 +42,7 @@ WHAT: Final = {
     "show": later("print a list, one line for each card"),
     "import": later("make a list from a spreadsheet"),
     "grown": later("write what a table has learnt"),
+    "print": later("write the cards as a PDF, drawn by us, to be cut out"),
 }
 _SUFFIX: Final = ".toml"
 _STDIN: Final = "-"
@@ -72,6 +73,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("source", metavar="SOURCE", help=tr("a record, or a table as `sessions` names it"))
     add("target", metavar="FILE", help=tr("where to write"))
     add("--overwrite", action="store_true", help=tr("replace the file"))
+    add = made["print"].add_argument
+    add("files", nargs=1, metavar="DECK", help=about)
+    add("target", metavar="FILE", help=tr("where to write"))
+    add("--paper", choices=("a4", "letter"), default="a4", help=tr("of the pages"))
+    add("--backs", action="store_true", help=tr("after each page one of backs"))
+    add("--overwrite", action="store_true", help=tr("replace the file"))
 
 
 def _add_shared(parser: argparse.ArgumentParser, default: object = None) -> None:
@@ -97,6 +104,8 @@ def run(args: argparse.Namespace) -> int:
             return _import(shelf, args)
         case "grown":
             return _grown(shelf, args)
+        case "print":
+            return _print(shelf, args)
         case _:
             return _list(shelf, args)
 
@@ -176,6 +185,22 @@ def _parts(catalogue: Catalogue) -> Iterator[tuple[str, Mapping[Any, Any] | tupl
         value = getattr(catalogue, one.name)
         if one.name not in shared and isinstance(value, Mapping | tuple):
             yield one.name, value
+
+
+def _print(shelf: Shelf, args: argparse.Namespace) -> int:
+    """Write the invented cards of a list as pages to be printed."""
+    from companion.commands.print_cards import cards_pdf
+
+    for cards in _chosen(shelf, args):
+        rows = card_rows(cards.catalogue)
+        if not rows:
+            raise UsageError(tr("{title} has no cards to be printed", title=cards.catalogue.title))
+        made = cards_pdf(rows, args.paper, backs=args.backs)
+        write_new(Path(args.target), made, overwrite=args.overwrite)
+        line = tr("{file}: {cards}; print it at 100 %", file=args.target, cards=_summary(cards))
+        value = {"file": args.target, "paper": args.paper, "cards": len(rows)}
+        print_either(value, line, as_json=args.json)
+    return FINE
 
 
 def card_rows(catalogue: Catalogue) -> dict[str, dict[str, Any]]:

@@ -12,9 +12,10 @@ import pytest
 from array_frames import ArrayFrames
 
 from companion import cli
+from companion.commands.cards import card_rows
 from companion.record.shelf import Shelf
 from companion.sources import opening
-from models.workshop.rendering.cards import HIGH, WIDE, draw_back, draw_deck
+from vision.cards.drawn import HIGH, WIDE, draw_back, draw_card
 
 RATE = 10
 SIZE = (640, 480)
@@ -27,12 +28,11 @@ invented = true
 
 @pytest.fixture(scope="module")
 def faces():
-    """Four cards, of which the last is like the first but for a number; and a back."""
-    drawn = list(draw_deck(np.random.default_rng(5), "monsters", 6).values())
-    twin = drawn[0].copy()
-    cv2.putText(twin, "8", (28, 346), cv2.FONT_HERSHEY_DUPLEX, 1.4, (30, 30, 30), 3)
-    cards = dict(zip(IDS, (*drawn[:3], twin), strict=True))
-    return {**cards, "back": draw_back(np.random.default_rng(9))}
+    """Four cards as they are printed, of which the last is like the first but for its ratings; and a back."""
+    rows = card_rows(Shelf().shipped("gmm").catalogue)
+    cards = {name: draw_card(name, rows[name]) for name in IDS[:3]}
+    cards[IDS[3]] = draw_card(IDS[0], {"name": "Blob", "ratings": rows[IDS[3]]["ratings"]})
+    return {**cards, "back": draw_back()}
 
 
 @pytest.fixture
@@ -55,7 +55,7 @@ def lay(face, seed, tall=260.0):
         to = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * half @ way + middle
         box = np.array([(0, 0), (WIDE, 0), (WIDE, HIGH), (0, HIGH)], np.float32) - 0.5
         move = cv2.getPerspectiveTransform(box, to.astype(np.float32))
-        soft = cv2.GaussianBlur(face, (0, 0), 0.7)
+        soft = cv2.GaussianBlur(face, (0, 0), 1.4)
         cv2.warpPerspective(soft, move, SIZE, cloth, borderMode=cv2.BORDER_TRANSPARENT)
     noise = rng.normal(0, 2, cloth.shape)
     return np.clip(cloth + noise, 0, 255).astype(np.uint8)
@@ -128,7 +128,7 @@ def test_each_card_is_asked_for_and_taken_when_it_lies_still(run, film, listed, 
 def test_a_card_like_another_is_named_at_once_with_what_the_list_says(run, film, listed):
     _, out, _ = teach(run, film(*IDS, "back"), listed)
     [first, *_] = [at for at, line in enumerate(out) if "blob and gristle look alike" in line]
-    assert "differ only in ratings, at the bottom (" in out[first]
+    assert "differ only in ratings, in the middle (" in out[first]
     assert out.index("gristle: 1 of 1") == first - 1
 
 
