@@ -11,7 +11,6 @@ from bisect import bisect_left
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import partial
 from itertools import groupby, pairwise
 from typing import Any, Final
 
@@ -47,9 +46,7 @@ class Sort(StrEnum):
     ROLL = "roll"
     JUMP = "jump"
     LAST_OUT = "last out"
-    FIRST_OUT = "first out"
     END = "end"
-    FALL = "fall"
     LONGEST = "longest lead"
 
 
@@ -122,16 +119,19 @@ def highlights(match: Match[Any]) -> tuple[Highlight, ...]:
     story = Story(match, course(match), game.score(state), game.standing(state))
     found: list[Highlight] = []
     for sort, find in _FINDERS.items():
-        moment, told = find(story), {one.number for one in found}
-        if moment is None or (sort in _ONCE and moment[0] in told):
-            continue
-        if sort is Sort.END and any(one.sort in {Sort.FINISH, Sort.LAST_OUT} for one in found):
+        moment = find(story)
+        if moment is None or (sort is Sort.END and _has_its_end(found, moment[0])):
             continue
         number, text = moment
         deed = story.deed(number) if sort in _DONE else ""
         when = story.when(number)
         found.append(Highlight(sort, number, when[:1].upper() + when[1:], deed, text))
     return tuple(sorted(found[:MOST], key=lambda one: one.number))
+
+
+def _has_its_end(found: list[Highlight], number: int) -> bool:
+    """Tell whether how the game ended, or its last move, is told already."""
+    return any(one.sort in {Sort.FINISH, Sort.LAST_OUT} or one.number == number for one in found)
 
 
 def retold(found: tuple[Highlight, ...]) -> list[tuple[str, list[str]]]:
@@ -266,27 +266,22 @@ def _longest(story: Story) -> Moment | None:
     return lead.number, tr(text, name=story.names[lead.seats[0]], until=story.when(until))
 
 
-def _out(which: Sort, story: Story) -> Moment | None:
-    """Say who was the first to go out, or the last: that decided it."""
-    first, steps, sheet = which is Sort.FIRST_OUT, story.match.settled(), story.match.game.sheet
+def _last_out(story: Story) -> Moment | None:
+    """Say who was the last to go out: that decided it."""
+    steps, sheet = story.match.settled(), story.match.game.sheet
 
     def gone(state: Any) -> set[Seat]:
         lead = sheet(state).lead
         return set() if lead is None else {one.seat for one in lead.merits if one.out}
 
     count = len(gone(story.match.state))
-    if count < 1 + first or not story.standing.final:
+    if count < 1 or not story.standing.final:
         return None
-    at = bisect_left(steps, 1 if first else count, key=lambda step: len(gone(step.state)))
-    name = listed(
-        [story.names[seat] for seat in gone(steps[at].state) - gone(steps[at].origin.state)]
-    )
-    if first:
-        return steps[at].number, tr("{name} is the first to go out.", name=name)
+    last = steps[bisect_left(steps, count, key=lambda step: len(gone(step.state)))]
+    name = listed([story.names[seat] for seat in gone(last.state) - gone(last.origin.state)])
     winners = listed([story.names[seat] for seat in story.standing.winners])
-    return steps[at].number, tr(
-        "{name} is the last to go out: {winners} won.", name=name, winners=winners
-    )
+    text = later("{name} is the last to go out: {winners} won.")
+    return last.number, tr(text, name=name, winners=winners)
 
 
 def _end(story: Story) -> Moment | None:
@@ -301,23 +296,20 @@ def _end(story: Story) -> Moment | None:
 # ---------------------------------------------------------------- scores and dice
 
 
-def _biggest(sign: int, story: Story) -> Moment | None:
-    """Say which jump of a score was the biggest, or which fall, when one alone was.
+def _jump(story: Story) -> Moment | None:
+    """Say which jump of a score was the biggest, when one alone was.
 
     In a game with dice only between the first roll and the last: before, people build and enter,
     and behind, they count.
     """
     rolls = [one.number for one in story.match.settled() if isinstance(one.action, Roll)]
     first, last, span = 1, story.run.last, ""
-    verb, what = (
-        (tr("jumps"), tr("biggest jump")) if sign > 0 else (tr("falls"), tr("biggest fall"))
-    )
     if rolls:
         first, last = rolls[0], rolls[-1]
         span = tr(" between the first roll and the last")
     for column in told_columns(story.run):
         changes = {
-            (line.seat, before.total, after): sign * (after.total - before.total)
+            (line.seat, before.total, after): after.total - before.total
             for line in story.run.of(column)
             for before, after in pairwise(line.points)
             if first <= after.number <= last
@@ -329,8 +321,8 @@ def _biggest(sign: int, story: Story) -> Moment | None:
         ((seat, before, (number, after)),) = found
         return number, tr(
             "{names} {verb} from {before} to {after} {column}, the {what} of that score{span}.",
-            names=story.names[seat], verb=verb, before=before, after=after,
-            column=tr(column), what=what, span=span,
+            names=story.names[seat], verb=tr("jumps"), before=before, after=after,
+            column=tr(column), what=tr("biggest jump"), span=span,
         )  # fmt: skip
     return None
 
@@ -378,11 +370,8 @@ def _throw_chance(roll: Roll) -> tuple[float, str]:
 
 _FINDERS: Final[dict[Sort, Callable[[Story], Moment | None]]] = {
     Sort.FINISH: _finish, Sort.COMEBACK: _comeback, Sort.LEAD: _lead, Sort.ROLL: _roll,
-    Sort.JUMP: partial(_biggest, 1), Sort.LAST_OUT: partial(_out, Sort.LAST_OUT), Sort.END: _end,
-    Sort.FIRST_OUT: partial(_out, Sort.FIRST_OUT), Sort.FALL: partial(_biggest, -1), Sort.LONGEST: _longest,
+    Sort.JUMP: _jump, Sort.LAST_OUT: _last_out, Sort.END: _end, Sort.LONGEST: _longest,
 }  # fmt: skip
 """What looks for each sort of moment: its move and a sentence, or nothing."""
 _DONE: Final = frozenset(Sort) - {Sort.FINISH, Sort.COMEBACK, Sort.ROLL}
 """Where the move itself is the story."""
-_ONCE: Final = frozenset({Sort.FALL, Sort.END})
-"""What is no story of its own beside another of the same move: whoever is out has nothing left."""

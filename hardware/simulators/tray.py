@@ -15,7 +15,6 @@ from typing import Final, assert_never
 
 from hardware.dtp.lines import Framer, framed
 from hardware.dtp.messages import FACES, PROTOCOL, Die
-from hardware.dtp.tray import FIRST_WAIT_S, Tray
 from hardware.simulators.line import GARBAGE, FarEnd, Faults, Wire
 from hardware.simulators.script import (
     Act,
@@ -32,6 +31,7 @@ from hardware.simulators.script import (
     Wait,
     Worsen,
 )
+from hardware.simulators.tray_end import FIRST_WAIT_S, Tray
 
 POLL_S: Final = 0.05  # It looks after its clock and its script so often, in seconds of its own
 

@@ -196,4 +196,4 @@ def test_a_broken_link_a_lost_anchor_and_a_lost_path_are_found(tmp_path):
         "models.workshop.measure.fit_confidence --wet"
     ]
     assert exists("companion/games/GAME/rules.toml")
-    assert exists("hardware/dtp/tray")
+    assert exists("hardware/dtp/link")

@@ -127,6 +127,7 @@ PROMISED = {
     "hardware.ble",
     "hardware.dtp",
     "hardware.printed",
+    "hardware.simulators.tray_end",
     "models.workshop.invariants",
 }
 

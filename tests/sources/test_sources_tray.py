@@ -14,7 +14,7 @@ from companion.sources.devicebook import DeviceBook
 from companion.sources.tray import MOVING, TraySource, first_numbers, heads, roll_key
 from hardware.dtp.link import WINDOW, NewRoll
 from hardware.dtp.messages import Die, Rolled
-from hardware.dtp.tray import Tray
+from hardware.simulators.tray_end import Tray
 
 
 @pytest.mark.usefixtures("source")

@@ -262,17 +262,6 @@ async def test_the_palette_lists_the_games_moves_first(drive, house):
         assert "dealer" in str(commands.get_option_at_index(0).prompt)
 
 
-async def test_a_wide_start_says_what_the_chosen_line_leads_to_and_a_narrow_one_keeps_its_list(
-    drive, house
-):
-    for size in ((200, 60), (120, 40), (80, 24)):
-        async with drive(TablesideApp(house), size) as driver:
-            await driver.until(lambda d=driver: d.screen.query("#offers"), "the start")
-            said = "one more Enter opens the table" in driver.visible()
-            assert said == (size[0] == 200)
-            assert driver.screen.query_one("#offers").region.height > 10
-
-
 async def test_settings_explain_the_chosen_line_where_there_is_room(drive, house):
     for size in ((200, 60), (120, 40), (80, 24)):
         async with drive(TablesideApp(house), size) as driver:

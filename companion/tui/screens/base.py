@@ -61,21 +61,6 @@ class MessageScreen(Screen[None]):
         """Fill in what changes."""
         self.fill()
 
-    def explained(self, name: str) -> Content:
-        """Return what stands beside the list about the line of a name, where there is room."""
-        return Content(name and "")
-
-    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
-        """Explain the highlighted line."""
-        event.stop()
-        self.explain()
-
-    def explain(self) -> None:
-        """Explain the line in hand."""
-        for beside in self.query("#explained").results(Static):
-            chosen = self.query_one("#offers", OptionList).highlighted_option
-            beside.update(self.explained(chosen.id or "") if chosen else "")
-
     def action_back(self) -> None:
         """Go back; not what lies below, when the key was pressed twice."""
         if self.is_active:
@@ -118,6 +103,21 @@ class ListPage(MessageScreen):
         offers.clear_options().add_options(self.lines())
         offers.highlighted = at
         self.explain()
+
+    def explained(self, name: str) -> Content:
+        """Return what stands beside the list about the line of a name, where there is room."""
+        return Content(name and "")
+
+    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        """Explain the highlighted line."""
+        event.stop()
+        self.explain()
+
+    def explain(self) -> None:
+        """Explain the line in hand."""
+        chosen = self.query_one("#offers", OptionList).highlighted_option
+        beside = self.query_one("#explained", Static)
+        beside.update(self.explained(chosen.id or "") if chosen else "")
 
     def lines(self) -> Iterable[Option]:
         """Return what is listed."""

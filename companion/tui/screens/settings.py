@@ -65,34 +65,6 @@ SETTINGS: Final[Mapping[str, tuple[str, Mapping[str, str]]]] = {
 }
 """Each setting's title, and each of its values in words."""
 
-ABOUT: Final[Mapping[str, str]] = {
-    "theme": later(
-        "The dress of every screen, at once. Each can be read without its colours, too."
-    ),
-    "motion": later(
-        "Whether dice, lists and pages glide. Without it nothing moves that was not changed."
-    ),
-    "voice": later(
-        "Reads out whose turn it is, what was rolled, and what came of it. F8 switches it at the table."
-    ),
-    "sounds": later("A short sound when dice are asked for, and when they are read."),
-    "picture": later(
-        "How the camera's picture is shown. Blocks work everywhere; some terminals can do better."
-    ),
-    "learn": later(
-        "Whether rolls that were confirmed or put right make the camera surer of your dice."
-    ),
-    "clock": later(
-        "A line at the table says how long everybody's turns took. Nobody is hurried by it."
-    ),
-    "language": later(
-        "What every screen, the voice and the report speak. Records stay as they are."
-    ),
-    KEYS_LINE: later("Which key does what, and how to change it."),
-    GUIDE_LINE: later("The few pages that were shown when the program was first started."),
-}
-"""What each line is for."""
-
 SETTINGS_KEYS: Final = {
     later("Settings"): [
         (later("Enter or →"), later("the next value, at once")),
@@ -151,12 +123,12 @@ class SettingsScreen(ListPage):
         yield Option(guide, id=GUIDE_LINE)
 
     def explained(self, name: str) -> Content:
-        """Say what a setting is for, and what each of its values means."""
+        """Say what each value of a setting means."""
         if name not in SETTINGS:
-            return Content(tr(ABOUT[name]))
+            return Content()
         title, values = SETTINGS[name]
         now = getattr(self.settings, name)
-        parts = [(f"{tr(title)}\n", "bold $accent"), (f"{tr(ABOUT[name])}\n\n", "")]
+        parts = [(f"{tr(title)}\n\n", "bold $accent")]
         for value, said in values.items():
             mark, style = ("▸", "bold") if value == now else (" ", "")
             parts.append((f"{mark} {tr(said)}\n", style))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from functools import partial
 from typing import Any, ClassVar, Final, NamedTuple
@@ -10,8 +9,7 @@ from typing import Any, ClassVar, Final, NamedTuple
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Container, Vertical
-from textual.content import Content
+from textual.containers import Vertical
 from textual.message import Message
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
@@ -50,18 +48,6 @@ KEYS: Final = {
         ("", later("It never rolls, shuffles or deals: chance belongs to the table.")),
     ],
 }
-
-
-ENTER: Final = {
-    "open": later(
-        "\nEnter asks who plays; one more Enter opens the table.\n\nIn light depth people enter the sums."
-        "\nIn full depth they enter cards, and Tableside computes."
-    ),
-    "resume": later(
-        "\nEnter takes it up as it was left, or shows how it ended. Every move is kept."
-    ),
-}
-"""What Enter does with a game or a table."""
 
 
 class Offer(NamedTuple):
@@ -123,9 +109,7 @@ class StartScreen(MessageScreen):
         """Lay out the name, the list and the message line."""
         with Vertical(id="start"):
             yield BigLines(id="name")
-            with Container(id="beside"):
-                yield OptionList(id="offers", markup=False)
-                yield Static("", id="explained", markup=False)
+            yield OptionList(id="offers", markup=False)
             yield Static("", id="message", markup=False)
         yield KeyLine()
 
@@ -155,14 +139,6 @@ class StartScreen(MessageScreen):
         offers = self.query_one(OptionList).clear_options()
         offers.add_options(Option(f"{one.key:{wide}} {one.text}", id=one.what) for one in found)
         offers.highlighted = 0
-        self.explain()
-
-    def explained(self, name: str) -> Content:
-        """Say what a line leads to."""
-        text = next((one.text for one in self.offers() if one.what == name), "")
-        head, *parts = re.split(" · |  +", text)
-        parts += [tr(said) for what, said in ENTER.items() if name.startswith(what)]
-        return Content.assemble((f"{head}\n\n", "bold $accent"), "\n".join(parts))
 
     def offers(self) -> list[Offer]:
         """Return what is offered, line by line."""

@@ -19,7 +19,7 @@ from companion.journal.store import FILE, Journal
 from companion.tui.app import TablesideApp
 from companion.tui.host import Wish
 from companion.tui.screens.table import TableScreen
-from hardware.dtp.tray import RING
+from hardware.simulators.tray_end import RING
 from models.workshop.soak.figures import Figure, main
 from models.workshop.soak.long.frames import resident
 from models.workshop.soak.sources.tray import PtyTray

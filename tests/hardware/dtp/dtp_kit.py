@@ -9,10 +9,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hardware.dtp import tray as host_tray
 from hardware.dtp.lines import Framer, Sort, framed
 from hardware.dtp.link import Backwards, Gone, Link, Lost, NewRoll, Nonsense
 from hardware.dtp.messages import FACES, Die
+from hardware.simulators import tray_end as host_tray
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -53,7 +53,7 @@ class Face:
 
 
 class Modelled(Face):
-    """`hardware.dtp.tray.Tray`; times are whole milliseconds."""
+    """`hardware.simulators.tray_end.Tray`; times are whole milliseconds."""
 
     def __init__(self, serial="T-1", epoch="1a2b3c4d"):
         self.tray = host_tray.Tray(serial, epoch)

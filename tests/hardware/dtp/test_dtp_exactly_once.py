@@ -20,7 +20,7 @@ from hypothesis.stateful import (
 
 from hardware.dtp.link import Backwards, Gone, Link, Lost, NewRoll, Nonsense
 from hardware.dtp.messages import Die
-from hardware.dtp.tray import RING
+from hardware.simulators.tray_end import RING
 
 HAZARDS = {
     "kept ring": Hazards(),

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hardware.dtp.messages import MOST_DICE, Die
-from hardware.dtp.tray import BURST, RING
+from hardware.simulators.tray_end import BURST, RING
 
 EPOCH = "1a2b3c4d"
 SEVEN = (Die("d10", "7"),)

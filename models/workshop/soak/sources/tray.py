@@ -11,8 +11,8 @@ from companion.core.dice import RollRequest
 from companion.demo.players import next_action
 from hardware.dtp.lines import framed
 from hardware.dtp.messages import Die
-from hardware.dtp.tray import RING, HeldRoll, Tray
 from hardware.simulators.line import PtyEnd
+from hardware.simulators.tray_end import RING, HeldRoll, Tray
 
 
 def dice(text):
