@@ -11,7 +11,7 @@ from enum import Enum
 from typing import Final, cast
 
 from companion.core.seats import Seat
-from companion.core.texts import tr
+from companion.core.texts import Wording, tr
 from companion.core.words import Word
 
 DIM: Final = "dim"
@@ -64,7 +64,7 @@ def plain_label(value: object) -> str:
     if value is None:
         return tr("not said")
     if isinstance(value, Enum):
-        return str(value.value)
+        return value.said if isinstance(value, Wording) else str(value.value)
     if isinstance(value, tuple):
         return " ".join(plain_label(one) for one in value) or tr("nothing")
     if callable(getattr(value, "word", None)):

@@ -77,7 +77,7 @@ class GameState(ABC, Generic[H, P]):
         """The headline of a game that is over."""
         return tr("Game over · {winners} won", winners=self.names(standing.winners))
 
-    def check_owner(self, zone: str, seat: Seat | None, word: str, *, owned: bool) -> Findings:
+    def check_owner(self, zone: Wording, seat: Seat | None, word: str, *, owned: bool) -> Findings:
         """Refuse a place of cards said without whose it is, or with it where it is nobody's (X-7).
 
         Args:

@@ -93,14 +93,15 @@ def later(text: str) -> str:
 
 def _filled(said: str, english: str, values: dict[str, object]) -> str:
     """Fill the gaps; a translation whose gaps are wrong must not stop a game."""
+    told = {name: one.said if isinstance(one, Wording) else one for name, one in values.items()}
     try:
-        return said.format_map(values)
+        return said.format_map(told)
     except (LookupError, ValueError, AttributeError):
-        return english.format_map(values)
+        return english.format_map(told)
 
 
 class Wording(StrEnum):
-    """Values that are texts for people; each is marked with `later`."""
+    """Values that are texts for people; each is marked with `later`, and said in every gap."""
 
     @property
     def said(self) -> str:

@@ -1,6 +1,6 @@
 """Walk through the screens in the language that the environment names; print words left in English.
 
-    LANGUAGE=xx TABLESIDE_LOCALE=FOLDER python tests/tui/tui_other_words.py PART ...
+    PYTHONPATH=tests LANGUAGE=xx TABLESIDE_LOCALE=FOLDER python tests/tui/tui_other_words.py PART ...
 
 A program of its own, for the walk is long. The invented language
 has an accent on every vowel, so a word with plain vowels alone did not go through the list of texts.
@@ -15,75 +15,27 @@ import json
 import os
 import re
 import sys
-import tomllib
 from collections import defaultdict
 from pathlib import Path
 from tempfile import TemporaryDirectory
+
+from other_words import NAMES, VOWEL, WHO, printed, typed, words
 
 from companion.core.texts import tr
 from companion.system.language import choose_language
 from companion.tui.spectator_svg import bare
 
 ROOT = Path(__file__).resolve().parents[2]
-WORD = re.compile(r"[^\W\d_]{3,}")
-VOWEL = re.compile(r"[aeiou]")
-NAMED = (
-    "name",
-    "id",
-    "family",
-    "races",
-    "race",
-    "title",
-    "icons",
-    "part",
-    "kind",
-    "faction",
-    "text",
-)
-WHO = {"Ann", "Ben", "Cleo", "Dan"}
 KEYS = {"Enter", "Esc", "Tab", "Del", "Shift", "Ctrl"}
 TERMS = {"ATK", "DEF", "SPC", "Bluetooth", "JSON", "CSV"}
 FIELDS = {"CELL", "CARD", "MODE", "PIECEREF", "SEAT", "TEXT"}
-PRINTED = {"Teeth", "Squi", "Surprise", "Myopia", "Strength", "Endurance", "Fright", "Magic",
-           "Mayhem", "Intelligence", "MON", "WWnn"}  # fmt: skip
-KEPT = PRINTED | WHO | KEYS | TERMS | FIELDS | {"palette", "auto", "tableside", "Die"}
+KEPT = WHO | KEYS | TERMS | FIELDS | {"palette", "auto", "tableside", "Die", "MON"}
 """Words that are typed as they stand, or are nobody's language; `palette` is Textual's own."""
-
-
-def words(text):
-    """Return the words of a text that are long enough to tell their language."""
-    return WORD.findall(text)
 
 
 def ours():
     """Return the words that stay: names of games and cards, and the record's own words."""
-    from companion.core.game import Depth
-    from companion.record.shelf import Shelf
-
-    shelf, found = Shelf(), []
-    for game in shelf.ids():
-        found.append(shelf.game(game).title)
-        cards = shelf.shipped(game)
-        found += [] if cards is None else list(_named(tomllib.loads(cards.text)))
-        header = shelf.header(game, ("Ann", "Ben", "Cleo"), Depth.LIGHT)
-        for verb, form in shelf.grammar(header).forms.items():
-            found += [verb, form.usage(), form.action.example]
-    return {word for text in found for word in words(text)}
-
-
-def _named(value):
-    """Yield what a list of cards calls things, and the sentences on its cards."""
-    if isinstance(value, dict):
-        for key, one in value.items():
-            if key in NAMED and isinstance(one, str):
-                yield one
-            elif key in NAMED and isinstance(one, list):
-                yield from (str(each) for each in one)
-            else:
-                yield from _named(one)
-    elif isinstance(value, list):
-        for one in value:
-            yield from _named(one)
+    return {word for text in (*printed({*NAMES, "text"}), *typed()) for word in words(text)}
 
 
 def look(app):

@@ -103,7 +103,7 @@ class AdjustCard(Verb[State]):
             (self.source, self.source_seat, "of"),
             (self.target, self.target_seat, "for"),
         ):
-            if wrong := state.check_owner(zone.value, seat, word, owned=zone in OF_A_SEAT):
+            if wrong := state.check_owner(zone, seat, word, owned=zone in OF_A_SEAT):
                 return wrong
         if (self.source, self.source_seat) == (self.target, self.target_seat):
             return stop("X-7", tr("that moves nothing"))
@@ -129,7 +129,7 @@ class AdjustCard(Verb[State]):
 
 def _place(state: State, zone: Zone, seat: Seat | None) -> str:
     if seat is None:
-        return tr("the {zone}", zone=zone.value)
+        return tr("the {zone}", zone=zone)
     if zone is Zone.HAND:
         return tr("{name}'s hand", name=state.name(seat))
     return tr("{name}'s scored pile", name=state.name(seat))
@@ -149,7 +149,7 @@ def _check_source(state: State, said: AdjustCard) -> Findings:
             there = _scored_at(state, said) is not None
         case _:
             assert_never(said.source)
-    text = tr("no such Warrior is in the {source}", source=said.source.value)
+    text = tr("no such Warrior is in the {source}", source=said.source)
     return YES if there else stop("X-7", text)
 
 

@@ -135,8 +135,8 @@ def _block(state: State, seat: Seat, lead: Lead) -> Block:
     glory, scored = tr("{score} Glory", score=player.score), len(player.scored)
     short: Line = ((f"{player.score:>2} ", BOLD),)
     if player.main is not None:
-        family = player.main.family.value
-        short = (*short, (f"{family[:3]} ", _hue(family)), *_power(player.main))
+        family = player.main.family
+        short = (*short, (f"{family.said[:3]} ", _hue(family)), *_power(player.main))
         short = (*short, ("  ", ""), *boost) if player.boost else short
     return Block(
         title,
@@ -195,9 +195,9 @@ def _steps(state: State, main: Main) -> list[str]:
 
 def _main_card(state: State, main: Main, boost: Line) -> Card:
     """Return the Main of a player, its power as a large number and the Boost at its foot."""
-    family, known, steps = main.family.value, state.warrior(main.card), _steps(state, main)
+    family, known, steps = main.family, state.warrior(main.card), _steps(state, main)
     hue, changes = _hue(family), ", ".join(steps)
-    head: Line = ((family, hue),)
+    head: Line = ((family.said, hue),)
     if not main.alive:
         head = (*head, ("  ", ""), *_power(main))
     elif main.printed is not None and main.power != main.printed:
@@ -211,7 +211,7 @@ def _main_card(state: State, main: Main, boost: Line) -> Card:
         lines=(((changes, DIM),),) if steps else (),
         foot=(boost,),
         short=(
-            (f"{family} ", hue),
+            (f"{family.said} ", hue),
             *_power(main),
             (f"  {main.card}" if known else "", DIM),
             (f"  {changes}" if steps else "", DIM),
@@ -242,7 +242,7 @@ def _boost_line(state: State, seat: Seat) -> Line:
     boost = state.players[seat].boost
     if boost is None:
         return ((tr("no Boost"), DIM),)
-    family = boost.family.value
+    family = boost.family
     if boost.state is BoostState.ACTIVE:
         known = state.warrior(boost.card)
         if known is None:
@@ -250,15 +250,16 @@ def _boost_line(state: State, seat: Seat) -> Line:
         named = (f"{known.id} ", bold(_hue(family)))
         return (("✦ ", LEAD), named, (known.ability.text, ""), (f" · {known.name}", DIM))
     if boost.state is BoostState.FACEDOWN:
-        return ((f"{BACK} {family}", _hue(family)), (tr(" face down"), DIM))
-    return ((f"{family} {tr(_STATES[boost.state])}", DIM),)
+        return ((f"{BACK} {family.said}", _hue(family)), (tr(" face down"), DIM))
+    return ((f"{family.said} {tr(_STATES[boost.state])}", DIM),)
 
 
 def _families(player: Player) -> tuple[str, str]:
     """Say so many of each Family, scored and in the hand: `1 ?, 2 Robot`."""
-    scored = Counter(one.family.value if one.family else "" for one in player.scored)
-    held = [f"{one.count} {one.family.value}" for one in player.told or () if one.count]
-    counts = (f"{scored[family]} {family or '?'}" for family in sorted(scored))
+    scored = Counter(one.family for one in player.scored)
+    held = [one.said for one in player.told or () if one.count]
+    counts = [FamilyCount(one, scored[one]).said for one in sorted(filter(None, scored))]
+    counts = [*([f"{scored[None]} ?"] if scored[None] else []), *counts]
     return ", ".join(counts), ", ".join(held)
 
 
@@ -317,10 +318,10 @@ def _other_family(state: State) -> Line:
     all_there = all(state.players[seat].main is not None for seat in state.order)
     if state.last_main is None or all_there:
         return ()
-    family = state.last_main.value
+    family = state.last_main
     return (
         (tr("another Family than "), DIM),
-        (family, bold(_hue(family))),
+        (family.said, bold(_hue(family))),
         (tr(" if you can "), DIM),
         ("(FGT-P6)", DIM),
     )
@@ -341,7 +342,7 @@ def _award(state: State) -> Line:
 def _revealed(state: State) -> Line:
     cards = state.turned_up
     known = filter(None, map(state.warrior, cards))
-    named = ", ".join(f"{warrior.id} {warrior.family.value}" for warrior in known)
+    named = ", ".join(f"{warrior.id} {warrior.family.said}" for warrior in known)
     count = trn("{count} card", "{count} cards", len(cards))
     return ((tr("Turned up: {value}", value=named or count), LEAD),) if cards else ()
 
@@ -370,8 +371,8 @@ def _piles(state: State) -> tuple[str, ...]:
 def _seat_page(state: State, seat: Seat, block: Block) -> Page:
     player, lines = state.players[seat], list[str]()
     if player.main is not None:
-        family, known = player.main.family.value, state.warrior(player.main.card)
-        named = f"{player.main.card} {known.name}" if known else family
+        family, known = player.main.family, state.warrior(player.main.card)
+        named = f"{player.main.card} {known.name}" if known else family.said
         lines += ["", tr("Main: {named} · {family}", named=named, family=family)]
         lines += [f"  {step}" for step in _steps(state, player.main)]
     if player.boost is not None:
@@ -418,9 +419,9 @@ def _card_line(state: State, card: CardId) -> str:
     """Say a Warrior in one line, for lists."""
     known = state.warrior(card)
     if known is None:
-        return card
+        return tr(card)
     power = tr("Power {power}", power=known.power)
-    return joined(f"{card} {known.name}", power, known.family.value, known.ability.text)
+    return joined(f"{card} {known.name}", power, known.family.said, known.ability.text)
 
 
 def label(state: State, value: object, _actor: Seat | None, _about: Seat | None) -> str:
@@ -428,9 +429,9 @@ def label(state: State, value: object, _actor: Seat | None, _about: Seat | None)
     match value:
         case Shown():
             card = value.card or UNNAMED
-            return value.family.value if value.family else _card_label(state, card)
+            return value.family.said if value.family else _card_label(state, card)
         case FamilyCount():
-            return f"{value.count} {value.family.value}"
+            return value.said
         case tuple() if value:
             return ", ".join(label(state, one, None, None) for one in value)
         case str() if type(value) is str:
@@ -442,7 +443,7 @@ def label(state: State, value: object, _actor: Seat | None, _about: Seat | None)
 def _card_label(state: State, card: CardId) -> str:
     warrior, arena = state.warrior(card), state.arena_card(card)
     if warrior is not None:
-        family = warrior.family.value
+        family = warrior.family.said
         return f"{card} {warrior.name} · {family} {warrior.power} · {warrior.ability.text}"
     if arena is not None:
         return _arena_words(arena)

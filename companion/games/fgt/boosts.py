@@ -59,7 +59,7 @@ class Decision(Verb[State]):
         boost, name = state.boost_of(self.me), state.name(self.me)
         match boost.state:
             case BoostState.FACEDOWN:
-                return in_turn(state, self, "FGT-B1", "resolves")
+                return in_turn(state, self, "FGT-B1", later("{first} resolves before {then}"))
             case BoostState.LOST:
                 return against("FGT-B4a", tr("{name}'s Boost was lost with the Main", name=name))
             case _:
@@ -107,7 +107,7 @@ class ScoreBoost(Decision):
         return go_on(to_scored(state, seat, Scored(boost.family, card)))
 
     def tell(self, before: State, after: State) -> str:
-        who, family = before.name(self.me), before.boost_of(self.me).family.value
+        who, family = before.name(self.me), before.boost_of(self.me).family
         return tr("{who} scores the Boost ({family}): +1 Glory (FGT-B3)", who=who, family=family)
 
 
@@ -154,7 +154,7 @@ class Activate(Decision):
         known, boost = state.warrior(self.card), state.boost_of(self.me)
         if known is not None and known.family is not boost.family:
             # Its back was seen as it was played, so one of the two was entered wrongly.
-            family, back = known.family.value, boost.family.value
+            family, back = known.family, boost.family
             text = later("{card} is {family}, the Boost's back is {back}")
             found += against("FGT-B2", tr(text, card=self.card, family=family, back=back))
         return found + _check_effect(state, self, self.me, known.ability if known else None)

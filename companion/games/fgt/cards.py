@@ -212,5 +212,5 @@ def _warnings(
         found.append(tr(text, count=len(arenas), printed=ARENAS))
     there = {one.family for one in warriors.values()}
     text = later("no Warrior is of the Family {family} (FGT-S0)")
-    found += [tr(text, family=family.value) for family in Family if family not in there]
+    found += [tr(text, family=family) for family in Family if family not in there]
     return tuple(found)

@@ -164,7 +164,7 @@ class Drew(Verb[State]):
             return found + against("FGT-D2", tr("{name} has drawn already", name=name))
         if self.count > owed:
             found += against("FGT-D2", tr("{name} has {owed} left to draw", name=name, owed=owed))
-        return found + in_turn(state, self, "FGT-D3", "draws")
+        return found + in_turn(state, self, "FGT-D3", later("{first} draws before {then}"))
 
     def apply(self, state: State) -> State:
         """The cards go to the hand, or are kept apart for the ability that drew them."""

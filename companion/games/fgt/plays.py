@@ -56,7 +56,7 @@ class HandFamilies(Verb[State]):
             return stop("FGT-P6c", tr(text, total=total, name=name, hand=hand))
         possible = left(state)
         for one in self.counts if state.full else ():
-            most, family = max(0, possible[one.family]), one.family.value
+            most, family = max(0, possible[one.family]), one.family
             if one.count > most:
                 text = tr("only {word} {family} can be in hands now", word=most, family=family)
                 return stop("FGT-S0", text)
@@ -73,7 +73,7 @@ class HandFamilies(Verb[State]):
         return state.change(self.me, told=told)
 
     def tell(self, before: State, after: State) -> str:
-        held = ", ".join(f"{one.count} {one.family.value}" for one in self.counts)
+        held = ", ".join(one.said for one in self.counts)
         return tr("{who} holds {held}", who=before.name(self.me), held=held)
 
 
@@ -140,7 +140,7 @@ class Play(Verb[State]):
         if player.main is not None and state.stage in self.when:
             found += against("FGT-P5", tr("{name} has played already", name=state.name(self.me)))
         else:
-            found += in_turn(state, self, "FGT-P5", "plays")
+            found += in_turn(state, self, "FGT-P5", later("{first} plays before {then}"))
         told = _check_told(state, self.me, main, self.boost)
         return found + (told or check_families(state, self.me, main, self.boost))
 
@@ -167,8 +167,8 @@ class Play(Verb[State]):
         power = tr(", power {printed}", printed=main.printed) if main.printed is not None else ""
         beneath = tr(", no Boost")
         if self.boost:
-            beneath = tr(", a face-down {boost} beneath", boost=self.boost.value)
-        played = f"{after.called_card(main.card)} ({main.family.value}{power}){beneath}"
+            beneath = tr(", a face-down {boost} beneath", boost=self.boost)
+        played = f"{after.called_card(main.card)} ({main.family.said}{power}){beneath}"
         return tr("{who} plays {played}", who=before.name(self.me), played=played)
 
 
@@ -201,7 +201,7 @@ def _check_told(state: State, seat: Seat, main: Family, boost: Family | None) ->
     for family, count in Counter(_played(main, boost)).items():
         if count > held[family]:
             hand, text = held[family], later("the hand was said to hold {hand}; say it again")
-            return against("FGT-P6c", tr(text, hand=f"{hand} {family.value}"))
+            return against("FGT-P6c", tr(text, hand=FamilyCount(family, hand).said))
     return YES
 
 
@@ -269,11 +269,11 @@ def _repeats(
         wrong = main is last and able > 0
     if wrong and last is not None:
         what = "Main" if main is last else "Boost"
-        same = tr("{what} is {family}, last Main is {family}", what=what, family=last.value)
+        same = tr("{what} is {family}, last Main is {family}", what=what, family=last)
     else:
         able = others(state, seat, main, played)
         if rule is not FamilyRule.CHAIN or boost is not main or not able:
             return None
-        same = tr("Boost and own Main are {main}", main=main.value)
+        same = tr("Boost and own Main are {main}", main=main)
     cards = trn("{count} other card", "{count} other cards", able)
     return tr("{same}, and the hand has {cards}", same=same, cards=cards)

@@ -193,8 +193,8 @@ def check_steal(
     findings = check_taken(state, seat, victim)
     boost = state.boost_of(victim)
     if boost.family not in families:
-        wanted = tr(" or ").join(family.value for family in Family if family in families)
-        family, what = boost.family.value, later("{name}'s Boost is a {family}")
+        wanted = tr(" or ").join(family.said for family in Family if family in families)
+        family, what = boost.family, later("{name}'s Boost is a {family}")
         if boost.family in {Family.ANIMAL, Family.ALIEN}:
             what = later("{name}'s Boost is an {family}")
         what = tr(what, name=state.name(victim), family=family)
@@ -221,7 +221,7 @@ def missing_boost(state: State, victim: Seat) -> Findings:
     if boost is not None:
         if boost.state in IN_FIGHT:
             return YES
-        gone = tr("has a Boost that is {state}", state=boost.state.value)
+        gone = tr("has a Boost that is {state}", state=boost.state)
     return stop("FGT-K2", tr("{name} {gone}: there is nothing to take", name=name, gone=gone))
 
 

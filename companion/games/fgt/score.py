@@ -13,7 +13,7 @@ from companion.core.texts import later, tr, trn
 from companion.games.fgt.house import FinalTie
 from companion.games.fgt.state import ROUNDS, Arena, Player, Stage, State
 from companion.games.fgt.table import distance
-from companion.games.fgt.words import Family
+from companion.games.fgt.words import Family, FamilyCount
 
 COLUMN: Final = later("Glory")
 
@@ -45,7 +45,7 @@ def scored_text(player: Player) -> str:
     """A scored pile for people: how many Warriors and of which Families."""
     count = len(player.scored)
     found = Counter(one.family for one in player.scored)
-    parts = [f"{found[family]} {family.value}" for family in Family if found[family]]
+    parts = [FamilyCount(family, found[family]).said for family in Family if found[family]]
     families = f" ({', '.join(parts)})" if parts else ""
     return trn("{count} scored Warrior", "{count} scored Warriors", count) + families
 

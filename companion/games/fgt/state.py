@@ -7,7 +7,6 @@ here before it is turned up.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
 from fractions import Fraction
 from typing import Final, NamedTuple
 
@@ -49,14 +48,14 @@ DRAWING: Final = frozenset({Stage.REVEAL, Stage.RESHUFFLE})
 """Stages in which cards are half drawn or half shuffled."""
 
 
-class BoostState(StrEnum):
+class BoostState(Wording):
     """What became of a Boost (FGT-I6)."""
 
-    FACEDOWN = "facedown"
-    ACTIVE = "active"
-    SCORED = "scored"
-    STOLEN = "stolen"
-    LOST = "lost"  # only with fgt.dead_boost = lost
+    FACEDOWN = later("facedown")
+    ACTIVE = later("active")
+    SCORED = later("scored")
+    STOLEN = later("stolen")
+    LOST = later("lost")  # only with fgt.dead_boost = lost
 
 
 IN_FIGHT: Final = frozenset({BoostState.FACEDOWN, BoostState.ACTIVE, BoostState.LOST})

@@ -20,12 +20,12 @@ from companion.games.fgt.words import Family
 SOME: Final = 24  # How many examples are listed where there are too many to list them all
 
 
-def in_turn(state: State, said: Verb[State], rule: str, does: str) -> Findings:
+def in_turn(state: State, said: Verb[State], rule: str, order: str) -> Findings:
     """From the first player clockwise: those before this seat come first, at this stage."""
     if said.me == state.turn or state.stage not in said.when:
         return YES
     first, then = state.name(state.turn), state.name(said.me)
-    return against(rule, tr("{first} {does} before {then}", first=first, does=does, then=then))
+    return against(rule, tr(order, first=first, then=then))
 
 
 # ---------------------------------------------------------------- where Warriors are
@@ -105,7 +105,7 @@ def check_from_hidden(state: State, card: CardId, rule: str) -> Findings:
 def check_family(state: State, family: Family, beside: int = 0) -> Findings:
     """A Family of which every Warrior is elsewhere cannot come up; `beside` are taken already."""
     if state.full and left(state)[family] <= beside:
-        return stop("FGT-S0", tr("every {family} of the box lies elsewhere", family=family.value))
+        return stop("FGT-S0", tr("every {family} of the box lies elsewhere", family=family))
     return YES
 
 

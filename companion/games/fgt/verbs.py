@@ -150,4 +150,4 @@ def _play_text(state: State) -> str:
     if state.players[state.turn].hand == 1:
         text = later("{name}, play the last Warrior as Main")
     text = tr(text, name=state.name(state.turn))
-    return tr("{text}; the last Main is {last}", text=text, last=last.value) if last else text
+    return tr("{text}; the last Main is {last}", text=text, last=last) if last else text

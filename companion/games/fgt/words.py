@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Final, Self
 
-from companion.core.texts import tr
+from companion.core.texts import Wording, later, tr
 from companion.core.words import CardId, WordError
 
 HAND_MOST: Final = 60
 
 
-class Family(StrEnum):
+class Family(Wording):
     """The five Families (FGT-S0); the back of each Warrior shows its own."""
 
-    HUMAN = "Human"
-    ANIMAL = "Animal"
-    ROBOT = "Robot"
-    DEMON = "Demon"
-    ALIEN = "Alien"
+    HUMAN = later("Human")
+    ANIMAL = later("Animal")
+    ROBOT = later("Robot")
+    DEMON = later("Demon")
+    ALIEN = later("Alien")
 
 
 FAMILIES: Final = frozenset(family.value for family in Family)
@@ -35,6 +34,11 @@ class FamilyCount:
     def word(self) -> str:
         """Return the form used in records."""
         return f"{self.family.value}={self.count}"
+
+    @property
+    def said(self) -> str:
+        """What people say: `3 Robot`."""
+        return tr("{count} {family}", count=self.count, family=self.family)
 
     @classmethod
     def parse(cls, word: str) -> Self:
@@ -75,10 +79,10 @@ class Shown:
         return cls(None, Family(word)) if word in FAMILIES else cls(CardId(word), None)
 
 
-class Zone(StrEnum):
+class Zone(Wording):
     """Where a Warrior can be, a running Fight excepted."""
 
-    RESERVES = "reserves"
-    GRAVEYARD = "graveyard"
-    HAND = "hand"
-    SCORED = "scored"
+    RESERVES = later("reserves")
+    GRAVEYARD = later("graveyard")
+    HAND = later("hand")
+    SCORED = later("scored")

@@ -168,7 +168,7 @@ def _heading(state: State) -> Heading:
     ability, call = title(state.ability), state.call
     if call is None:
         return Heading(ability, style=BOLD)
-    return Heading(ability, call.value, ARROWS[call], f"${call.value}")
+    return Heading(ability, call.said, ARROWS[call], f"${call.value}")
 
 
 def _bar(state: State, *, fresh: bool) -> tuple[tuple[str, ...], str]:
@@ -201,7 +201,7 @@ def _bar(state: State, *, fresh: bool) -> tuple[tuple[str, ...], str]:
 def _call_words(state: State, made: Call, where: str) -> tuple[str, ...]:
     who, ability = state.name(state.declarer), title(state.ability)
     top = tr("highest") if made is Call.HIGH else tr("lowest")
-    call = f"{ARROWS[made]} {made.value.upper()}"
+    call = f"{ARROWS[made]} {made.said.upper()}"
     text = later("{where} · {call} called by {who}: {best} {ability} wins")
     return (
         tr(text, where=where, call=call, who=who, best=top, ability=ability),
@@ -310,7 +310,7 @@ def _card(state: State, seat: Seat, card: CardId, *, fresh: bool) -> Card:
 def _ratings(state: State, card: CardId, ability: Ability, call: Call | None) -> tuple[Line, ...]:
     """List all ratings, the one that counts standing out; Slappy and Mastermind say their two."""
     if card in SPECIALS:
-        return ((("9 on high", DIM),), (("1 on low", DIM),))
+        return (((tr("9 on high"), DIM),), ((tr("1 on low"), DIM),))
     known, counts = monster(state, card), CALLED[call] if call else TURN
     return tuple(
         ((f"{title(one):<12} {number_text(value):>2}", counts if one is ability else DIM),)

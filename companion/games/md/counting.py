@@ -301,7 +301,7 @@ class AdjustCard(Adjustment):
             return stop("X-7", tr("say which special card lies in front: is myopia"))
         for zone, seat in ((self.source, self.source_seat), (self.target, self.target_seat)):
             if zone is not Zone.DECK and (seat is None or not state.has_seats(seat)):
-                return stop("X-7", tr("say whose {zone}", zone=zone.value))
+                return stop("X-7", tr("say whose {zone}", zone=zone))
         return self._check_source(state)
 
     def _check_source(self, state: State) -> Findings:
@@ -313,7 +313,7 @@ class AdjustCard(Adjustment):
         else:
             there = card in state.players[seat].played
         if not there:
-            return stop("X-7", tr("no such card is in the {source}", source=self.source.value))
+            return stop("X-7", tr("no such card is in the {source}", source=self.source))
         hidden = self.source is not Zone.PLAYED and self.target is Zone.PLAYED
         return has_copy(state, card) if hidden and card is not None else YES
 

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple, Self
 
 from companion.core.dice import kind_name
 from companion.core.seats import Seat
-from companion.core.texts import later, tr
+from companion.core.texts import Wording, later, tr
 from companion.core.words import WordError
 
 TEETH: Final = "md.teeth"
@@ -133,19 +133,19 @@ class HandCard:
         return cls(value=int(word))
 
 
-class Zone(StrEnum):
+class Zone(Wording):
     """Where a card can be."""
 
-    DECK = "deck"
-    HAND = "hand"
-    PLAYED = "played"
+    DECK = later("deck")
+    HAND = later("hand")
+    PLAYED = later("played")
 
 
-class Place(StrEnum):
+class Place(Wording):
     """Where a die can be."""
 
-    POOL = "pool"
-    INFIRMARY = "infirmary"
+    POOL = later("pool")
+    INFIRMARY = later("infirmary")
 
 
 class Effect(StrEnum):

@@ -192,7 +192,7 @@ def _check_ports(table: Table, part: Part, ports: tuple[Port, ...]) -> None:
     if part is Part.LIMB and Port.NARROW not in ports:
         raise table.wrong(tr("a limb has a narrow port (MON-G2)"))
     if part in {Part.HEAD, Part.BOTTOM} and Port.WIDE not in ports:
-        raise table.wrong(tr("a {part} has a wide port (MON-G2)", part=part.value))
+        raise table.wrong(tr("a {part} has a wide port (MON-G2)", part=part))
 
 
 def _effect(table: Table) -> Effect:

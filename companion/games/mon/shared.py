@@ -170,7 +170,7 @@ def id_style(card: Card | None) -> str:
 
 def part_name(card: Card | None) -> str:
     """Return which part of a monster a card is; empty for none."""
-    return tr(card.part.value) if card and card.part else ""
+    return card.part.said if card and card.part else ""
 
 
 def ports_text(ports: tuple[Port, ...]) -> str:
@@ -180,7 +180,7 @@ def ports_text(ports: tuple[Port, ...]) -> str:
 
 def ports_words(card: Card) -> str:
     """Say ports in words: `wide narrow`."""
-    return " ".join(tr(port.value) for port in card.ports)
+    return " ".join(port.said for port in card.ports)
 
 
 def part_text(card: Card) -> str:
@@ -193,6 +193,6 @@ def card_line(card: Card) -> str:
     """Say the picture side of a card in one line: `GM-B Grim · UndeadEnd · body · wide narrow`."""
     named = f"{card.id} {card.name}".strip()
     if card.part is None:
-        return joined(named, card.kind.value)
+        return joined(named, card.kind.said)
     dragon = tr("Dragon card") if card.kind is Kind.DRAGON else ""
     return joined(named, dragon, faction_name(card), part_name(card), ports_words(card))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, Self
 
-from companion.core.texts import later, tr
+from companion.core.texts import Wording, later, tr
 from companion.core.words import CardId, WordError
 
 HIDDEN: Final = CardId("hidden")
@@ -28,16 +28,16 @@ class Faction(StrEnum):
     CREATURE_SCREECHER = "CreatureScreecher"
 
 
-class Kind(StrEnum):
+class Kind(Wording):
     """Sorts of cards in the box."""
 
-    PART = "part"
-    DRAGON = "dragon"
-    POWER = "power"
-    SPELL = "spell"
+    PART = later("part")
+    DRAGON = later("dragon")
+    POWER = later("power")
+    SPELL = later("spell")
 
 
-class Part(StrEnum):
+class Part(Wording):
     """What a monster part is (MON-G1, MON-G2)."""
 
     HEAD = later("head")
@@ -46,21 +46,21 @@ class Part(StrEnum):
     BOTTOM = later("bottom")
 
 
-class Port(StrEnum):
+class Port(Wording):
     """How wide a connection is (MON-G2)."""
 
     WIDE = later("wide")
     NARROW = later("narrow")
 
 
-class Icon(StrEnum):
+class Icon(Wording):
     """The power-up icons (MON-C16)."""
 
-    SPEAR = "spear"
-    BOW = "bow"
-    SWORD = "sword"
-    MACE = "mace"
-    AXE = "axe"
+    SPEAR = later("spear")
+    BOW = later("bow")
+    SWORD = later("sword")
+    MACE = later("mace")
+    AXE = later("axe")
 
 
 @dataclass(frozen=True, slots=True, order=True)

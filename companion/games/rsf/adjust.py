@@ -65,7 +65,7 @@ class AdjustCard(RsfVerb):
                 assert_never(self.source)
         if there:
             return YES
-        return stop("X-7", tr("{card} is not in the {source}", card=card, source=self.source.value))
+        return stop("X-7", tr("{card} is not in the {source}", card=card, source=self.source))
 
     def _check_target(self, state: State) -> Findings:
         wrong = _check_whose(state, self.target_seat, self.target, "for")
@@ -126,7 +126,7 @@ class AdjustCard(RsfVerb):
 
 def _check_whose(state: State, seat: Seat | None, zone: Zone, word: str) -> Findings:
     owned = zone in {Zone.HAND, Zone.MONSTER}
-    wrong = state.check_owner(zone.value, seat, word, owned=owned)
+    wrong = state.check_owner(zone, seat, word, owned=owned)
     if wrong or seat is None or state.players[seat].alive:
         return wrong
     name = state.name(seat)

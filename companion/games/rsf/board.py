@@ -154,23 +154,27 @@ def card_points(card: Card, mode: Mode | None = None) -> str:
     """Say a card's points and race: `4/0 R`, a hybrid's `2/1≈P`, its special `2/1✦3`."""
     points = f"{card.attack}/{card.defense}"
     if not card.hybrid:
-        return f"{points} {''.join(race[:1] for race in card.races)}".rstrip()
+        return f"{points} {_letters(card)}".rstrip()
     if mode is not None and mode.race is None:
         return f"{points}✦{card.special}"
-    letters = mode.display_name()[:1] if mode else "".join(race[:1] for race in card.races)
+    letters = mode.display_name()[:1] if mode else _letters(card)
     return f"{points}≈{letters}"
+
+
+def _letters(card: Card) -> str:
+    return "".join(tr(race)[:1] for race in card.races)
 
 
 def card_line(state: State, card: CardId) -> str:
     """Say a card in one line, for lists."""
     known = state.card(card)
     if known is None:
-        return card
+        return tr(card)
     return joined(
         card,
         known.name,
         tr("ATK {attack} DEF {defense}", attack=known.attack, defense=known.defense),
-        "/".join(known.races),
+        "/".join(map(tr, known.races)),
         tr("hybrid, special {special}", special=known.special) if known.hybrid else "",
     )
 
@@ -193,7 +197,12 @@ def _block(state: State, seat: Seat, lead: Lead) -> Block:
         Figure(str(sums.attack), "ATK"),
         Figure(str(sums.defense), "DEF"),
         Figure(str(sums.special), "SPC"),
-        Figure(sums.race or tr("none"), tr("RACE"), bold(race) if sums.race else DIM, word=True),
+        Figure(
+            tr(sums.race or "") or tr("none"),
+            tr("RACE"),
+            bold(race) if sums.race else DIM,
+            word=True,
+        ),
     )
     hand = tr("hand {hand} ", hand=len(player.hand)) if player.hand else ""
     pieces = ((("■ " * len(player.monster), race),),) if player.monster and not state.full else ()
@@ -254,8 +263,8 @@ def _hand(state: State, seat: Seat) -> str:
 
 
 def _piles(state: State) -> tuple[str, ...]:
-    top = state.discard[-1].card if state.discard else ""
-    newest = tr(" (top {card})", card=top) if top else ""
+    top = state.discard[-1].card if state.discard else UNNAMED
+    newest = "" if top == UNNAMED else tr(" (top {card})", card=top)
     count = len(state.discard)
     parts = (
         tr("Pile {pile}", pile=state.pile),
@@ -275,7 +284,7 @@ def _seat_page(state: State, seat: Seat, block: Block) -> Page:
     ]
     found = squares(state.box.cards, state.house, player.monster) if state.box else ()
     bonuses = [
-        tr("  +{bonus} DEF {value}", bonus=one.bonus, value=one.race or tr("mixed"))
+        tr("  +{bonus} DEF {value}", bonus=one.bonus, value=tr(one.race or "") or tr("mixed"))
         for one in found
     ]
     hand = [f"  {card_line(state, card)}" for card in player.hand if card != UNNAMED]
@@ -309,7 +318,11 @@ def label(state: State, value: object, actor: Seat | None, _about: Seat | None) 
         case PieceRef():
             return _piece_label(state, value, actor)
         case Mode():
-            return tr("special ability") if value.race is None else tr("as {race}", race=value.race)
+            return (
+                tr("special ability")
+                if value.race is None
+                else tr("as {race}", race=tr(value.race))
+            )
         case Cell():
             return _cell_label(state, value, actor)
         case str():

@@ -84,7 +84,7 @@ class Rearrange(SheetVerb):
         strange = self._changes(state)[0] - Counter(state.players[self.me].hand)
         if strange:
             name, card = state.name(self.me), next(iter(strange))
-            return stop("RSF-O1", tr("{name} does not have {card}", name=name, card=card))
+            return stop("RSF-O1", tr("{name} does not have {card}", name=name, card=tr(card)))
         if len({place.cell for place in self.layout}) < len(self.layout):
             return stop("RSF-R2", tr("two cards cannot share a cell"))
         modes = (no_such_mode(state, place.card, place.mode) for place in self.layout)

@@ -21,7 +21,7 @@ from companion.games.rsf.state import FREE, ROLLING, Piece, Sheet, Stage, State
 from companion.games.rsf.table import SheetVerb, ref_of, undeclared
 from companion.games.rsf.words import SPECIAL_MODE, Mode, PieceRef
 
-RACES: Final = ("Robot", "Insect", "Plant", "Alien")
+RACES: Final = (later("Robot"), later("Insect"), later("Plant"), later("Alien"))
 """The rulebook's races; a box with others is typed in words."""
 SHEET_LIMIT: Final = 999  # beyond any sum of 125 cards that a Player Sheet could show
 
@@ -115,8 +115,8 @@ def check_mode_of(state: State, card: CardId, mode: Mode) -> Findings:
     known = sure(state.card(card))
     if mode.race is None or mode.race in known.races:
         return YES
-    races = listed(known.races)
-    text = tr("{card} is {races}, not {race}", card=card, races=races, race=mode.race)
+    races = listed([*map(tr, known.races)])
+    text = tr("{card} is {races}, not {race}", card=card, races=races, race=tr(mode.race))
     return against("RSF-T2a", text)
 
 

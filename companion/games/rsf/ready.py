@@ -146,7 +146,7 @@ class Exchange(Building):
         missing = Counter(self.cards) - Counter(state.players[self.me].cards)
         if missing:
             name, one = state.name(self.me), next(iter(missing))
-            return stop("RSF-R3a", tr("{name} does not have {card}", name=name, card=one))
+            return stop("RSF-R3a", tr("{name} does not have {card}", name=name, card=tr(one)))
         return YES
 
     def check(self, state: State) -> Findings:
@@ -158,7 +158,7 @@ class Exchange(Building):
         connected = Counter(self.cards) - Counter(player.hand)
         if connected and state.house.discard_from is DiscardFrom.UNCONNECTED:
             one = next(iter(connected))
-            findings += against("RSF-R3d", tr("{card} is connected and locked", card=one))
+            findings += against("RSF-R3d", tr("{card} is connected and locked", card=tr(one)))
         if count > EXCHANGE_KIN:
             text = tr("up to three cards may be discarded, not {count}", count=count)
             findings += against("RSF-R3a", text)
@@ -288,7 +288,7 @@ class Connect(SheetVerb):
     def facts(self, state: State) -> Findings:
         if not may_hold(state, self.me, self.card):
             name = state.name(self.me)
-            return stop("RSF-F2", tr("{name} has no {card} in hand", name=name, card=self.card))
+            return stop("RSF-F2", tr("{name} has no {card} in hand", name=name, card=tr(self.card)))
         if not state.full:
             return YES
         if self.card == UNNAMED:
@@ -357,7 +357,7 @@ class Connect(SheetVerb):
             if state.stage not in FIGHT or not card.hybrid:
                 return YES
             wording = later("Is {card} used as {races}, or as its special?")
-            text = tr(wording, card=self.card, races=tr(" or ").join(card.races))
+            text = tr(wording, card=self.card, races=tr(" or ").join(map(tr, card.races)))
             return (Question(self.me, text, "RSF-T2", ("connect",)),)
         return check_mode_of(state, self.card, self.mode)
 

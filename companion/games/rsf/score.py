@@ -46,11 +46,15 @@ def _cards(state: State, catalogue: RsfCatalogue, seat: Seat) -> Iterator[ScoreL
             yield ScoreLine(seat, Column.SPC, points, "RSF-T2b", tr("{what} as special", what=what))
     race = arithmetic.race_of(cards, house, pieces)
     if race is not None:
-        yield ScoreLine(seat, Column.ATK, 1, "RSF-R2c", tr("stable construct: {race}", race=race))
+        yield ScoreLine(
+            seat, Column.ATK, 1, "RSF-R2c", tr("stable construct: {race}", race=tr(race))
+        )
         if house.class_bonus is ClassBonus.SEPARATE:
-            yield ScoreLine(seat, Column.ATK, 1, "RSF-T1a", tr("defined class: {race}", race=race))
+            yield ScoreLine(
+                seat, Column.ATK, 1, "RSF-T1a", tr("defined class: {race}", race=tr(race))
+            )
     for square in arithmetic.squares(cards, house, pieces):
-        kind = tr("square of {race}", race=square.race) if square.race else tr("mixed square")
+        kind = tr("square of {race}", race=tr(square.race)) if square.race else tr("mixed square")
         four = {(square.x + x, square.y + y) for x in (0, 1) for y in (0, 1)}
         corners = [one.card for one in pieces if (one.cell.x, one.cell.y) in four]
         why = tr("{kind}: {cards}", kind=kind, cards=listed(corners))

@@ -106,7 +106,7 @@ class SheetVerb(RsfVerb):
 
     def tell(self, before: State, after: State) -> str:
         now = totals(after, self.me)
-        race = f", {now.race}" if now.race else ""
+        race = f", {tr(now.race)}" if now.race else ""
         text = later("ATK {attack}, DEF {defense}, SPC {special}{race}")
         sums = tr(text, attack=now.attack, defense=now.defense, special=now.special, race=race)
         return tr(self.said, sheet=sums, **self.gaps(before))

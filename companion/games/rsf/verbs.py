@@ -154,7 +154,7 @@ def pending(state: State) -> RollRequest | Question | None:
 def _choice(state: State) -> Question | None:
     match state.stage:
         case Stage.STARTER:
-            text = tr("Who is the starter ({starter})?", starter=state.house.starter.value)
+            text = tr("Who is the starter ({starter})?", starter=state.house.starter)
             return Question(None, text, "RSF-S8", ("starter",))
         case Stage.READY if needs_mulligan(state, state.turn):
             text = tr("No attack or no defense in hand: a mulligan")

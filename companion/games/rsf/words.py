@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, Self
 
-from companion.core.texts import tr
+from companion.core.texts import Wording, later, tr
 from companion.core.words import CardId, Cell, WordError
 
 _SPECIAL: Final = "special"
@@ -84,14 +84,14 @@ class Placement:
         return cls(CardId(card), Cell.parse(cell), Mode.parse(mode) if sign else None)
 
 
-class Zone(StrEnum):
+class Zone(Wording):
     """Where a card can be."""
 
-    PILE = "pile"
-    DISCARD = "discard"
-    DESTROYED = "destroyed"
-    HAND = "hand"
-    MONSTER = "monster"
+    PILE = later("pile")
+    DISCARD = later("discard")
+    DESTROYED = later("destroyed")
+    HAND = later("hand")
+    MONSTER = later("monster")
 
 
 class Column(StrEnum):

@@ -64,6 +64,11 @@ def folded(text: str) -> str:
     return "".join(one for one in apart if not unicodedata.combining(one)).casefold()
 
 
+def begins(typed: str, word: str) -> bool:
+    """Tell whether a word, in the table's language or in English, begins with what was typed."""
+    return any(folded(one).startswith(folded(typed)) for one in (word, tr(word)))
+
+
 def matching(labels: Sequence[str], typed: str, first: Sequence[int] = ()) -> tuple[int, ...]:
     """Return the places of the labels that hold every word typed; with none, of all of them.
 

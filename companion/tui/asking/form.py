@@ -15,6 +15,7 @@ from companion.core.texts import tr
 from companion.record.fields import Argument, WholeCodec
 from companion.session.prompts import display_name
 from companion.session.table import Table
+from companion.tui.asking import choices
 from companion.tui.asking.dialogs import AskScreen
 
 _PARTS: Final = re.compile(r"\d+|[^\W\d_]+|\S")
@@ -23,8 +24,8 @@ _PARTS: Final = re.compile(r"\d+|[^\W\d_]+|\S")
 def read_line(text: str, form: Form, arguments: tuple[Argument, ...]) -> tuple[dict[str, Any], str]:
     """Read `7 12 insect`: numbers in the order of the fields, words by their beginnings.
 
-    A field's own word in front says which number is meant: `def 9`, or `d9`. Returns the values by
-    field, and what is wrong with the line.
+    Words are those of the table's language, or English. A field's own in front says which number is
+    meant: `def 9`, or `d9`. Returns the values by field, and what is wrong with the line.
     """
     numbers = [one for one in arguments if isinstance(one.codec, WholeCodec)]
     values: dict[str, Any] = {}
@@ -42,7 +43,7 @@ def read_line(text: str, form: Form, arguments: tuple[Argument, ...]) -> tuple[d
             values |= dict.fromkeys(form.words)
         elif part not in ",;":
             meant = [(name, word) for name, words in form.words.items() for word in words
-                     if word.casefold().startswith(part.casefold())]  # fmt: skip
+                     if choices.begins(part, word)]  # fmt: skip
             if len(meant) != 1:
                 return values, tr("{part} is none of {words}", part=part, words=_words(form))
             values |= dict(meant)
@@ -50,11 +51,11 @@ def read_line(text: str, form: Form, arguments: tuple[Argument, ...]) -> tuple[d
 
 
 def _named(part: str, numbers: list[Argument]) -> list[int]:
-    return [at for at, one in enumerate(numbers) if word_of(one).startswith(part.casefold())]
+    return [at for at, one in enumerate(numbers) if choices.begins(part, word_of(one))]
 
 
 def _words(form: Form) -> str:
-    return ", ".join(word for words in form.words.values() for word in words)
+    return ", ".join(tr(word) for words in form.words.values() for word in words)
 
 
 def word_of(one: Argument) -> str:
@@ -81,7 +82,8 @@ class FormScreen(AskScreen):
             value = typed.get(one.name, getattr(self.form.standing, one.name))
             if one.name in self.form.asked and one.name not in typed:
                 value = "?"
-            parts.append(f"{tr(word_of(one)).upper()} {'-' if value is None else value}")
+            said = "-" if value is None else tr(value) if isinstance(value, str) else value
+            parts.append(f"{tr(word_of(one)).upper()} {said}")
         return ", ".join(parts)
 
     def action_of(self, text: str) -> tuple[Action, str]:

@@ -26,7 +26,7 @@ def sums_text(state: State, seat: Seat, pieces: Monster) -> tuple[str, ...]:
         ("ATK", before.attack, after.attack),
         ("DEF", before.defense, after.defense),
         ("SPC", before.special, after.special),
-        (tr("RACE"), before.race or tr("none"), after.race or tr("none")),
+        (tr("RACE"), *(tr(one.race or "") or tr("none") for one in (before, after))),
     )
     return tuple(
         f"{name} {new}" if old == new else f"{name} {old}→{new}" for name, old, new in pairs

@@ -114,14 +114,14 @@ def _lead(state: State) -> Lead:
 def _back_words(state: State, card: CardId, *, fighting: bool = False) -> list[str]:
     """Return points and icons of a card whose back may be seen; of any other, nothing."""
     its = table.shown_back(state, card, fighting=fighting)
-    return [str(its.points), *(icon.value for icon in its.icons)] if its else []
+    return [str(its.points), *(icon.said for icon in its.icons)] if its else []
 
 
 def _tile(state: State, card: CardId, *, fighting: bool = False) -> Tile:
     """Return a card: id, part and ports, name; its points once they may be seen."""
     known = state.cards.get(card)
     its = " ".join(_back_words(state, card, fighting=fighting))
-    head: Line = ((card, id_style(known)), (f" {its}" if its else "", BOLD))
+    head: Line = ((card if known else tr(card), id_style(known)), (f" {its}" if its else "", BOLD))
     if known is None:
         return Tile((head,), (head,))
     what = part_text(known)
@@ -142,7 +142,7 @@ def _card_line(state: State, card: CardId, *, fighting: bool = False) -> str:
     """Say a card in one line, for lists."""
     known = state.cards.get(card)
     if known is None:
-        return joined(card, tr("Dragon card") if card == DRAGON else "")
+        return tr("Dragon card") if card == DRAGON else tr(card)
     words = _back_words(state, card, fighting=fighting)
     its = ", ".join([tr("{points} points", points=words[0]), *words[1:]]) if words else ""
     return joined(card_line(known), its)
@@ -288,9 +288,9 @@ def _played(state: State, played: Played) -> str:
     """Say a played card and what it brought: `PW-S sword +2`, `SP-1 takes off GM-B`."""
     its = table.back(state, played.card)
     power = played.kind is Kind.POWER
-    icon = its.icons[0].value if its and its.icons and power else ""
+    icon = its.icons[0].said if its and its.icons and power else ""
     if played.card == UNNAMED:
-        parts = [played.kind.value.capitalize(), icon]
+        parts = [played.kind.said.capitalize(), icon]
     else:
         parts = [played.card, icon or (tr("spell") if played.kind is Kind.SPELL else "")]
     if played.own:

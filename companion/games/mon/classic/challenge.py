@@ -7,14 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from typing import ClassVar
 
 from companion.core.findings import YES, Findings, against, stop
 from companion.core.game import Fill, Option
 from companion.core.seats import Seat
 from companion.core.state import sure
-from companion.core.texts import later, tr
+from companion.core.texts import Wording, later, tr
 from companion.core.verbs import Verb
 from companion.core.verdict import Note, Question
 from companion.core.words import CardId, argument
@@ -24,11 +23,11 @@ from companion.games.mon.classic.turn import TURN
 from companion.games.mon.monster import LEAST
 
 
-class Answer(StrEnum):
+class Answer(Wording):
     """What people say when they are asked."""
 
-    YES = "yes"
-    NO = "no"
+    YES = later("yes")
+    NO = later("no")
 
 
 def check_named(state: State, seat: Seat, cards: tuple[CardId, ...], rule: str) -> Findings:

@@ -10,7 +10,7 @@ from companion.core.findings import YES, Findings, against, no_names, stop
 from companion.core.game import Option
 from companion.core.seats import Seat
 from companion.core.state import sure
-from companion.core.texts import later, tr, trn
+from companion.core.texts import later, listed, tr, trn
 from companion.core.verdict import Question
 from companion.core.words import UNNAMED, CardId, argument
 from companion.games.mon.cards import Effect, Op
@@ -234,7 +234,10 @@ class Power(Play):
         side, needed = state.fought.side(self.me), _icons(state, (self.card,))
         if needed <= _icons(state, side.standing):
             return YES
-        whose, wanted = tr("{name}'s monster", name=state.name(self.me)), ", ".join(needed)
+        whose, wanted = (
+            tr("{name}'s monster", name=state.name(self.me)),
+            listed([one.said for one in sorted(needed)]),
+        )
         if needed <= _icons(state, side.removed):
             text = tr("no {wanted} icon left in {whose}", wanted=wanted, whose=whose)
             return against("MON-C18a", text)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from enum import StrEnum
 
 from companion.core.findings import YES, Findings, against, nobody_there, points_by, stop
 from companion.core.seats import Seat
 from companion.core.state import sure
-from companion.core.texts import later, tr
+from companion.core.texts import Wording, later, tr
 from companion.core.verbs import Verb
 from companion.core.words import UNNAMED, CardId, argument
 from companion.games.mon.classic import flow
@@ -21,11 +20,11 @@ from companion.games.mon.shared import RecountDeck, tell_card
 from companion.games.mon.words import DRAGON, HIDDEN, Faction, Kind
 
 
-class Move(StrEnum):
+class Move(Wording):
     """Which way a Dragon card goes."""
 
-    TAKES = "takes"
-    RETURNS = "returns"
+    TAKES = later("takes")
+    RETURNS = later("returns")
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,7 +239,10 @@ class AdjustDragon(Verb[State]):
 
     def tell(self, before: State, after: State) -> str:
         name, card = before.name(self.seat), before.called_card(self.card)
-        return tr("By ruling {name} {move} {card} (X-7)", name=name, move=self.move, card=card)
+        text = later("By ruling {name} returns {card} (X-7)")
+        if self.move is Move.TAKES:
+            text = later("By ruling {name} takes {card} (X-7)")
+        return tr(text, name=name, card=card)
 
 
 @dataclass(frozen=True, slots=True)

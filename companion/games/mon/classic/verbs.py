@@ -56,7 +56,9 @@ def _verbs(title: str, *between: type[Verb[State]]) -> Verbs[State]:
     before = (DeckSize, PickFaction, Youngest, Dealt, Draw, Rearrange)
     fight = (Flip, Power, Spell, Yield, Pass, TakeDragon)
     mends = (AdjustCard, AdjustDragon, AdjustDeck, AdjustPoints)
-    return Verbs(title, "MON-C24", (*before, *between, *fight, *mends), NOW.__getitem__)
+    return Verbs(
+        title, "MON-C24", (*before, *between, *fight, *mends), lambda stage: tr(NOW[stage])
+    )
 
 
 VERBS: Final = {
@@ -272,6 +274,8 @@ def _reinforce(state: State, fight: Fight) -> Question:
     side = fight.side(sure(fight.priority))
     own, theirs = total(state, fight, side), total(state, fight, fight.other(side.seat))
     leave = Yield.verb if fight.acted else Pass.verb
-    wording = later("{name}, {own} against {theirs}: reinforce, or {leave}")
-    text = tr(wording, name=state.name(side.seat), own=own, theirs=theirs, leave=leave)
+    wording = later("{name}, {own} against {theirs}: reinforce, or pass")
+    if leave == Yield.verb:
+        wording = later("{name}, {own} against {theirs}: reinforce, or yield")
+    text = tr(wording, name=state.name(side.seat), own=own, theirs=theirs)
     return Question(side.seat, text, "MON-C15a", ("power", "spell", leave))

@@ -176,7 +176,8 @@ def _piece(state: State, part: PartRef, *, newest: bool) -> Tile:
     """Return a card of the monster: its word, free ports by number and width, name."""
     known, word = state.cards.get(part.card), part.word()
     if known is None:
-        return Tile((((word, BOLD),),), ((("■", BOLD),),), word=word)
+        said = word.replace(part.card, tr(part.card))
+        return Tile((((said, BOLD),),), ((("■", BOLD),),), word=word)
     free = [port for port in free_ports(state.cards, state.centre) if port.part == part]
     widths = [width(state.cards, port) for port in free]
     counts = ((widths.count(Port.WIDE), "W"), (widths.count(Port.NARROW), "n"))
@@ -238,8 +239,8 @@ def _card_line(state: State, card: CardId) -> str:
     """Say a card's picture side in one line, for lists."""
     known = state.cards.get(card)
     if known is None:
-        return card
-    what = known.part.value if known.part else known.kind.value
+        return tr(card)
+    what = known.part.said if known.part else known.kind.said
     named = f"{card} {known.name}".strip()
     return joined(named, what, ports_words(known), faction_name(known))
 
@@ -271,7 +272,7 @@ def _centre_page(state: State) -> Page:
         for port in ports_of(state.cards, part):
             wide = width(state.cards, port)
             to = joined_to.get(port, tr("free"))
-            what = joined(tr("port {port}", port=port.port), wide.value if wide else "", to)
+            what = joined(tr("port {port}", port=port.port), wide.said if wide else "", to)
             lines.append(f"  {what}")
     return Page(title, tuple(lines))
 
@@ -281,7 +282,7 @@ def label(state: State, value: object, actor: Seat | None, about: Seat | None) -
     match value:
         case PortRef():
             wide = width(state.cards, value) if value.part in state.centre.parts else None
-            return joined(called_port(state, value), wide.value if wide else "")
+            return joined(called_port(state, value), wide.said if wide else "")
         case PartRef():
             copy = tr(", copy {copy}", copy=value.copy) if value.copy > 1 else ""
             return _card_label(state, value.card) + copy

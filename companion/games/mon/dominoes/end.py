@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from typing import Final, assert_never
 
 from companion.core.findings import YES, Findings, against, points_by, stop
 from companion.core.game import Option
 from companion.core.seats import FIRST, Seat
-from companion.core.texts import later, tr, trn
+from companion.core.texts import Wording, later, tr, trn
 from companion.core.verbs import Verb
 from companion.core.words import UNNAMED, argument, one_less
 from companion.games.mon.dominoes import flow
@@ -23,14 +22,14 @@ from companion.games.mon.words import PartRef
 MOST_POINTS: Final = 9999
 
 
-class Zone(StrEnum):
+class Zone(Wording):
     """Where a card can be."""
 
-    DECK = "deck"
-    HAND = "hand"
-    CENTRE = "centre"
-    COLLECTED = "collected"
-    DISCARDED = "discarded"
+    DECK = later("deck")
+    HAND = later("hand")
+    CENTRE = later("centre")
+    COLLECTED = later("collected")
+    DISCARDED = later("discarded")
 
 
 _OWNED: Final = frozenset({Zone.HAND, Zone.COLLECTED})
@@ -131,7 +130,7 @@ def _place(state: State, zone: Zone, seat: Seat | None) -> str:
     name = state.name(seat)
     if zone is Zone.COLLECTED:
         return tr("{name}'s collected cards", name=name)
-    return tr("{name}'s {zone}", name=name, zone=tr(zone))
+    return tr("{name}'s {zone}", name=name, zone=zone)
 
 
 def _check_source(state: State, said: AdjustCard) -> Findings:
@@ -150,7 +149,7 @@ def _check_source(state: State, said: AdjustCard) -> Findings:
             there = card in player.hand or UNNAMED in player.hand
         case _:
             assert_never(said.source)
-    text = tr("{card} is not in the {source}", card=card, source=said.source.value)
+    text = tr("{card} is not in the {source}", card=card, source=said.source)
     return YES if there else stop("X-7", text)
 
 

@@ -67,7 +67,7 @@ def check_kinds(state: State, cards: tuple[CardId, ...]) -> Findings:
     for card in cards:
         if card != UNNAMED and state.cards[card].kind not in KINDS[state.kinds]:
             text = later("{card} is a {kind} card and not in this deck")
-            return against("MON-D2a", tr(text, card=card, kind=state.cards[card].kind.value))
+            return against("MON-D2a", tr(text, card=card, kind=state.cards[card].kind))
     return YES
 
 

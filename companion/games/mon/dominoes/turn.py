@@ -215,7 +215,9 @@ def _check_ports(
             for port in ports
         ]
         text, theirs = later("{card} has {its}; {theirs}"), ", ".join(its)
-        wrong += against("MON-G2", tr(text, card=card, its=listed(mine), theirs=theirs))
+        wrong += against(
+            "MON-G2", tr(text, card=card, its=listed([one.said for one in mine]), theirs=theirs)
+        )
     return wrong
 
 

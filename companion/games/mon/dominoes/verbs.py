@@ -34,7 +34,7 @@ VERBS: Final = Verbs[State](
         *(DeckSize, Youngest, Dealt, Put, Attach, Close, Draw, LoseTurn, Refill, Points),
         *(AdjustCard, AdjustDeck, AdjustScore),
     ),
-    _NOW.__getitem__,
+    lambda stage: tr(_NOW[stage]),
 )
 """Every verb of the game in the order of play; the verbs of all games come on top."""
 
