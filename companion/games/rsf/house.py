@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from companion.core.switches import HouseRules, OnOff, switch
-from companion.core.texts import Wording, later
+from companion.core.texts import later
 
 Players = StrEnum("Players", {"TWO_TO_SIX": "2..6", "SIX": "6"})
+StarterBy = StrEnum("StarterBy", "OLDEST ROLLOFF CHOSEN")
 ClassBonus = StrEnum("ClassBonus", "SAME SEPARATE")
 DiscardFrom = StrEnum("DiscardFrom", "UNCONNECTED ANY")
 HandKind = StrEnum("HandKind", "OPEN HIDDEN")
@@ -28,14 +29,6 @@ StealTo = StrEnum("StealTo", "HAND MONSTER")
 Spc = StrEnum("Spc", "SUM COUNT")
 FightDrawFrom = StrEnum("FightDrawFrom", "PILE PILE_OR_DISCARD")
 Death = StrEnum("Death", "NO_PIECES NO_DEFENSE_CARD DEF_ZERO")
-
-
-class StarterBy(Wording):
-    """How the starter is found (RSF-S8)."""
-
-    OLDEST = later("oldest")
-    ROLLOFF = "rolloff"
-    CHOSEN = later("chosen")
 
 
 @dataclass(frozen=True, slots=True)

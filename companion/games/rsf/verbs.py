@@ -25,6 +25,7 @@ from companion.games.rsf.fight import (
     Special,
 )
 from companion.games.rsf.flow import settle
+from companion.games.rsf.house import StarterBy
 from companion.games.rsf.mutate import Rearrange, Skip, Stalemate
 from companion.games.rsf.player_sheet import Confirm, DeclareMode, EnterSheet, ask_modes, ask_sheets
 from companion.games.rsf.ready import Connect, Done, Exchange, Mulligan, needs_mulligan
@@ -154,7 +155,8 @@ def pending(state: State) -> RollRequest | Question | None:
 def _choice(state: State) -> Question | None:
     match state.stage:
         case Stage.STARTER:
-            text = tr("Who is the starter ({starter})?", starter=state.house.starter)
+            oldest = state.house.starter is StarterBy.OLDEST
+            text = tr("Who is the oldest, and starts?") if oldest else tr("Who is the starter?")
             return Question(None, text, "RSF-S8", ("starter",))
         case Stage.READY if needs_mulligan(state, state.turn):
             text = tr("No attack or no defense in hand: a mulligan")
