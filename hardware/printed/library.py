@@ -33,11 +33,6 @@ _KEYS: Final = frozenset(
 _NAME: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,23}\Z")
 _LINE: Final = re.compile(r"line (\d+)")
 _HEAD: Final = re.compile(r"^[ \t]*\[\[[ \t]*profile[ \t]*\]\]", re.MULTILINE)
-_WORD_OF_KEY: Final = r"""(?:[A-Za-z0-9_-]++|"[^"\n]*+"|'[^'\n]*+')"""
-_DEEP: Final = re.compile(
-    rf"(?<![A-Za-z0-9_-]){_WORD_OF_KEY}(?:[ \t]*+\.[ \t]*+{_WORD_OF_KEY}){{8}}"
-)
-"""A key of more than eight names: the time that reading a key takes grows with their square."""
 _WIDEST: Final = 120
 _WORD: Final = 40
 _LONGEST_S: Final = 60.0
@@ -86,10 +81,6 @@ def parse(text: str, where: str) -> tuple[Profile, ...]:
     """Read the text of a file of profiles, called `where`; raises `ProfileError`."""
     if len(text) > MAX_BYTES:
         raise ProfileError(f"{where}: too large, at most {MAX_BYTES:,} characters are read")
-    deep = _DEEP.search(text)
-    if deep is not None:
-        at_line = text.count("\n", 0, deep.start()) + 1
-        raise ProfileError(f"{where}:{at_line}: a key of more than 8 names")
     try:
         data = tomllib.loads(text)
     except (ValueError, RecursionError) as error:  # also numbers of thousands of digits

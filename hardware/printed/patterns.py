@@ -2,10 +2,10 @@ r"""Regular expressions that come from elsewhere, and cannot keep a reader busy.
 
 A pattern is refused before it is ever used when matching could take long. That is decided from its
 text: each place where the matcher may choose (how often something repeats, which branch it takes)
-has a number of ways, and what follows one another multiplies. A repeated group may hold nothing
-that varies by itself, so nothing nests; then the product bounds the ways that a match can be
-tried, on the longest line that is read. Patterns always match a whole line, so there is no search
-for a beginning on top of that.
+has a number of ways, and all of them multiply. A repeated group may hold neither a repeat nor a
+choice, so nothing nests; then the product bounds the ways that a match can be tried, on the longest
+line that is read. Patterns always match a whole line, so there is no search for a beginning on top
+of that.
 
 What is understood: letters, digits and signs, `.`, `\d \w \s \b` and their capitals, classes in
 `[]`, `(?:...)`, `(?P<name>...)`, `|`, `^`, `$`, and `? * + {m} {m,n}`. Everything else that Python's
@@ -15,7 +15,6 @@ What is understood: letters, digits and signs, `.`, `\d \w \s \b` and their capi
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Final
 
 MAX_LINE: Final = 200  # Bytes of the longest line that is read
@@ -24,11 +23,18 @@ MAX_PATTERN: Final = 200
 MOST_WAYS: Final = 500_000
 """A match that tries so many ways takes some hundredths of a second at worst."""
 
-_DEEPEST: Final = 8
-_GROUP: Final = re.compile(r"\?P<([a-z_]{1,20})>|\?:")
-_REPEAT: Final = re.compile(r"([*+?])|\{(\d{1,3})?(,)?(\d{1,3})?\}")
-_CLASSES: Final = frozenset("dDwWsSbBt")
-_DOUBLED: Final = ("--", "&&", "~~", "||", "[")  # mean something else in a class one day, says re
+_PART: Final = re.compile(
+    r"""
+    \\[dDwWsSbBt\W_]                                       # a sign, or a class by its letter
+    | \[\^?\]?(?:\\.|(?!--|&&|~~|\|\|)[^\]\[\\])*\]        # a class
+    | (?P<begin>\((?:\?:|\?P<[a-z_]{1,20}>))
+    | (?P<end>\))
+    | (?P<branch>\|)
+    | (?P<repeat>[*+?]|\{(?P<least>\d{1,3})?(?P<comma>,)?(?P<most>\d{1,3})?(?<=\d|,)\})
+    | [^\[\\(){*+?|]
+    """,
+    re.VERBOSE,
+)
 
 
 class PatternError(ValueError):
@@ -44,7 +50,7 @@ def compile_pattern(pattern: str, names: frozenset[str]) -> re.Pattern[str]:
     """
     if not 0 < len(pattern) <= MAX_PATTERN:
         raise PatternError(f"a pattern has 1 to {MAX_PATTERN} characters, this one {len(pattern)}")
-    ways = _Scan(pattern).ways()
+    ways = _ways(pattern)
     if ways > MOST_WAYS:
         raise PatternError(
             f"the pattern could match in {ways:,} ways, at most {MOST_WAYS:,} are tried;"
@@ -59,126 +65,36 @@ def compile_pattern(pattern: str, names: frozenset[str]) -> re.Pattern[str]:
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class _Part:
-    """A part of a pattern: ways to try it, and the least characters it takes up."""
+def _ways(pattern: str) -> int:
+    """Return in how many ways a pattern can be tried at most; raises `PatternError`."""
+    ways, choices, at = 1, 0, 0
+    begun: list[int] = []  # choices before each open group
+    inner, before = 0, ""  # choices within what stands last, and what that is
+    while at < len(pattern):
+        part = _PART.match(pattern, at)
+        if part is None:
+            raise PatternError(f"{pattern[at : at + 3]!r} is not understood")
+        at, kind = part.end(), part.lastgroup or ""
+        kind = "repeat" if part["repeat"] else kind
+        if kind == "repeat":
+            if before == "repeat":
+                raise PatternError("one repeat after another")
+            if inner and part[0] != "?":
+                raise PatternError("what repeats holds something that repeats or varies by itself")
+            ways *= _times(part)
+        inner = choices - begun.pop() if kind == "end" and begun else 0
+        choices += kind in {"repeat", "branch"}
+        ways *= 2 if kind == "branch" else 1
+        if kind == "begin":
+            begun.append(choices)
+        before = kind
+    return ways
 
-    ways: int
-    least: int
 
-
-_ONE: Final = _Part(1, 1)
-_NO_WIDTH: Final = _Part(1, 0)
-
-
-@dataclass(slots=True)
-class _Scan:
-    """Goes through a pattern once, counting ways."""
-
-    text: str
-    at: int = 0
-    depth: int = 0
-
-    def ways(self) -> int:
-        """Return in how many ways the whole pattern can be tried."""
-        found = self._branches()
-        if self.at < len(self.text):
-            raise PatternError("a ) without its (")
-        return found.ways
-
-    def _branches(self) -> _Part:
-        found = self._row()
-        while self._next("|"):
-            other = self._row()
-            found = _Part(found.ways + other.ways, min(found.least, other.least))
-        return found
-
-    def _row(self) -> _Part:
-        found = _NO_WIDTH
-        while self.at < len(self.text) and self.text[self.at] not in "|)":
-            piece = self._repeated(self._piece())
-            found = _Part(found.ways * piece.ways, found.least + piece.least)
-        return found
-
-    def _piece(self) -> _Part:
-        sign = self.text[self.at]
-        self.at += 1
-        match sign:
-            case "*" | "+" | "?" | "{":
-                raise PatternError(f"nothing stands before {sign!r} to repeat; write \\{sign}")
-            case "(":
-                return self._group()
-            case "[":
-                return self._class()
-            case "\\":
-                return self._escape()
-            case "^" | "$":
-                return _NO_WIDTH
-            case _:
-                return _ONE
-
-    def _group(self) -> _Part:
-        begin = _GROUP.match(self.text, self.at)
-        if begin is None:
-            raise PatternError("a group begins with (?: or (?P<name>")
-        self.depth += 1
-        if self.depth > _DEEPEST:
-            raise PatternError(f"groups stand in one another more than {_DEEPEST} deep")
-        self.at = begin.end()
-        found = self._branches()
-        if not self._next(")"):
-            raise PatternError("a ( without its )")
-        self.depth -= 1
-        return found
-
-    def _class(self) -> _Part:
-        self._next("^")
-        self._next("]")
-        while self.at < len(self.text) and self.text[self.at] != "]":
-            if self.text.startswith(_DOUBLED, self.at):
-                raise PatternError(f"in a class write \\{self.text[self.at]}")
-            self.at += 2 if self.text[self.at] == "\\" else 1
-        if not self._next("]"):
-            raise PatternError("a [ without its ]")
-        return _ONE
-
-    def _escape(self) -> _Part:
-        sign = self.text[self.at : self.at + 1]
-        self.at += 1
-        if not sign or (sign.isalnum() and sign not in _CLASSES):
-            raise PatternError(f"\\{sign} is not understood")
-        return _NO_WIDTH if sign in "bB" else _ONE
-
-    def _repeated(self, inner: _Part) -> _Part:
-        bounds = self._repeat()
-        if bounds is None:
-            return inner
-        if self._repeat() is not None:
-            raise PatternError("one repeat after another")
-        least, most = bounds
-        if (least, most) == (0, 1):
-            return _Part(inner.ways + 1, 0)
-        if inner.ways > 1:
-            raise PatternError("what repeats holds something that varies by itself")
-        if inner.least == 0:
-            raise PatternError("what repeats may be nothing at all")
-        return _Part(max(1, most - least + 1), inner.least * least)
-
-    def _repeat(self) -> tuple[int, int] | None:
-        found = _REPEAT.match(self.text, self.at)
-        if found is None or found[0] in {"{}", "{,}"}:
-            return None
-        sign, least, comma, most = found.groups()
-        self.at = found.end()
-        if sign is not None:
-            return (0, 1) if sign == "?" else (int(sign == "+"), MAX_LINE)
-        fewest = int(least or 0)
-        if comma is None:
-            return fewest, fewest
-        return fewest, min(int(most), MAX_LINE) if most else MAX_LINE
-
-    def _next(self, sign: str) -> bool:
-        if self.text.startswith(sign, self.at):
-            self.at += 1
-            return True
-        return False
+def _times(repeat: re.Match[str]) -> int:
+    """Return how many lengths a repeat may have on the longest line."""
+    sign, least, comma, most = repeat.group("repeat", "least", "comma", "most")
+    if sign in {"?", "*", "+"}:
+        return 2 if sign == "?" else MAX_LINE
+    longest = min(int(most), MAX_LINE) if most else MAX_LINE
+    return max(1, longest - int(least or 0) + 1) if comma else 1

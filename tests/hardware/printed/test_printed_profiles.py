@@ -79,7 +79,6 @@ def test_people_s_own_come_first_and_take_the_place_of_those_that_ship():
         ('d6 = ["1", "2"]', 'd6 = ["7"]', 9, "a d6 has no face '7'"),
         ('d6 = ["1", "2"]', "d6 = []", 9, "at least one"),
         ('d6 = ["1", "2"]', "d7 = []", 9, "there is no die called 'd7'"),
-        ('d6 = ["1", "2"]', f"{'.'.join('abcdefghi')} = 1", 10, "a key of more than 8 names"),
         ("debounce = 0.3", f"debounce = 0x{'f' * 5000}", 3, "a number is too large"),
         ('what = "another"', 'what = "a"\nfaces = 3', 15, "faces must be a table of kinds"),
         ('face = ["roll", "0"]', 'val = "roll"', 15, "where the face is"),
@@ -213,9 +212,6 @@ COSTLY = [
     ".*.*.*x",
     r"\d+\d+\d+x",
     r"(?P<face>(?:\d+ ?)+)",
-    r"(?:)*a",
-    r"(?:^)*a",
-    r"\b+a",
     r"(?:(?:(?:){999}){999}){999}",
     r"(?:a?)*",
 ]
@@ -246,7 +242,6 @@ ODD = [
     r"[z-a]",
     "",
     "a" * (MAX_PATTERN + 1),
-    "(?:" * 9 + "a" + ")" * 9,
 ]
 
 
