@@ -19,7 +19,7 @@ from companion.core.errors import CompanionError, UsageError
 from companion.core.texts import sentence, tr
 from companion.demo.table import DemoTable, declared_next, demo_home, shipped_clip
 from companion.rolls.arbiter import Ask
-from companion.rolls.readings import RollReading, SourceFault
+from companion.rolls.readings import Handed, SourceFault
 from companion.session.history import Change
 from companion.session.table import Table
 
@@ -92,7 +92,7 @@ class PlainDemo:
         self._table: Table = demo.table
         self._pace = pace
         self._rolls = 0
-        self._heard: SimpleQueue[RollReading | SourceFault] = SimpleQueue()
+        self._heard: SimpleQueue[Handed] = SimpleQueue()
         self._table.subscribe(self._print)
 
     def play(self) -> int:

@@ -83,6 +83,8 @@ class Dice:
     profile: Profile | None = (
         None  # how the camera was calibrated; None for the whole picture as it comes
     )
+    deck: Path | None = None  # file of the deck whose cards the camera reads as well, if any
+    dice: bool = True  # whether it looks for dice
     taught: Path | None = None  # file of the taught set of dice that is played with, if one is
     tray: str = ""  # a dice tray as `--tray` names it; empty for none
     bluetooth: str = ""  # Bluetooth dice as `--dice` names them; empty for none
@@ -142,11 +144,12 @@ class Dice:
         if self.camera == PHONE:
             from companion.commands.phone import open_phone
 
-            phones, phone_eyes = open_phone(self.home, self.taught, self.learns)
+            phones, phone_eyes = open_phone(self)
             return (*script, *phones), phone_eyes
         camera = open_camera(
-            self.camera, profile=self.profile, taught=self.taught, learns=self.learns
-        )
+            self.camera, profile=self.profile, taught=self.taught, learns=self.learns,
+            deck=self.deck, dice=self.dice,
+        )  # fmt: skip
         return (*script, camera), CameraEyes(camera)
 
 

@@ -12,7 +12,7 @@ from threading import Thread
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.commands import memory, sharing
-from companion.commands.common import profile_for
+from companion.commands.common import Decks, profile_for
 from companion.commands.dice_sources import Dice, tray_heads
 from companion.core.dice import RollRequest
 from companion.core.errors import CompanionError, UsageError
@@ -115,6 +115,10 @@ class LocalHost:
             found.setdefault(name.casefold(), name)
         return tuple(found.values())
 
+    def decks(self) -> tuple[str, ...]:
+        """Return the names of the decks that were taught."""
+        return Decks(self.home).names()
+
     def book(self) -> Book:
         """Return the devices that were met."""
         return self._book
@@ -200,6 +204,8 @@ class LocalHost:
         cards = self._cards(wish, depth)
         header = self.shelf.header(wish.game, wish.seats, depth, wish.switches, cards)
         self.shelf.begin(header, cards)  # refuses seats, switches and cards before a camera opens
+        if self._deck(wish) and (deck := Decks(self.home).load(wish.deck)).game not in {"", wish.game}:
+            raise UsageError(tr("deck {deck} was taught for {game}", deck=deck.name, game=deck.game))
         dice = self._dice(wish, script, profile).open()
         memory.remember(self.home, wish)
         return lambda: self._seat(lambda kept: Table.open(self.shelf, kept, header, cards), dice)
@@ -216,7 +222,7 @@ class LocalHost:
         """Return the camera of last time of a table's game; empty for none, or no such table."""
         with suppress(CompanionError):
             wish = self._wish_of(table)
-            return wish.dice if self.shelf.game(wish.game).dice else ""
+            return wish.dice if self.shelf.game(wish.game).dice or self._deck(wish) else ""
         return ""
 
     def _wish_of(self, table: str) -> Wish:
@@ -240,15 +246,21 @@ class LocalHost:
         return lambda: self._seat(opener, (dice, None), kept=False)
 
     def _dice(self, wish: Wish, script: tuple[str, ...] = (), profile: str = "") -> Dice:
-        """Return where dice come from; from nowhere in a game without dice."""
-        if not self.shelf.game(wish.game).dice:
+        """Return where dice and cards come from; from nowhere in a game without dice, and no deck."""
+        game, deck = self.shelf.game(wish.game), self._deck(wish)
+        if not (game.dice or deck):
             return Dice()
         folder, known = self.home / PROFILES, tray_heads(self.home) if wish.tray else {}
         seen = profile_for(folder, profile, wish.dice, quiet=True) if wish.dice else None
         learns = self._learns() if wish.dice else None
         return Dice(wish.dice, script, profile=seen, taught=self.taught, tray=wish.tray, known=known,
                     bluetooth=wish.bluetooth, book=self._book, printed=self.home / TRAY_PROFILES,
-                    learns=learns, home=self.home)  # fmt: skip
+                    learns=learns, home=self.home, deck=deck, dice=bool(game.dice))  # fmt: skip
+
+    def _deck(self, wish: Wish) -> Path | None:
+        """Return the file of the deck that the camera reads; none in light depth, without card names."""
+        reads = wish.deck and wish.dice and wish.depth == Depth.FULL
+        return Decks(self.home).path(wish.deck) if reads else None
 
     def _learns(self) -> Learns:
         from companion.sources.learning import Learns  # vision: not for a table without a camera

@@ -16,7 +16,7 @@ from companion.tui.host import Wish
 FORMAT: Final = 1
 MAX_SIZE: Final = 100_000
 DEPTHS: Final = ("full", "light")
-TEXTS: Final = ("catalogue", "dice", "tray", "bluetooth")
+TEXTS: Final = ("catalogue", "dice", "tray", "bluetooth", "deck")
 
 
 def remember(home: Path, wish: Wish) -> None:

@@ -11,7 +11,7 @@ from secrets import token_urlsafe
 from threading import Thread
 from typing import TYPE_CHECKING, Final
 
-from companion.commands.dice_sources import CameraEyes
+from companion.commands.dice_sources import CameraEyes, Dice
 from companion.commands.serve import lan_address, need_libraries, own_names
 from companion.core.dice import kind_name
 from companion.core.texts import listed, tr
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from ssl import SSLContext
 
     from companion.sources.camera import CameraSource
-    from companion.sources.learning import Learns
     from companion.sources.phone import PhoneFrames
     from companion.tui.live import Opened
     from companion.web.phone import PhoneSite, Seen
@@ -59,7 +58,7 @@ class PhoneEyes(CameraEyes):
         )
 
 
-def open_phone(home: Path, taught: Path | None = None, learns: Learns | None = None) -> Opened:
+def open_phone(dice: Dice) -> Opened:
     """Open the page for a phone, in a thread of its own, as a camera; the reader is loaded.
 
     Raises:
@@ -67,12 +66,13 @@ def open_phone(home: Path, taught: Path | None = None, learns: Learns | None = N
         CompanionError: the reader or the page cannot be opened.
     """
     need_libraries(tr("the phone's page"))
-    from companion.sources.opening import make_camera, open_looker
+    from companion.sources.opening import NoDice, make_camera, open_cards, open_looker
     from companion.sources.phone import PhoneFrames
 
     frames = PhoneFrames()
-    camera = make_camera(frames, open_looker(taught, PHONE, learns), None)
-    server = PhoneServer(home / CERTIFICATE, frames, camera)
+    looker = open_looker(dice.taught, PHONE, dice.learns) if dice.dice else NoDice()
+    camera = make_camera(frames, looker, None, cards=open_cards(dice.deck))
+    server = PhoneServer(dice.home / CERTIFICATE, frames, camera)
     frames.closing = server.close
     address = server.start()
     return (camera,), PhoneEyes(camera, address, server.note)

@@ -41,6 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     about = tr("a dice tray: auto, its port, or printed:PORT?kind=d10; none for no tray")
     add("--tray", metavar="PORT", help=about)
     add("--dice", metavar="DICE", help=tr("Bluetooth dice: known, or simulate:FILE; none for none"))
+    add("--deck", metavar="NAME", help=tr("a taught deck: the camera reads its cards; none for none"))
     add_set(parser)
     add_profile(parser, tr("else the last one of that camera; none: as it comes"))
     add("--switch", metavar="NAME=VALUE", action="append", default=[], help=tr("a house rule"))
@@ -55,14 +56,16 @@ def run(args: argparse.Namespace) -> int:
     host = LocalHost(home_folder(args.home), taught)
     wish, game = wished(host, args), host.shelf.game(args.game)
     script = tuple(part for part in (args.script or "").split(",") if part.strip())
+    asked = {"--profile": args.profile, "--set": args.set, "--deck": wish.deck and args.deck}
+    for name, value in asked.items():
+        if value and not wish.dice and (game.dice or wish.deck):
+            raise UsageError(tr("{name}: for which camera? Use --camera as well", name=name))
     if not game.dice:
-        options = ("camera", "tray", "dice", "set", "profile", "script")
+        seen = () if wish.deck else ("camera", "profile")
+        options = (*seen, "tray", "dice", "set", "script")
         if aside := ", ".join(f"--{option}" for option in options if getattr(args, option)):
             print_error(tr("{title} uses no dice: ignoring {aside}", title=game.title, aside=aside))
     else:
-        for name, value in (("--profile", args.profile), ("--set", args.set)):
-            if value and not wish.dice:
-                raise UsageError(tr("{name}: for which camera? Use --camera as well", name=name))
         # Refused, or said, before the screen is drawn.
         profile_for(profiles_folder(args.home), args.profile, wish.dice)
     need_terminal()
@@ -91,10 +94,11 @@ def wished(host: LocalHost, args: argparse.Namespace) -> Wish:
     switches = read_switches(args.switch) if args.switch else last.switches
     cards = last.catalogue if args.catalogue is None else args.catalogue
     wish = Wish(args.game, seats, args.depth or last.depth, switches, cards)
+    deck = _chosen(args.deck, last.deck)
     if not game.dice:
-        return wish
+        return replace(wish, dice=camera, deck=deck) if deck else wish
     tray, bluetooth = _chosen(args.tray, last.tray), _chosen(args.dice, last.bluetooth)
-    return replace(wish, dice=camera, tray=tray, bluetooth=bluetooth)
+    return replace(wish, dice=camera, tray=tray, bluetooth=bluetooth, deck=deck)
 
 
 def _chosen(said: str | None, last: str) -> str:

@@ -13,7 +13,15 @@ from companion.commands.output import FAILED, FINDINGS, FINE, add_json, print_ei
 from companion.core.dice import FACES
 from companion.core.errors import UsageError
 from companion.core.texts import tr
-from companion.rolls.readings import DieReading, DieStatus, RollReading, SourceFault, SourceKind
+from companion.rolls.readings import (
+    DieReading,
+    DieStatus,
+    Handed,
+    RollReading,
+    SourceFault,
+    SourceKind,
+    Spread,
+)
 from companion.rolls.source import RollSource
 from companion.sources.opening import DEFAULT_RATE
 from companion.system.files import TRAY_PROFILES
@@ -135,7 +143,7 @@ def zone_wanted(text: str) -> RollZone | None:
 
 def follow(source: RollSource, *, as_json: bool) -> int:
     """Print what `source` hands in until it is over; return the exit status."""
-    heard: SimpleQueue[RollReading | SourceFault] = SimpleQueue()
+    heard: SimpleQueue[Handed] = SimpleQueue()
     source.start(heard.put)
     rolls, worst = 0, FINE
     while True:
@@ -154,11 +162,13 @@ def follow(source: RollSource, *, as_json: bool) -> int:
             return done if value.expected else FAILED
 
 
-def next_heard(heard: SimpleQueue[RollReading | SourceFault]) -> RollReading | SourceFault:
-    """Wait for what a source hands in next; Ctrl-C ends it."""
+def next_heard(heard: SimpleQueue[Handed]) -> RollReading | SourceFault:
+    """Wait for the next roll that a source hands in, or fault; Ctrl-C ends it."""
     while True:
         with suppress(Empty):
-            return heard.get(timeout=_WAIT_S)
+            value = heard.get(timeout=_WAIT_S)
+            if not isinstance(value, Spread):
+                return value
 
 
 def _print_roll(reading: RollReading, *, as_json: bool) -> None:

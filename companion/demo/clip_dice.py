@@ -9,7 +9,7 @@ import threading
 from time import monotonic
 from typing import Final
 
-from companion.rolls.readings import RollReading, SourceFault
+from companion.rolls.readings import Handed, RollReading, Spread
 from companion.rolls.source import Listener
 from companion.session.rolldesk import Heard, RollDesk
 from companion.sources.camera import CameraSource
@@ -80,7 +80,7 @@ class ClipDice(CameraSource):
     def start(self, listener: Listener) -> None:
         """Begin; the clip stands still until a roll is asked for."""
 
-        def hand_in(value: RollReading | SourceFault) -> None:
+        def hand_in(value: Handed) -> None:
             # In the clip's own thread, so that no further frame is read before the roll is answered.
             self._held.hold()
             listener(value)
@@ -108,7 +108,7 @@ class DemoDesk(RollDesk):
 
     clip: ClipDice | None = None
 
-    def hear(self, reading: RollReading) -> Heard:
+    def hear(self, reading: RollReading | Spread) -> Heard:
         """Take in a reading; see `RollDesk.hear`."""
         heard = super().hear(reading)
         if self.asking is not None:

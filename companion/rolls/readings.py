@@ -4,6 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from math import dist
+from typing import Final
+
+BACK: Final = "back"  # Stands for every card that lies face down
+
+Place = tuple[float, float]
+"""Pixels of a source's picture, to the right and downwards."""
 
 
 class SourceKind(StrEnum):
@@ -80,6 +87,39 @@ class RollReading:
 
 
 @dataclass(frozen=True, slots=True)
+class CardReading:
+    """One card that lies still."""
+
+    card: str | None  # its id, best guess when unsure; `BACK` face down; None: none of the deck
+    corners: tuple[Place, Place, Place, Place]  # clockwise from its own top left one
+    confidence: float = 1.0  # calibrated probability in [0, 1] that `card` is right
+    sure: bool = True  # whether it may be used as it stands
+    # runners-up (card, probability), likeliest first, without `card`
+    alternatives: tuple[tuple[str, float], ...] = ()
+    evidence: bytes | None = None  # JPEG of the card
+
+    @property
+    def place(self) -> Place:
+        """The card's middle."""
+        across, down = zip(*self.corners, strict=True)
+        return sum(across) / 4, sum(down) / 4
+
+    @property
+    def length(self) -> float:
+        """The card's longer side, in pixels."""
+        return max(dist(self.corners[0], self.corners[1]), dist(self.corners[1], self.corners[2]))
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """All cards that lie in one picture, once nothing in it moves."""
+
+    source_id: str  # as that of a roll
+    key: str  # as that of a roll
+    cards: tuple[CardReading, ...]  # from top to bottom
+
+
+@dataclass(frozen=True, slots=True)
 class SourceFault:
     """A source that does not work just now. A value: the game goes on, the keyboard always works."""
 
@@ -93,3 +133,6 @@ class SourceFault:
     def __str__(self) -> str:
         apart = "" if self.what.endswith("?") else ";"
         return f"{self.where}: {self.what}{apart} {self.todo}"
+
+
+Handed = RollReading | Spread | SourceFault  # What a source hands in

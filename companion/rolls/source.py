@@ -8,9 +8,9 @@ from enum import StrEnum
 from typing import Protocol, runtime_checkable
 
 from companion.core.dice import FACES, DieFace, named
-from companion.rolls.readings import RollReading, SourceFault, SourceKind
+from companion.rolls.readings import Handed, SourceKind
 
-Listener = Callable[[RollReading | SourceFault], None]
+Listener = Callable[[Handed], None]
 """Called from the source's own thread. It must be quick, or blocks that source alone: put the value
 in a queue. A listener that waits holds a clip back, which is how a table paces one."""
 
@@ -75,6 +75,18 @@ class Learning(Protocol):
 
         None stands for a die of which that cannot be told. From the table's thread; never waits.
         """
+
+
+@runtime_checkable
+class SeesCards(Protocol):
+    """A source that may read cards as well."""
+
+    @property
+    def deck(self) -> str:
+        """Name of the deck whose cards it reads; empty for none."""
+
+    def expect_cards(self, *, wanted: bool, again: bool = False) -> None:
+        """Tell whether cards that come to lie still are wanted; `again`: those that lie there, too."""
 
 
 class Sort(StrEnum):

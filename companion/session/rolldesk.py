@@ -31,9 +31,10 @@ from companion.rolls.arbiter import (
     Unrequested,
     Wait,
 )
-from companion.rolls.readings import DieReading, RollReading, SourceKind
-from companion.rolls.source import Learning, RollSource, Watching
+from companion.rolls.readings import DieReading, RollReading, SourceKind, Spread
+from companion.rolls.source import Learning, RollSource, SeesCards, Watching
 from companion.rolls.typed import Keyboard
+from companion.session.carddesk import CARD, CardDesk
 from companion.session.history import Change
 from companion.session.rolled import shown
 from companion.session.table import Table
@@ -82,6 +83,7 @@ class Sources:
         self.testing = ""
         self._request: RollRequest | None = None  # what they think is wanted
         self._stale = False
+        self._cards = False  # whether cards are wanted
         self._taken_from: dict[str, int] = {}
 
     def change(self, kind: SourceKind, fresh: tuple[RollSource, ...]) -> tuple[RollSource, ...]:
@@ -90,6 +92,7 @@ class Sources:
         self.all = (*(source for source in self.all if source not in old), *fresh)
         for source in fresh:
             source.expect(() if self._request is None else self._request.kinds)
+        self.expect_cards(wanted=self._cards)
         return old
 
     def expect(self, request: RollRequest | None) -> None:
@@ -99,6 +102,18 @@ class Sources:
         self._request, self._stale = request, False
         for source in self.all:
             source.expect(() if request is None else request.kinds)
+
+    @property
+    def see_cards(self) -> bool:
+        """Whether one of them reads cards."""
+        return any(isinstance(source, SeesCards) and source.deck for source in self.all)
+
+    def expect_cards(self, *, wanted: bool, again: bool = False) -> None:
+        """Tell them whether cards are wanted; see `SeesCards.expect_cards`."""
+        self._cards = wanted
+        for source in self.all:
+            if isinstance(source, SeesCards):
+                source.expect_cards(wanted=wanted, again=again)
 
     def forget_request(self) -> None:
         """Tell them the next request, even when it is the same again."""
@@ -155,6 +170,7 @@ class RollDesk:
     Attributes:
         table: the table.
         devices: the devices in use, and which of them is tried out.
+        cards: where the cards go that a camera reads.
     """
 
     def __init__(
@@ -166,6 +182,7 @@ class RollDesk:
     ) -> None:
         self.table = table
         self.devices = Sources(sources)
+        self.cards = CardDesk(table, journal, self.devices)
         self._keyboard = Keyboard(clock)
         self._journal = journal
         self._arbiter = Arbiter(seats=table.seats)
@@ -174,7 +191,7 @@ class RollDesk:
         self.refused: RollReading | None = None  # dice that do not answer, and lie there still
         self._leave = table.subscribe(self._on_change)
         left = journal.last_reading(table.table_id)
-        if left is not None and table.match.game.dice:
+        if left is not None and table.match.game.dice and not left.dice.startswith(f"{CARD}="):
             self._arbiter = self._arbiter.recall(reading_from(left))
         self._rearm()
 
@@ -210,12 +227,15 @@ class RollDesk:
 
     # -- what is done -----------------------------------------------------------------------------
 
-    def hear(self, reading: RollReading) -> Heard:
-        """Journal a settled reading and see whether it answers the open request.
+    def hear(self, reading: RollReading | Spread) -> Heard:
+        """Journal a settled reading and see whether it answers the open request; cards are offered.
 
         Raises:
             JournalError: it could not be kept; it counts for nothing and can be handed in again.
         """
+        if isinstance(reading, Spread):
+            self.cards.hear(reading)
+            return Heard(None)
         if reading.dice:
             # A commit of its own, before the roll's: a tray may forget the roll only once it is kept.
             try:
@@ -324,6 +344,7 @@ class RollDesk:
             if reading is not None:
                 self.devices.teach(reading, action.replacement.dice)
         self._rearm()
+        self.cards.rearm(change)
 
     def _rearm(self) -> None:
         """Arm for the table's open request, anew after every change of the log."""

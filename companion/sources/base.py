@@ -11,7 +11,7 @@ from typing import Final
 
 from companion.core.errors import CompanionError
 from companion.core.texts import tr
-from companion.rolls.readings import RollReading, SourceFault, SourceKind
+from companion.rolls.readings import Handed, SourceFault, SourceKind
 from companion.rolls.source import Book, Device, KnownDevice, Listener, Sort
 
 _PATIENCE_S: Final = 2.0
@@ -43,7 +43,7 @@ class Handover:
                 raise RuntimeError("a source is started once")
             self._listener = listener
 
-    def hand_in(self, value: RollReading | SourceFault) -> bool:
+    def hand_in(self, value: Handed) -> bool:
         """Pass `value` on; False when nobody listens (any more)."""
         with self._lock:
             if self._listener is None or self.closed.is_set():

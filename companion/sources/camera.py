@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from calibration.zone import RollZone
     from companion.core.dice import DieFace
+    from companion.sources.cards import CardWatch
     from companion.sources.learning import Memory
     from companion.sources.lookers import MatGuard
     from hardware.frames import FrameSource
@@ -82,6 +83,7 @@ class CameraSource(Source):
         guard: says when the camera no longer stands as it was calibrated.
         note: handed in once at the start: what people should know of the dice it can read.
         memory: remembers the dice; None where nothing is learnt.
+        cards: reads cards as well; None where no deck is played with.
     """
 
     kind = SourceKind.CAMERA
@@ -96,6 +98,7 @@ class CameraSource(Source):
         guard: MatGuard | None = None,
         note: str = "",
         memory: Memory | None = None,
+        cards: CardWatch | None = None,
     ) -> None:
         run = run or (f"{int(time() * 1000):x}" if frames.live else "")
         super().__init__(f"camera:{frames.name}" + (f".{run}" if run else ""), self._run)
@@ -103,6 +106,7 @@ class CameraSource(Source):
         self._guard = guard
         self._note = note
         self._memory = memory
+        self._cards = cards
         self._warning: tuple[str, str] | None = None
         self._looker = looker
         self._zone = zone
@@ -150,6 +154,16 @@ class CameraSource(Source):
         """Tell which kinds of dice are wanted; see `RollSource.expect`."""
         self._expect = kinds
 
+    @property
+    def deck(self) -> str:
+        """The deck whose cards it reads; see `SeesCards.deck`."""
+        return "" if self._cards is None else self._cards.deck
+
+    def expect_cards(self, *, wanted: bool, again: bool = False) -> None:
+        """Tell whether cards are wanted; see `SeesCards.expect_cards`."""
+        if self._cards is not None:
+            self._cards.expect(wanted=wanted, again=again)
+
     def learn(self, key: str, dice: tuple[DieFace | None, ...]) -> None:
         """Remember the dice of a reading by what they show; see `Learning.learn`."""
         if self._memory is not None:
@@ -181,6 +195,8 @@ class CameraSource(Source):
                 looker = open_reader()
             settings = SettleSettings(warm_up=_WARM_UP_S if live else 0.0)
             settler = self._settler = Settler(looker, self._zone, settings)
+            if self._cards is not None:
+                self._cards.begin(settings)
             self._still_at = monotonic() if live else 0.0
             while not self._handover.closed.is_set():
                 event = self._frames.next_frame(_WAIT_S)
@@ -241,6 +257,7 @@ class CameraSource(Source):
         if checkup.fit:
             self._step = settler.feed(frame.image, frame.taken_at, self._expect)
             self._warn(frame)
+            self._read_cards(frame)
         else:
             self._step = replace(self._step, roll=None)
         step, before = self._step, self._status.health
@@ -268,9 +285,18 @@ class CameraSource(Source):
             self._fault(health.words, health.todo)
         else:
             self._step = settler.photograph(frame.image, frame.taken_at, self._expect)
+            self._read_cards(frame)
         self._show(frame, self._step, health)
         if self._step.roll is not None:
             self._handover.hand_in(self._reading(self._step.roll))
+
+    def _read_cards(self, frame: Frame) -> None:
+        """Hand in the cards that lie still, where somebody waits for them."""
+        if self._cards is not None and self._cards.feed(frame):
+            crop = self._cards.marked(frame.image)
+            self._status = replace(self._status, crop=crop)
+            spread = self._cards.spread(frame.image, self.source_id, self._status.frames)
+            self._handover.hand_in(spread)
 
     def _warn(self, frame: Frame) -> None:
         """Say once when the camera begins to stand wrongly; the lamp says it as long as it does."""
@@ -304,6 +330,9 @@ class CameraSource(Source):
             text = tr("always moving: are camera and light steady?")
         else:
             text = _faces(self._dice) if lamp is Lamp.OK else tr(_TEXTS[lamp])
+            if lamp is Lamp.LOOKING and self._cards is not None:
+                said = self._cards.text
+                lamp, text = (Lamp.OK, said) if said else (lamp, tr("nothing moves"))
             if frame.taken_at - self._empty_at > _EMPTY_S:
                 text = tr("no dice in the zone: throw into it, or type the roll")
             text = f"{text} ({health})" if health is not Health.GOOD else text

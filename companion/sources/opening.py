@@ -27,12 +27,14 @@ if TYPE_CHECKING:
     from calibration.zone import RollZone
     from companion.rolls.source import Book, Listener, RollSource
     from companion.sources.camera import CameraSource
+    from companion.sources.cards import CardWatch
     from companion.sources.learning import Learns
     from companion.sources.lookers import UprightLooker
     from companion.sources.printed import PrintedSource
     from hardware.frames import FrameSource
     from hardware.printed.profile import Profile as PrintedProfile
     from vision.reader import DiceReader
+    from vision.types import DieSighting, UpAt
 
 
 DEFAULT_RATE = 25.0
@@ -116,9 +118,12 @@ def open_camera(
     run: str = "",
     patient: bool = True,
     learns: Learns | None = None,
+    deck: Path | None = None,
+    dice: bool = True,
 ) -> CameraSource:
     """Open a camera as a source of rolls, its reader loaded; a clip plays at the pace of life.
 
+    It reads the cards of a deck as well if its file is named, or those alone.
     See `open_source_frames`, `make_camera` and `open_looker`.
 
     Raises:
@@ -126,11 +131,40 @@ def open_camera(
     """
     from hardware.recordings import PacedFrames
 
-    looker = open_looker(taught, spec, learns)
+    cards = open_cards(deck)
+    looker = open_looker(taught, spec, learns) if dice else NoDice()
     frames = open_source_frames(spec, patient=patient)
     if not frames.live:
         frames = PacedFrames(frames)
-    return make_camera(frames, looker, profile, run=run)
+    return make_camera(frames, looker, profile, run=run, cards=cards)
+
+
+def open_cards(deck: Path | None) -> CardWatch | None:
+    """Load a deck that was taught if its file is named; raises `SourceError`: it is damaged."""
+    if deck is None:
+        return None
+    from companion.sources.cards import CardWatch
+    from vision.cards.compare import Ready
+    from vision.cards.deck import read_deck
+    from vision.errors import TaughtError
+
+    try:
+        return CardWatch(Ready(read_deck(deck)))
+    except TaughtError as error:
+        raise SourceError(str(error)) from error
+
+
+class NoDice:
+    """Looks for no dice: a game may have cards alone."""
+
+    def look(
+        self,
+        image: NDArray[np.uint8],  # noqa: ARG002 - as every looker
+        expect: tuple[str, ...] = (),  # noqa: ARG002
+        up: UpAt | None = None,  # noqa: ARG002
+    ) -> tuple[DieSighting, ...]:
+        """Return none; see `Looker.look`."""
+        return ()
 
 
 def make_camera(
@@ -140,6 +174,7 @@ def make_camera(
     *,
     zone: RollZone | None = None,
     run: str = "",
+    cards: CardWatch | None = None,
 ) -> CameraSource:
     """Make a source of rolls of frames, looked at as the profile of the camera says, if any.
 
@@ -151,12 +186,14 @@ def make_camera(
     note = "; ".join(gaps_of(looker))
     memory = looker.memory if isinstance(looker, TaughtLooker) else None
     if profile is None:
-        return CameraSource(frames, looker, zone=zone, run=run, note=note, memory=memory)
+        return CameraSource(frames, looker, zone=zone, run=run, note=note, memory=memory,
+                            cards=cards)  # fmt: skip
     zone, guard = zone or profile.zone, MatGuard(profile)
     reader = ProfiledReader(looker, profile, zone)
     if memory is not None:
         memory.balance = profile.balance_colours
-    return CameraSource(frames, reader, zone=zone, run=run, guard=guard, note=note, memory=memory)
+    return CameraSource(frames, reader, zone=zone, run=run, guard=guard, note=note, memory=memory,
+                        cards=cards)  # fmt: skip
 
 
 def _load(path: Path) -> NDArray[np.uint8]:

@@ -40,6 +40,7 @@ class Wish:
         tray: the dice tray: empty for none, `auto` for the one met before, else its port, or
             `printed:PORT` for one that merely prints lines.
         bluetooth: `known` for the Bluetooth dice met before; empty for none.
+        deck: the taught deck whose cards the camera reads; empty for none.
     """
 
     game: str
@@ -50,6 +51,7 @@ class Wish:
     dice: str = ""
     tray: str = ""
     bluetooth: str = ""
+    deck: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +137,9 @@ class Host(Protocol):
 
     def names(self) -> tuple[str, ...]:
         """Return the names of people who played, those of last time first."""
+
+    def decks(self) -> tuple[str, ...]:
+        """Return the names of the decks that were taught."""
 
     def book(self) -> Book | None:
         """Return the devices that were met; None where none are remembered."""

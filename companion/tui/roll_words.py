@@ -5,11 +5,15 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
+from companion.core.actions import Action
 from companion.core.dice import FACES, SCULPTED, DieFace, DieSpec, RollRequest, kind_name
 from companion.core.steps import Held
 from companion.core.texts import later, sentence, tr, trn
 from companion.rolls.arbiter import Ask
+from companion.rolls.cards import Offer, Outcome, card_of
 from companion.rolls.readings import DieStatus, RollReading
+from companion.session.prompts import display_name
+from companion.session.table import Table
 from companion.tui.roll_keys import OFFERED, has_short_faces, key_each, one_keystroke
 
 RollText = tuple[tuple[str, ...], tuple[str, ...]]
@@ -176,6 +180,36 @@ def ask_lines(ask: Ask, typed: str = "", keys: RollKeys = KEYS) -> RollText:
         tr("It could be {listed}", listed=listed),
         how,
     )
+
+
+CARD_KEYS: Final = ("y", "2", "3", "4")
+"""Keys that take cards on offer: the best guess, and what else they may be."""
+
+
+def cards_lines(offer: Offer, table: Table, keys: RollKeys = KEYS) -> RollText:
+    """Say what cards that lie there would be declared as, and which keys take them."""
+    refused = [
+        f"{_card(one.action, table)}: {one.verdict.message()}" for one in offer.barred
+    ]
+    no = tr("{again}: no", again=keys.again)
+    if not offer.outcomes:
+        return (), (*refused, no)
+    guess, *others = (_cards(one, table) for one in offer.outcomes)
+    ways = [f"{key}: {other}" for key, other in zip(CARD_KEYS[1:], others, strict=False)]
+    large = (f"{guess}?" if offer.why else guess,)
+    why = sentence(offer.why[:1].upper() + offer.why[1:]) if offer.why else ""
+    yes = tr("{key}: yes", key=CARD_KEYS[0])
+    return large, (why, *refused, " · ".join((tr("The cards on the table"), yes, *ways, no)))
+
+
+def _cards(outcome: Outcome, table: Table) -> str:
+    return "  ".join(_card(one, table) for one in outcome.actions)
+
+
+def _card(action: Action, table: Table) -> str:
+    """Say whose a card is, and which."""
+    name = display_name(action.actor, table.seats)
+    return f"{name}: {table.label(card_of(action), action.actor)}"
 
 
 def differing_faces(faces: tuple[DieFace, ...], guess: tuple[DieFace, ...]) -> str:

@@ -17,6 +17,7 @@ import pytest
 from web_chromium import browser_path, chromium
 
 from companion.commands import phone as phones
+from companion.commands.dice_sources import Dice
 from companion.core.actions import Roll
 from companion.core.dice import RollRequest
 from companion.core.game import Depth
@@ -70,7 +71,7 @@ class Evening:
         self.table = Table.open(shelf, self.journal, header, None)
         while not isinstance(self.table.pending(), RollRequest):
             assert self.table.declare(next_action(self.table.match)).legal
-        (self.camera,), self.eyes = phones.open_phone(home)
+        (self.camera,), self.eyes = phones.open_phone(Dice(home=home))
         self.desk = RollDesk(self.table, self.journal, sources=(self.camera,))
         self.heard = SimpleQueue()
         self.camera.start(self.heard.put)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from textual.message import Message
 
 from companion.core.texts import tr
-from companion.rolls.readings import SourceFault
+from companion.rolls.readings import SourceFault, Spread
 from companion.rolls.source import DeviceState
 from companion.tui.device_words import DICE, back_text
 from companion.tui.widgets.lamp import NO_DICE, Lamp, Light, worst_first
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from textual.message_pump import MessagePump
 
-    from companion.rolls.readings import RollReading
+    from companion.rolls.readings import Handed, RollReading
     from companion.rolls.source import Device
     from companion.tui.live import Live
     from companion.tui.parts.announcing import Announcing
@@ -39,7 +39,7 @@ _FAILING: Final = frozenset({DeviceState.TRYING, DeviceState.FAULT})
 class Heard(Message):
     """A source handed something in, from its own thread."""
 
-    def __init__(self, value: RollReading | SourceFault) -> None:
+    def __init__(self, value: Handed) -> None:
         self.value = value
         super().__init__()
 
@@ -53,18 +53,22 @@ class Hearing:
         self._listener = listener
         self._outages = Outages()
         self.devices = live.devices()
-        self.has_dice = bool(live.table.match.game.dice)
+
+    @property
+    def has_dice(self) -> bool:
+        """Whether devices are of use at this table: the game has dice, or a camera reads its cards."""
+        return bool(self._live.table.match.game.dice) or self._live.desk.cards.in_use
 
     def start(self, pump: MessagePump) -> None:
         """Begin to read dice: what sources hand in is posted to `pump`, which gives it to `take`."""
 
-        def hand_in(value: RollReading | SourceFault) -> None:
+        def hand_in(value: Handed) -> None:
             # The sources' threads call this; posting is the one thing they may do.
             pump.post_message(Heard(value))
 
         self._live.start(hand_in)
 
-    def take(self, value: RollReading | SourceFault) -> None:
+    def take(self, value: Handed) -> None:
         """Take up what a source handed in."""
         announcing = self._announcing
         if isinstance(value, SourceFault):
@@ -72,8 +76,12 @@ class Hearing:
             if text:
                 announcing.remark(text)
             return
-        back = self._outages.heard(value.source_id)
         desk = self._live.desk
+        if isinstance(value, Spread):
+            desk.hear(value)
+            announcing.remark(announcing.remark_text)  # draws anew what is offered
+            return
+        back = self._outages.heard(value.source_id)
         tested = desk.devices.testing
         announcing.settle(lambda: desk.hear(value))
         if back:

@@ -34,7 +34,6 @@ class RollPanel(Horizontal):
         self.announcing = announcing
         self._typed, self._typed_at = "", 0
         self._talk = talk
-        self._has_dice = bool(live.table.match.game.dice)
         self._mended: HistoryLine | None = None
         self._dark_since = ""  # when the camera was lost
         self._drawn_for = (Light.NONE, "")  # what the banner says of the camera
@@ -45,6 +44,11 @@ class RollPanel(Horizontal):
         with Vertical(id="sight"):
             yield Picture(id="crop")
             yield Static("", id="reading", markup=False)
+
+    @property
+    def _has_dice(self) -> bool:
+        """Whether there is anything to see: dice, or cards that a camera reads."""
+        return bool(self.table.match.game.dice) or self.live.desk.cards.in_use
 
     @property
     def typed(self) -> str:
@@ -81,9 +85,11 @@ class RollPanel(Horizontal):
         )
         if self.live.desk.asking is not None:
             return roll_words.ask_lines(self.live.desk.asking, self.typed, keys)
-        request = self.table.pending()
+        request, cards = self.table.pending(), self.live.desk.cards
+        if cards.offer is not None:
+            return roll_words.cards_lines(cards.offer, self.table, keys)
         if not isinstance(request, RollRequest):
-            return None
+            return ((), (self._gone() or tr("The camera waits for cards."),)) if cards.waits else None
         name, held = display_name(request.roller, self.table.seats), self.table.held()
         if held is not None:
             return roll_words.held_lines(held, name, keys)
@@ -157,8 +163,13 @@ class RollPanel(Horizontal):
     # -- keys -------------------------------------------------------------------------------------
 
     def take_key(self, event: events.Key) -> bool:
-        """Take a key for the open roll; False when it is for something else."""
-        asking = self.live.desk.asking
+        """Take a key for the open roll, or for cards on offer; False when it is for something else."""
+        asking, cards = self.live.desk.asking, self.live.desk.cards
+        if cards.offer is not None and event.character in roll_words.CARD_KEYS:
+            at = roll_words.CARD_KEYS.index(event.character)
+            if at < len(cards.offer.outcomes):
+                self.announcing.settle(lambda: cards.take(at))
+                return True
         request = asking.request if asking else self.table.pending()
         if not isinstance(request, RollRequest):
             return False
@@ -203,15 +214,26 @@ class RollPanel(Horizontal):
 
     def confirm(self) -> None:
         """Take the best guess of a reading in question, or dice held since an undo."""
-        if self.live.desk.asking is not None:
+        if self.live.desk.cards.offer is not None:
+            self.announcing.settle(self.live.desk.cards.take)
+        elif self.live.desk.asking is not None:
             self._confirm(self.live.desk.asking.guess)
         elif self.table.held() is not None:
             self.announcing.settle(self.table.take_held)
 
     def claim(self) -> None:
-        """Take up the early roll."""
-        self.announcing.settle(self.live.desk.claim)
+        """Take up the early roll; without one, read the cards that lie there."""
+        desk = self.live.desk
+        if desk.cards.in_use and desk.claimable is None:
+            desk.cards.look()
+            self.announcing.remark(tr("The camera looks at the cards."))
+        else:
+            self.announcing.settle(desk.claim)
 
     def void(self) -> None:
-        """Drop the roll in question."""
-        self.announcing.settle(self.live.desk.void, tr("Dropped: roll again."))
+        """Drop the roll in question, or the cards on offer."""
+        if self.live.desk.cards.offer is not None:
+            self.live.desk.cards.dismiss()
+            self.announcing.remark("")
+        else:
+            self.announcing.settle(self.live.desk.void, tr("Dropped: roll again."))

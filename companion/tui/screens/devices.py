@@ -270,7 +270,8 @@ class DevicesScreen(Screen[None]):
     def action_camera(self, what: str) -> None:
         """Let another camera read the dice, a phone, or none."""
         live = self.live
-        if live is None or live.camera is None or not live.table.match.game.dice:
+        sees = live is not None and (live.table.match.game.dice or live.desk.cards.in_use)
+        if live is None or live.camera is None or not sees:
             self.say(tr("Open a table with dice first: then it can have another camera."))
         else:
             talks = {"other": self._other_camera, PHONE: self._phone}

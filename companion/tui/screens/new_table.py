@@ -53,7 +53,7 @@ KNOWN: Final = "known"
 NAMES: Final = "names"
 """The line of who plays."""
 
-_DICE_LINES: Final = ("dice", "tray", "bluetooth")
+_DICE_LINES: Final = ("dice", "tray", "bluetooth", "deck")
 _TRAYS: Final = frozenset({Sort.TRAY, Sort.PRINTED})
 _NONE: Final = frozenset({"none", "no", "-"})
 
@@ -216,9 +216,20 @@ class NewTableScreen(MessageScreen):
     def _compose_lines(self) -> ComposeResult:
         cards = tr("the invented cards that come with Tableside, or a file")
         yield form_row(tr("Cards"), "catalogue", self.wish.catalogue, cards)
-        for row in self._rows_about_dice():
-            row.display = bool(self.game.dice)  # a game without dice is not asked for them
+        for name, row in zip(_DICE_LINES, self._rows_about_dice(), strict=True):
+            row.display = name in self._lines  # a game without dice is not asked for them
             yield row
+
+    @property
+    def _lines(self) -> tuple[str, ...]:
+        """Return the lines about dice and cards that are of use."""
+        found = _DICE_LINES[:-1] if self.game.dice else ()
+        return tuple(dict.fromkeys((*found, "dice", "deck"))) if self._decks else found
+
+    @property
+    def _decks(self) -> tuple[str, ...]:
+        host = getattr(self.app, "host", None)
+        return host.decks() if host else ()
 
     def _rows_about_dice(self) -> tuple[Horizontal, ...]:
         """Return the rows for the camera, the tray and the dice of Bluetooth."""
@@ -228,6 +239,7 @@ class NewTableScreen(MessageScreen):
         tray = tr("none; or {value}", value=tr(" or ").join([AUTO, *ports]))
         met = ", ".join(dice[:MOST_NAMED]) or tr("the dice that were met")
         bluetooth = tr("none; or known: {value}", value=met)
+        decks = tr("none; or {value}, whose cards the camera reads", value=tr(" or ").join(self._decks))
         wished = tray_shown(self.wish.tray, self.known)
         host = getattr(self.app, "host", None)
         there = ", ".join(host.cameras()) if host else ""
@@ -235,9 +247,10 @@ class NewTableScreen(MessageScreen):
         if there:
             camera = tr("keyboard; or {cameras}, http://..., video file", cameras=there)
         return (
-            form_row(tr("Dice"), "dice", without_secrets(self.wish.dice), camera),
+            form_row(tr("Dice") if self.game.dice else tr("Camera"), "dice", without_secrets(self.wish.dice), camera),
             form_row(tr("Tray"), "tray", wished, tray, (AUTO, *trays)),
             form_row("Bluetooth", "bluetooth", self.wish.bluetooth, bluetooth, (KNOWN,)),
+            form_row(tr("Deck"), "deck", self.wish.deck, decks, self._decks),
         )
 
     def fill(self) -> None:
@@ -320,7 +333,7 @@ class NewTableScreen(MessageScreen):
         line = self.focused
         if not isinstance(line, Input):
             return
-        last = _DICE_LINES if self.game.dice else ("catalogue",)
+        last = self._lines or ("catalogue",)
 
         def open_from_here() -> None:
             if line.id in (NAMES, *last):
@@ -347,7 +360,7 @@ class NewTableScreen(MessageScreen):
 
     def _typed(self, name: str) -> str:
         """Return what a line about dice says; nothing in a game without dice."""
-        typed = self.query_one(f"#{name}", Input).value.strip() if self.game.dice else ""
+        typed = self.query_one(f"#{name}", Input).value.strip() if name in self._lines else ""
         if name == "dice":
             return meant(typed, self.wish.dice)
         if typed.casefold() in _NONE:
