@@ -97,7 +97,7 @@ class TableFilm:
         with self._lock:
             self._picture, self._moving = picture, 3
 
-    def next_frame(self, wait_s):
+    def next_frame(self, _wait_s):
         with self._lock:
             self._lock.wait(0.004)  # no busier than a camera needs to be
             if not self._open:

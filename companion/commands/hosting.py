@@ -204,8 +204,13 @@ class LocalHost:
         cards = self._cards(wish, depth)
         header = self.shelf.header(wish.game, wish.seats, depth, wish.switches, cards)
         self.shelf.begin(header, cards)  # refuses seats, switches and cards before a camera opens
-        if self._deck(wish) and (deck := Decks(self.home).load(wish.deck)).game not in {"", wish.game}:
-            raise UsageError(tr("deck {deck} was taught for {game}", deck=deck.name, game=deck.game))
+        if self._deck(wish) and (deck := Decks(self.home).load(wish.deck)).game not in {
+            "",
+            wish.game,
+        }:
+            raise UsageError(
+                tr("deck {deck} was taught for {game}", deck=deck.name, game=deck.game)
+            )
         dice = self._dice(wish, script, profile).open()
         memory.remember(self.home, wish)
         return lambda: self._seat(lambda kept: Table.open(self.shelf, kept, header, cards), dice)

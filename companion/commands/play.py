@@ -41,7 +41,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     about = tr("a dice tray: auto, its port, or printed:PORT?kind=d10; none for no tray")
     add("--tray", metavar="PORT", help=about)
     add("--dice", metavar="DICE", help=tr("Bluetooth dice: known, or simulate:FILE; none for none"))
-    add("--deck", metavar="NAME", help=tr("a taught deck: the camera reads its cards; none for none"))
+    add(
+        "--deck",
+        metavar="NAME",
+        help=tr("a taught deck: the camera reads its cards; none for none"),
+    )
     add_set(parser)
     add_profile(parser, tr("else the last one of that camera; none: as it comes"))
     add("--switch", metavar="NAME=VALUE", action="append", default=[], help=tr("a house rule"))

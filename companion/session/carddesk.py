@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from companion.core.actions import LOG_ACTIONS, Action
+from companion.core.actions import LOG_ACTIONS
 from companion.core.verdict import Verdict
 from companion.journal.rows import KeptReading, Provenance
 from companion.rolls.cards import Laid, Offer, Who, awaited, decode, lies
@@ -61,16 +61,23 @@ class CardDesk:
         self._devices.expect_cards(wanted=self.waits)
         self._judge()
 
-    def hear(self, spread: Spread) -> None:
-        """Take up a new picture."""
+    def hear(self, spread: Spread) -> Verdict | None:
+        """Take up a new picture; declare what is beyond doubt, as long as nobody asked to see it first.
+
+        Raises:
+            JournalError: as `take`.
+        """
         self.spread = spread
         there = (one for one in self._laid if any(lies(card, (one,)) for card in spread.cards))
         self._laid = tuple(there)
         self._judge()
+        offer = self.offer
+        sure = offer and not (offer.why or offer.barred or self._anywhere)
+        return self.take() if sure else None
 
     def look(self) -> None:
-        """Let the camera read what lies there now, wherever it lies."""
-        self._anywhere, self._passed = True, ""
+        """Let the camera read what lies there now, wherever it lies; people say whether it counts."""
+        self._anywhere, self._passed, self._laid = True, "", ()
         self._devices.expect_cards(wanted=True, again=True)
 
     def take(self, at: int = 0) -> Verdict | None:
@@ -95,7 +102,9 @@ class CardDesk:
             self._places[action.actor] = card.place
             sure = None if said else card.confidence
             try:
-                verdict = self._table.declare(action, Provenance(SourceKind.CAMERA.value, sure, key))
+                verdict = self._table.declare(
+                    action, Provenance(SourceKind.CAMERA.value, sure, key)
+                )
             finally:
                 if self._table.version < number:  # it was refused, or not saved
                     self._laid = before

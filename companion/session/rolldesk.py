@@ -234,8 +234,7 @@ class RollDesk:
             JournalError: it could not be kept; it counts for nothing and can be handed in again.
         """
         if isinstance(reading, Spread):
-            self.cards.hear(reading)
-            return Heard(None)
+            return Heard(None, self.cards.hear(reading))
         if reading.dice:
             # A commit of its own, before the roll's: a tray may forget the roll only once it is kept.
             try:

@@ -110,7 +110,7 @@ def open_looker(taught: Path | None, spec: str = "", learns: Learns | None = Non
     return TaughtLooker(reader, known, None if learns is None else Memory(learns, spec, reader))
 
 
-def open_camera(
+def open_camera(  # noqa: PLR0913 - all but the first may be left out
     spec: str,
     *,
     profile: Profile | None = None,

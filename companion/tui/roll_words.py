@@ -188,9 +188,7 @@ CARD_KEYS: Final = ("y", "2", "3", "4")
 
 def cards_lines(offer: Offer, table: Table, keys: RollKeys = KEYS) -> RollText:
     """Say what cards that lie there would be declared as, and which keys take them."""
-    refused = [
-        f"{_card(one.action, table)}: {one.verdict.message()}" for one in offer.barred
-    ]
+    refused = [f"{_card(one.action, table)}: {one.verdict.message()}" for one in offer.barred]
     no = tr("{again}: no", again=keys.again)
     if not offer.outcomes:
         return (), (*refused, no)

@@ -78,8 +78,7 @@ class Hearing:
             return
         desk = self._live.desk
         if isinstance(value, Spread):
-            desk.hear(value)
-            announcing.remark(announcing.remark_text)  # draws anew what is offered
+            announcing.settle(lambda: desk.hear(value))  # draws anew what is offered
             return
         back = self._outages.heard(value.source_id)
         tested = desk.devices.testing

@@ -89,7 +89,9 @@ class RollPanel(Horizontal):
         if cards.offer is not None:
             return roll_words.cards_lines(cards.offer, self.table, keys)
         if not isinstance(request, RollRequest):
-            return ((), (self._gone() or tr("The camera waits for cards."),)) if cards.waits else None
+            return (
+                ((), (self._gone() or tr("The camera waits for cards."),)) if cards.waits else None
+            )
         name, held = display_name(request.roller, self.table.seats), self.table.held()
         if held is not None:
             return roll_words.held_lines(held, name, keys)

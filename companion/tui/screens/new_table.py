@@ -239,7 +239,9 @@ class NewTableScreen(MessageScreen):
         tray = tr("none; or {value}", value=tr(" or ").join([AUTO, *ports]))
         met = ", ".join(dice[:MOST_NAMED]) or tr("the dice that were met")
         bluetooth = tr("none; or known: {value}", value=met)
-        decks = tr("none; or {value}, whose cards the camera reads", value=tr(" or ").join(self._decks))
+        decks = tr(
+            "none; or {value}, whose cards the camera reads", value=tr(" or ").join(self._decks)
+        )
         wished = tray_shown(self.wish.tray, self.known)
         host = getattr(self.app, "host", None)
         there = ", ".join(host.cameras()) if host else ""
@@ -247,7 +249,12 @@ class NewTableScreen(MessageScreen):
         if there:
             camera = tr("keyboard; or {cameras}, http://..., video file", cameras=there)
         return (
-            form_row(tr("Dice") if self.game.dice else tr("Camera"), "dice", without_secrets(self.wish.dice), camera),
+            form_row(
+                tr("Dice") if self.game.dice else tr("Camera"),
+                "dice",
+                without_secrets(self.wish.dice),
+                camera,
+            ),
             form_row(tr("Tray"), "tray", wished, tray, (AUTO, *trays)),
             form_row("Bluetooth", "bluetooth", self.wish.bluetooth, bluetooth, (KNOWN,)),
             form_row(tr("Deck"), "deck", self.wish.deck, decks, self._decks),
