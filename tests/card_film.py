@@ -78,6 +78,16 @@ class Scene:
         return picture
 
 
+def record(path, scene, layouts, frames):
+    """Write a film in which one layout after the other lies still for so many frames."""
+    video = cv2.VideoWriter(str(path), cv2.VideoWriter_fourcc(*"MJPG"), RATE, SIZE)
+    for cards in layouts:
+        picture = scene.draw(cards)
+        for _ in range(frames):
+            video.write(picture)
+    video.release()
+
+
 class TableFilm:
     """A camera over the scene: a hand's motion, then stillness, whenever something else lies there."""
 

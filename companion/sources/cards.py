@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from companion.core.texts import tr, trn
-from companion.rolls.readings import CardReading, Place, Spread
+from companion.rolls.readings import BACK, CardReading, Place, Spread
 from companion.sources.opening import NoDice
 from vision.cards.read import read_cards
 from vision.settle import Settler, SettleSettings, SettleState
@@ -67,10 +67,12 @@ class CardWatch:
     @property
     def text(self) -> str:
         """Say in a few words what was read, while it lies there; empty for nothing."""
-        count = len(self.cards)
         if self._read != self._settler.at_rest:
             return ""
-        return trn("{count} card", "{count} cards", count) if count else tr("no card")
+        backs = sum(one.card == BACK for one in self.cards)
+        count = len(self.cards) - backs
+        seen = trn("{count} card", "{count} cards", count) if count else tr("no card")
+        return f"{seen}, {trn('{count} back', '{count} backs', backs)}" if backs else seen
 
     def spread(self, image: Image, source_id: str, number: int) -> Spread:
         """Return what was read last in a picture as the table takes it."""

@@ -1,13 +1,18 @@
 """Cards that a camera reads at the real app's table: a game is played without a typed card."""
 
+from argparse import ArgumentParser
 from contextlib import asynccontextmanager
 
 import pytest
-from card_film import SIZE, Scene, TableFilm, faces, mayhem_names, seat_place, teach_deck
+from card_film import Scene, TableFilm, faces, mayhem_names, record, seat_place, teach_deck
 
+from companion.commands import play
+from companion.commands.common import Decks
+from companion.core.errors import UsageError
 from companion.games.gmm import words
 from companion.games.gmm.battle import Call, Flip
 from companion.games.gmm.round import Dealer, Dealt
+from companion.rolls.readings import CardReading, Spread
 from companion.session.rolldesk import RollDesk
 from companion.sources.camera import CameraSource
 from companion.sources.cards import CardWatch
@@ -74,11 +79,6 @@ async def until_log(driver, *actions):
     await driver.until(lambda: log(driver)[-len(actions) :] == actions, f"{actions}")
 
 
-def shown(driver, cards, turn=0.0):
-    """Lay a card for each seat, a little turned."""
-    return [at(seat, card, turn + 4 * seat) for seat, card in cards.items()]
-
-
 async def test_the_flips_of_a_battle_are_declared_in_one_look(filmed):
     blob, mole, newt, pike, slug, toad = NAMES[:6]
     async with filmed(Dealer(None, 0), Dealt(0)) as (driver, film):
@@ -108,30 +108,66 @@ async def test_the_flips_of_a_battle_are_declared_in_one_look(filmed):
 
 async def test_a_card_that_cannot_be_is_shown_with_its_rule_and_never_entered(filmed):
     blob = NAMES[0]
-    spent = (Dealer(None, 0), Dealt(0))
-    async with filmed(*spent) as (driver, film):
+    async with filmed(Dealer(None, 0), Dealt(0)) as (driver, film):
         table = driver.table
-        while table.match.game.view(table.match.state).headline and copies(table, blob):
-            play(table, blob)
+        while (blob in cards(table)) or table.pending().verbs != ("flip",):
+            found = [action for option in table.options() for action in option.instances]
+            best = (one for one in found if getattr(one, "card", None) == blob)
+            assert table.declare(next(best, found[-1])).legal
         before = log(driver)
-        first = table.pending().asks
-        film.lay(at(first, blob))
+        film.lay(at(table.pending().asks, blob))
         await driver.until(lambda: driver.says("have been turned up (GMM-S2b)"), "why not")
         assert log(driver) == before
         await driver.press("v")
         assert not driver.says("GMM-S2b")
 
 
-def copies(table, card):
-    return any(
-        card == getattr(action, "card", None)
-        for option in table.options()
-        for action in option.instances
-    ) or not table.pending().verbs == ("flip",)
+def cards(table):
+    options = table.options()
+    return {getattr(action, "card", None) for option in options for action in option.instances}
 
 
-def play(table, wanted):
-    """Declare the next thing, with one card as often as it may be."""
-    found = [action for option in table.options() for action in option.instances]
-    best = next((one for one in found if getattr(one, "card", None) == wanted), found[-1])
-    assert table.declare(best).legal
+def seen(card, place, confidence=1.0, others=()):
+    (x, y), sure = place, confidence > 0.95
+    corners = ((x - 50, y - 75), (x + 50, y - 75), (x + 50, y + 75), (x - 50, y + 75))
+    return CardReading(card, corners, confidence, sure, others, b"jpeg")
+
+
+async def test_a_card_in_doubt_is_asked_with_the_runner_up_one_key_away(filmed):
+    blob, mole = NAMES[:2]
+    async with filmed(Dealer(None, 0), Dealt(0)) as (driver, _):
+        live, first = driver.app.live, driver.table.pending().asks
+        doubtful = seen(blob, seat_place(first, 3), 0.7, ((mole, 0.3),))
+        assert live.desk.hear(Spread("camera:film", "camera:film@7", (doubtful,))).verdict is None
+        driver.screen.show_table()
+        labels = [driver.table.label(name, first) for name in (blob, mole)]
+        assert driver.says("Not sure: {} or {}?".format(*labels))
+        await driver.press("2")
+        await until_log(driver, Flip(first, mole))
+        row = driver.table.history().rows[-1]
+        assert (row.provenance.source, row.provenance.confidence) == ("camera", None)
+        (kept,) = live.desk._journal.readings(driver.table.table_id)
+        assert (kept.key, kept.evidence) == (row.provenance.reading, b"jpeg")
+
+
+async def test_play_reads_a_film_with_the_deck_that_is_named(drive, house, scene, deck, tmp_path):
+    Decks(house.home).save(deck.deck)
+    blob, film = NAMES[0], tmp_path / "film.avi"
+    record(film, scene, [(), (at(1, blob),)], 12)
+    words = ["gmm", "--seats", ",".join(SEATS), "--depth", "full"]
+    words += ["--camera", str(film), "--deck", "cellar"]
+    parser = ArgumentParser()
+    play.add_arguments(parser)
+    wish = play.wished(house, parser.parse_args(words))
+    async with drive(TablesideApp(opener=lambda: house.open(wish))) as driver:
+        await driver.until(lambda: driver.app.live is not None, "the table")
+        for action in (Dealer(None, 1), Dealt(1)):
+            assert driver.table.declare(action).legal
+        await until_log(driver, Flip(1, blob))
+    assert house.remembered("gmm").deck == "cellar"
+
+
+def test_a_deck_of_another_game_is_refused(house, deck):
+    Decks(house.home).save(deck.deck)
+    with pytest.raises(UsageError, match="was taught for gmm"):
+        house.open(Wish("rsf", SEATS, "full", dice="0", deck="cellar"))

@@ -143,7 +143,7 @@ class RollPanel(Horizontal):
             return None
         # Before the first roll the camera can be set up by what it shows.
         sees = tr("This is what the camera sees. No roll is asked for yet.")
-        return (), (self._gone() or sees,)
+        return (), (self._gone() or (sees if self.table.match.game.dice else ""),)
 
     def look(self) -> None:
         """Draw the picture; only what changed costs anything."""
