@@ -23,6 +23,7 @@ from typing import Any, Final
 from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po, write_po
 
+from companion.record.cards_csv import examples_of, forms_of
 from companion.record.shelf import Shelf
 
 ROOT: Final = Path(__file__).resolve().parent.parent
@@ -43,6 +44,9 @@ OF_LIBRARIES: Final = {
     ),
 }  # fmt: skip
 """What argparse and Textual say where we let them."""
+
+NEW_CARD: Final = "companion/tui/parts/new_card.py"
+TYPED: Final = "companion/tui/asking/typeahead.py"
 
 MOST_NAMED: Final = 20
 """Texts that a check names; the others are counted."""
@@ -105,12 +109,19 @@ def gathered() -> Catalog:
         where = path.relative_to(ROOT).as_posix()
         for text in ruled(path):
             catalog.add(text, locations=[(where, 0)])
-    for where, texts in OF_LIBRARIES.items():
+    for where, texts in [*OF_LIBRARIES.items(), (NEW_CARD, of_cards()), (TYPED, of_actions())]:
         for text in texts:
             catalog.add(text, locations=[(where, 0)])
-    for text in of_actions():
-        catalog.add(text, locations=[("companion/tui/typeahead.py", 0)])
     return catalog
+
+
+def of_cards() -> list[str]:
+    """Return what sorts of cards there are, and what is printed on them."""
+    shelf = Shelf()
+    shipped = [cards for game in shelf.ids() if (cards := shelf.shipped(game)) is not None]
+    sorts = [(cards.text, sort) for cards in shipped for sort in forms_of(cards.text).sorts]
+    keys = {key for text, sort in sorts for key in examples_of(text, sort) if "." not in key}
+    return sorted({*keys, *(sort for _, sort in sorts)})
 
 
 def of_actions() -> list[str]:

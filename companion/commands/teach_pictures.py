@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.commands.common import SetError
-from companion.core.texts import tr
+from companion.core.texts import later, tr
 from companion.journal.store import FILE as JOURNAL
 from companion.journal.store import Journal
 from companion.session.rolled import Correction, corrections
@@ -160,17 +160,18 @@ def teach_corrections(
         offered += 1
         show_example(example, talk)
         line = _proposal_line(table, correction)
-        answer = talk.ask(tr("{text}. Learn it? (y/n, Enter: later, q: end)", text=line))
+        asked = later("{text}. Learn it? ({yes}/{no}, Enter: later, q: end)")
+        answer = talk.ask(tr(asked, text=line, yes=tr("y"), no=tr("n")))
         word = "q" if answer is None else answer.lower()
         if word in {"q", "quit"}:
             break
         try:
-            if word in {"y", "yes"}:
+            if word in (yes := {"y", "yes", tr("y"), tr("yes")}):
                 taught = taught.with_example(*correction.said, example)
         except TaughtError as error:
             talk.say(f"  {error}")
             continue
-        if word in {"y", "yes", "n", "no"}:
+        if word in {*yes, "n", "no", tr("n"), tr("no")}:
             decided.add(key)
     return taught, offered
 

@@ -11,7 +11,7 @@ the same: no text is ever read back, and records hold actions, never texts.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from enum import StrEnum
 from typing import Protocol
 
@@ -49,6 +49,12 @@ def language() -> str:
     """Return the code of the chosen language: `en`, `de`, `pt-BR`."""
     told: dict[str, str] = getattr(_chosen, "info", dict)()
     return told.get("language", "").replace("_", "-") or "en"
+
+
+def begun(start: str) -> set[str]:
+    """Return how English words that begin so are said in the chosen language; none in English."""
+    said: Callable[[str], set[str]] = getattr(_chosen, "begun", lambda _: set())
+    return said(start)
 
 
 def tr(text: str, /, **values: object) -> str:

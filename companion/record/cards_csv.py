@@ -78,6 +78,13 @@ def examples_of(source: str, sort: str) -> dict[str, str]:
     return found
 
 
+def words_of(source: str, sort: str) -> set[str]:
+    """Return the words that the cards of a list have for other than names and sentences."""
+    values = [value for card in tomllib.loads(source)[sort] for _, value in _flat(card)]
+    listed = (one for value in values for one in (value if isinstance(value, list) else [value]))
+    return {one for one in listed if isinstance(one, str) and one.isalpha()}
+
+
 def from_csv(text: str, where: str, forms: Forms, title: str) -> tuple[str, tuple[int, ...]]:
     """Turn a spreadsheet into the text of a card list.
 

@@ -304,7 +304,7 @@ def tell_step(match: Match[Any], step: Step[Any]) -> str:
             where = "" if after is None else tr(", after {name}", name=step.origin.seats[after])
             return tr("{name} joins the table{where}", name=name, where=where)
         case NewCard(sort=sort, card=card):
-            return tr("The card list gets one more {sort}: {card}", sort=sort, card=card)
+            return tr("The card list gets one more {sort}: {card}", sort=tr(sort), card=card)
         case CallOff(why=why):
             return tr("Called off: {why}", why=why)
         case Void(actor=actor, kinds=kinds):

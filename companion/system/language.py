@@ -59,6 +59,14 @@ class Spoken:
         said = self._said.get(message)
         return said[0] if said else message
 
+    def begun(self, start: str) -> set[str]:
+        """Return how the English words that begin so are said; a word is a text without blanks."""
+        return {
+            said[0]
+            for english, said in self._said.items()
+            if english.casefold().startswith(start) and " " not in english
+        }
+
     def ngettext(self, msgid1: str, msgid2: str, n: int, /) -> str:
         """Return the text for one or for several in English."""
         said = self._said.get(msgid1)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, Final
 
 from companion.core.actions import Action
-from companion.core.texts import tr
+from companion.core.texts import begun, tr
 from companion.core.words import UNNAMED
 
 ACTOR = "actor"
@@ -69,14 +69,31 @@ def begins(typed: str, word: str) -> bool:
     return any(folded(one).startswith(folded(typed)) for one in (word, tr(word)))
 
 
+def in_english(typed: str, known: Iterable[str]) -> str:
+    """Return what was typed with the known words in English that stand there in the table's language."""
+    ours = {folded(tr(word)): word for word in known}
+    return re.sub(r"[^\W\d_]+", lambda found: ours.get(folded(found[0]), found[0]), typed)
+
+
 def matching(labels: Sequence[str], typed: str, first: Sequence[int] = ()) -> tuple[int, ...]:
     """Return the places of the labels that hold every word typed; with none, of all of them.
 
     A card whose id was typed, noughts left out or not, comes first of all: `i3` finds I03. Those
     that begin with what was typed come next, then those of which it begins words, then those
     with it in their first word, which is a card's id, then the others. Among those that match as
-    well, the places of `first` come first.
+    well, the places of `first` come first. Where nothing holds them, they are taken for English.
     """
+    if found := _holding(labels, typed, first):
+        return found
+    ways = [{part, *begun(part)} for part in folded(typed).split()]
+    return tuple(
+        place
+        for place, label in enumerate(map(folded, labels))
+        if all(any(folded(one) in label for one in way) for way in ways)
+    )
+
+
+def _holding(labels: Sequence[str], typed: str, first: Sequence[int]) -> tuple[int, ...]:
     whole, order = folded(typed).strip(), {place: at for at, place in enumerate(first)}
     parts = whole.split()
     found: list[tuple[int, int, int]] = []

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
-from enum import Enum
-from typing import TYPE_CHECKING, Any, Final
+from enum import Enum, StrEnum
+from typing import TYPE_CHECKING, Any, Final, get_args, get_type_hints
 
 from companion.core.errors import CompanionError
 from companion.core.game import Fill
@@ -118,7 +118,8 @@ class FieldByField:
             return {}
         fixed = fixed_words(one, self.grammar)
         if fixed:
-            names = self.grammar.seats if isinstance(one.codec, SeatCodec) else fixed
+            choice = isinstance(one.codec, ChoiceCodec)
+            names = tuple(map(tr, fixed)) if choice else self.grammar.seats
             return dict(zip(fixed, names, strict=True))
         return {
             one.codec.write(value, self.grammar, self.form.keywords): self.asking.label(
@@ -189,7 +190,8 @@ class FieldByField:
                 return Way.WHOLE
             if typed is None:
                 return Way.BACK
-            text = tidied(one, typed)
+            known = (*enum_words(one), *getattr(self.table.catalogue, "races", ()))
+            text = tidied(one, choices.in_english(typed, known))
             wrong = problem(one, text, self.grammar)
             if wrong:
                 note, warned = tr("Not understood: {problem}", problem=wrong), ""
@@ -243,7 +245,7 @@ def expectation(one: Argument) -> str:
     elif isinstance(codec, SeatCodec):
         said = tr("names of players") if one.many else tr("a player's name")
     elif isinstance(codec, ChoiceCodec):
-        said = tr(" or ").join(member.value for member in codec.choices)
+        said = tr(" or ").join(tr(member.value) for member in codec.choices)
     else:
         said = f"{codec.form.lower()}{' ...' if one.many else ''}"
     several = tr(", with blanks between them") if one.many else ""
@@ -263,6 +265,18 @@ def fixed_words(one: Argument, grammar: Grammar) -> tuple[str, ...]:
     if isinstance(one.codec, ChoiceCodec):
         return tuple(member.value for member in one.codec.choices)
     return ()
+
+
+def enum_words(one: Argument) -> list[str]:
+    """Return the words of a few that a value of a field is, or is made up of: `Robot` of `Robot=3`."""
+    codec, kinds = one.codec, set[Any]()
+    if isinstance(codec, ChoiceCodec):
+        kinds = {codec.choices}
+    elif isinstance(codec, WordCodec):
+        hints = get_type_hints(codec.kind).values()
+        kinds = {kind for hint in hints for kind in (hint, *get_args(hint))}
+    enums = [kind for kind in kinds if isinstance(kind, type) and issubclass(kind, StrEnum)]
+    return [word.value for kind in enums for word in kind]
 
 
 def seat_words(grammar: Grammar) -> tuple[str, ...]:

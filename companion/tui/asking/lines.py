@@ -114,7 +114,8 @@ def _left(option: Option, table: Table) -> str:
 
 def _key(value: object, table: Table, taken: set[str]) -> str:
     if isinstance(value, StrEnum):
-        return next((one for one in value.value if one.isalpha() and one not in taken), "")
+        said = choices.folded(str(getattr(value, "said", value.value)))
+        return next((one for one in said if one.isalpha() and one not in taken), "")
     return seat_key(Seat(value), table.seats) if isinstance(value, int) else ""
 
 

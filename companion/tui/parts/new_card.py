@@ -8,8 +8,9 @@ from companion.core.actions import NewCard
 from companion.core.catalogue import toml
 from companion.core.errors import CompanionError
 from companion.core.texts import tr
-from companion.record.cards_csv import examples_of, forms_of, read_card
+from companion.record.cards_csv import examples_of, forms_of, read_card, words_of
 from companion.session.table import Table
+from companion.tui.asking import choices
 from companion.tui.asking.dialogs import AskScreen, ChooseScreen, Talk
 
 
@@ -24,13 +25,17 @@ async def ask_new_card(table: Table, talk: Talk) -> NewCard | None:
     forms = forms_of(table.catalogue.source)
     sorts, at = tuple(forms.sorts), 0
     if len(sorts) > 1:
-        chosen = await talk.ask(ChooseScreen(tr("What is missing in the list?"), sorts))
+        chosen = await talk.ask(
+            ChooseScreen(tr("What is missing in the list?"), tuple(map(tr, sorts)))
+        )
         if chosen is None:
             return None
         at = chosen
     examples = examples_of(table.catalogue.source, sorts[at])
     cells, problem = dict.fromkeys(examples, ""), ""
+    known = {"yes", *words_of(table.catalogue.source, sorts[at])}
     while await _ask_cells(talk, sorts[at], examples, cells, problem):
+        cells = {key: choices.in_english(text, known) for key, text in cells.items()}
         try:
             values = read_card(sorts[at], {k: v for k, v in cells.items() if v}, forms, sorts[at])
         except CompanionError as error:
@@ -49,8 +54,9 @@ async def _ask_cells(
 ) -> bool:
     """Ask for each value, what was typed before standing there; False where people go back."""
     for key, example in examples.items():
-        notes = tr("Such as {example}. Enter with nothing leaves it out.", example=example)
-        question = tr("The new {sort}: {key}?", sort=sort, key=key)
+        said = "; ".join(map(tr, example.split("; ")))
+        notes = tr("Such as {example}. Enter with nothing leaves it out.", example=said)
+        question = tr("The new {sort}: {key}?", sort=tr(sort), key=tr(key))
         typed = await talk.ask(AskScreen(question, cells[key], f"{problem}\n{notes}".strip()))
         if typed is None:
             return False
