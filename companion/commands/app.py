@@ -19,9 +19,9 @@ def run(args: argparse.Namespace) -> int:
     """Open the app."""
     need_terminal()
     from companion.commands.hosting import LocalHost
-    from companion.tui.app import run_app
+    from companion.tui.app import TablesideApp, run_app
 
-    run_app(LocalHost(home_folder(args.home)), guide=True)
+    run_app(TablesideApp(LocalHost(home_folder(args.home)), guide=True))
     return FINE
 
 

@@ -58,11 +58,11 @@ def run(args: argparse.Namespace) -> int:
         demo = stack.enter_context(closing(DemoTable(home, clip, paced=not plain)))
         if plain:
             return PlainDemo(demo, args.pace or 0.0).play()
-        from companion.tui.app import run_app
+        from companion.tui.app import TablesideApp, run_app
 
         pace = max(APP_PACE if args.pace is None else args.pace, 0.01)
-        run_app(opener=lambda: lambda: at_table(demo), autoplay=declared_next, pace=pace,
-                exit_when_over=LOOK_AT_THE_END)  # fmt: skip
+        run_app(TablesideApp(opener=lambda: lambda: at_table(demo), autoplay=declared_next, pace=pace,
+                             exit_when_over=LOOK_AT_THE_END))  # fmt: skip
         print_score(demo.table.match)
         return FINE
 

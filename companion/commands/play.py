@@ -73,13 +73,13 @@ def run(args: argparse.Namespace) -> int:
         # Refused, or said, before the screen is drawn.
         profile_for(profiles_folder(args.home), args.profile, wish.dice)
     need_terminal()
-    from companion.tui.app import run_app
+    from companion.tui.app import TablesideApp, run_app
 
     last = None  # the camera of last time, which nobody has named anew
     if args.camera is None and wish.dice:
         bare = replace(wish, dice="")
         last = (wish.dice, lambda: host.open(bare, script))
-    run_app(host, lambda: host.open(wish, script, args.profile), last=last)
+    run_app(TablesideApp(host, lambda: host.open(wish, script, args.profile), last=last))
     return FINE
 
 

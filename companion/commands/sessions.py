@@ -236,12 +236,12 @@ def _resume(args: argparse.Namespace) -> int:
         journal.table(args.table)
     need_terminal()
     from companion.commands.hosting import LocalHost
-    from companion.tui.app import run_app
+    from companion.tui.app import TablesideApp, run_app
 
     host = LocalHost(home_folder(args.home))
     camera = host.camera_of(args.table)
     last = (camera, lambda: host.resume(args.table, seeing=False)) if camera else None
-    run_app(host, lambda: host.resume(args.table), last=last)
+    run_app(TablesideApp(host, lambda: host.resume(args.table), last=last))
     return FINE
 
 

@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 
 from companion.core.texts import later, tr
 from companion.doctor.case import Case, Data, Result, note, ok, problem, warning
+from companion.tui.pictures import find_graphics
 
 COLUMNS, ROWS = 80, 24  # Smaller, parts of the screens are left out
 
@@ -23,13 +24,8 @@ PATIENCE_S: Final = 1.0
 CLEAR: Final = "\r\x1b[2K"
 _MOST: Final = 4096
 _NO_SCREEN: Final = frozenset({"", "dumb", "unknown"})
-_CONSOLE: Final = "linux"
 _UTF8: Final = frozenset({"utf8", "utf8sig", "cp65001"})
 _WHERE: Final = re.compile(r"\x1b\[(\d+);(\d+)R")
-_ABOUT: Final = re.compile(r"\x1b\[\?([\d;]*)c")
-_SIXEL: Final = "4"
-_KITTY: Final = "\x1b_Gi=4207,s=1,v=1,a=q,t=d,f=24;AAAA\x1b\\"
-_KITTY_OK: Final = re.compile(r"\x1b_Gi=4207;OK\x1b\\")
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,10 +178,7 @@ def fonts(case: Case) -> Iterator[Result]:
         return
     with case.wire.quiet():
         yield _fonts(case.wire)
-        if case.edges.environ.get("TERM") == _CONSOLE:  # it would print the question
-            yield ok("pictures", tr("pictures are drawn with half blocks"))
-        else:
-            yield _pictures(case.wire)
+    yield _pictures()
 
 
 def _fonts(wire: Wire) -> Result:
@@ -220,17 +213,12 @@ def _judged(widths: Mapping[str, int]) -> Result:
     return warning("fonts", text, todo, data)
 
 
-def _pictures(wire: Wire) -> Result:
-    """Ask for Kitty's protocol and for Sixel; every terminal answers the question after them."""
-    found = wire.ask(f"{_KITTY}\x1b[c", _ABOUT)
-    wire.tell(CLEAR)
-    if found is None:
-        text = tr("the terminal does not say what it can draw; half blocks are used")
-        return note("pictures", text)
-    kitty = _KITTY_OK.search(found.string) is not None
-    sixel = _SIXEL in found[1].split(";")[1:]
-    data: Data = {"kitty": kitty, "sixel": sixel}
-    if not kitty and not sixel:
+def _pictures() -> Result:
+    """Say how pictures are drawn: the terminal is asked as the app asks it."""
+    graphics = find_graphics()
+    kind = "" if graphics is None else graphics.kind
+    data: Data = {"kitty": kind == "kitty", "sixel": kind == "sixel"}
+    if not kind:
         return ok("pictures", tr("pictures are drawn with half blocks"), data)
-    way = tr("Kitty's protocol") if kitty else "Sixel"
+    way = tr("Kitty's protocol") if data["kitty"] else "Sixel"
     return ok("pictures", tr("real pictures are drawn ({way})", way=way), data)

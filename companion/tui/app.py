@@ -440,26 +440,13 @@ KEYS: Final = keymap.changeable(
 """Every action that has a key, as the page of keys lists them."""
 
 
-def run_app(  # noqa: PLR0913 - as of the app
-    host: Host | None = None,
-    opener: Opener | None = None,
-    *,
-    autoplay: Autoplay | None = None,
-    pace: float = PACE,
-    exit_when_over: float | None = None,
-    guide: bool = False,
-    last: tuple[str, Opener] | None = None,
-) -> None:
-    """Run the app until people leave it; see `TablesideApp` for what it takes.
+def run_app(app: TablesideApp) -> None:
+    """Run the app until people leave it.
 
     Raises:
         CompanionError: the table could not be opened.
         SystemExit: the app broke, and has said how; a script must not take that for an end.
     """
-    app = TablesideApp(
-        host, opener, autoplay=autoplay, pace=pace, exit_when_over=exit_when_over, guide=guide,
-        last=last,
-    )  # fmt: skip
     if app.settings.picture == "auto":
         app.graphics = find_graphics()  # while the terminal's answers are not yet taken for keys
     app.run()

@@ -109,7 +109,7 @@ def odd(request, tmp_path):
 def without_screen(monkeypatch):
     """A terminal is there, and opening the table is all that the app does."""
     monkeypatch.setattr(play, "need_terminal", lambda: None)
-    monkeypatch.setattr("companion.tui.app.run_app", lambda _host, opener, **_: opener()().close())
+    monkeypatch.setattr("companion.tui.app.run_app", lambda app: app.opener()().close())
 
 
 def test_each_argument_that_names_a_file_is_tried_below():

@@ -71,7 +71,7 @@ def test_an_address_is_shown_without_its_secrets_and_stays_itself(address, shown
 def test_no_command_says_or_keeps_them(capsys, monkeypatch, tmp_path, line):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(play, "need_terminal", lambda: None)
-    monkeypatch.setattr("companion.tui.app.run_app", lambda _host, opener, **_: opener()().close())
+    monkeypatch.setattr("companion.tui.app.run_app", lambda app: app.opener()().close())
     (tmp_path / "home").mkdir()
     with suppress(SystemExit):
         main(["--home", str(tmp_path / "home"), *line])
@@ -96,8 +96,8 @@ def test_what_is_made_is_for_its_owner_alone(monkeypatch, tmp_path):
     monkeypatch.setattr(play, "need_terminal", lambda: None)
     seen = []
 
-    def run_app(_host, opener, **_):
-        live = opener()()
+    def run_app(app):
+        live = app.opener()()
         seen.extend(path.name for path in (tmp_path / "home").iterdir())
         assert others_rights(tmp_path / "home") == []  # with the -wal and -shm of an open journal
         live.close()

@@ -13,6 +13,7 @@ from rich.cells import cell_len
 from companion.doctor import terminal
 from companion.doctor.case import Level
 from companion.doctor.terminal import Wire
+from companion.tui.pictures import Graphics
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="asks a pseudo-terminal")
 PATIENCE = 0.6
@@ -82,13 +83,11 @@ class Emulator:
 
     Args:
         width: tells how many cells a sign takes.
-        about: its answer to the question what it is; empty for none.
-        kitty: whether it knows Kitty's graphics protocol.
         mute: whether it says nothing at all.
     """
 
-    def __init__(self, width=cell_len, about="\x1b[?62;22c", *, kitty=False, mute=False):
-        self.width, self.about, self.kitty, self.mute = width, about, kitty, mute
+    def __init__(self, width=cell_len, *, mute=False):
+        self.width, self.mute = width, mute
         self.far, self.near = os.openpty()
         self.heard = ""
         self._column = 0
@@ -120,15 +119,11 @@ class Emulator:
                 self._follow(text)
 
     def _follow(self, text):
-        for part in re.findall(r"\x1b_G.*?\x1b\\|\x1b\[[\d?;]*[a-zA-Z]|\r|[^\x1b\r]+", text):
+        for part in re.findall(r"\x1b\[[\d?;]*[a-zA-Z]|\r|[^\x1b\r]+", text):
             if part == "\r":
                 self._column = 0
             elif part == "\x1b[6n":
                 self._say(f"\x1b[7;{self._column + 1}R")
-            elif part == "\x1b[c":
-                self._say(self.about)
-            elif part.startswith("\x1b_G"):
-                self._say("\x1b_Gi=4207;OK\x1b\\" if self.kitty else "")
             elif not part.startswith("\x1b"):
                 self._column += self.width(part)
 
@@ -161,7 +156,9 @@ def test_signs_as_wide_as_they_should_be_are_well_and_leave_nothing_behind(asked
     assert results["fonts"].level is Level.OK
     assert results["fonts"].data["widths"] == results["fonts"].data["expected"]
     assert "▀▄" in emulator.heard
-    assert "\r\x1b[2K\x1b_G" in emulator.heard, "the line is wiped before anything else"
+    with emulator.wire().quiet():
+        assert emulator.wire().ask("\x1b[6n", re.compile("R"))
+    assert emulator.heard.endswith("\r\x1b[2K\x1b[6n"), "the line is wiped before anything else"
 
 
 def test_ambiguous_signs_drawn_wide_are_a_warning(asked):
@@ -188,21 +185,17 @@ def test_wide_letters_drawn_narrow_are_good_to_know(asked):
 
 def test_a_terminal_that_says_nothing_is_not_waited_for(asked):
     results, _ = asked(mute=True)
-    assert levels(results) == {"fonts": "note", "pictures": "note"}
+    assert levels(results) == {"fonts": "note", "pictures": "ok"}
 
 
-@pytest.mark.parametrize(
-    ("about", "kitty", "way"),
-    [
-        ("\x1b[?62;22c", False, {"kitty": False, "sixel": False}),
-        ("\x1b[?62;4;22c", False, {"kitty": False, "sixel": True}),
-        ("\x1b[?62;22c", True, {"kitty": True, "sixel": False}),
-        ("\x1b[?4c", False, {"kitty": False, "sixel": False}),
-    ],
-)
-def test_how_it_draws_pictures_is_asked(asked, about, kitty, way):
-    result = asked(about=about, kitty=kitty)[0]["pictures"]
-    assert (result.level, result.data) == (Level.OK, way)
+@pytest.mark.parametrize("kind", ["", "kitty", "sixel"])
+def test_how_pictures_are_drawn_is_said_as_the_app_finds_it(asked, monkeypatch, kind):
+    graphics = Graphics(kind, (8, 16), lambda: None) if kind else None
+    monkeypatch.setattr(terminal, "find_graphics", lambda: graphics)
+    result = asked()[0]["pictures"]
+    assert (result.level, result.data) == (
+        Level.OK, {"kitty": kind == "kitty", "sixel": kind == "sixel"}
+    )  # fmt: skip
 
 
 def test_the_terminal_is_as_it_was_afterwards():

@@ -135,9 +135,9 @@ class Opened:
     def __init__(self):
         self.sources = None
 
-    def __call__(self, host, opener, **_):
-        assert host.settings()  # what people chose holds here too
-        live = opener()()
+    def __call__(self, app):
+        assert app.host.settings()  # what people chose holds here too
+        live = app.opener()()
         self.sources = live.desk.devices.all
         live.close()
 

@@ -51,9 +51,9 @@ async def test_the_app_plays_by_itself_and_shows_what_the_camera_sees(short, tmp
 def test_on_a_terminal_it_is_the_app_and_afterwards_the_standing(short, monkeypatch, capsys):
     shown = {}
 
-    def run_app(opener, *, autoplay, pace, exit_when_over):
-        live = opener()()
-        shown.update(autoplay=autoplay, pace=pace, leaves=exit_when_over)
+    def run_app(app):
+        live = app.opener()()
+        shown.update(autoplay=app.autoplay, pace=app.pace, leaves=app.exit_when_over)
         live.start(lambda _value: None)
         live.close()
 

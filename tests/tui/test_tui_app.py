@@ -76,7 +76,7 @@ async def test_leaving_the_form_twice_leaves_it_once(drive, house):
 def test_an_app_that_broke_is_no_success(monkeypatch):
     monkeypatch.setattr(TablesideApp, "run", lambda app: app.exit(return_code=1))
     with pytest.raises(SystemExit) as leaving:
-        run_app()
+        run_app(TablesideApp())
     assert leaving.value.code == 1
 
 

@@ -160,6 +160,7 @@ def play(folder: Path, rolls: int) -> int:
     ):
         setattr(where, name, stand_in)
     host = LocalHost(folder)
-    run_app(host, lambda: host.open(Wish("rsf", ("Ann", "Ben"), "light", dice="0")))
+    wish = Wish("rsf", ("Ann", "Ben"), "light", dice="0")
+    run_app(TablesideApp(host, lambda: host.open(wish)))
     (folder / "seconds.json").write_text(json.dumps(shown), encoding="utf-8")
     return FINE
