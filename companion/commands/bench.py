@@ -6,13 +6,13 @@ import argparse
 import os
 import platform
 import statistics
+import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing
 from pathlib import Path
-from subprocess import Popen
 from tempfile import TemporaryDirectory
-from time import perf_counter
+from time import perf_counter, time
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from companion.commands.output import FINDINGS, FINE, print_either
@@ -24,14 +24,13 @@ from companion.system.home import home_folder
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+    from textual.pilot import Pilot
 
 FRAMES: Final = 240  # Frames of the demo's clip that are looked at: a handful of throws
 
 APPENDS: Final = 500
 STARTS: Final = 3
-FIRST_WORDS: Final = b"New table"  # Words on the screen that the app begins with
-
-SIZE: Final = (120, 40)  # Columns and rows of the terminal that the app is started on
+SIZE: Final = (120, 40)  # Columns and rows of the screen that the app is started on
 
 _PATIENCE_S: Final = 60.0
 
@@ -183,78 +182,39 @@ def journal(home: Path) -> tuple[Figure, ...]:
 
 
 def start(_home: Path) -> tuple[Figure, ...]:
-    """Start the app a few times, each on a terminal of its own."""
+    """Start the app a few times, each in a process and a home of its own."""
     with TemporaryDirectory(prefix="tableside-bench-") as folder:
-        words = [sys.executable, "-m", "companion", "--home", folder]
-        times = tuple(first_screen(words, FIRST_WORDS) for _ in range(STARTS))
+        times = tuple(_started(folder) for _ in range(STARTS))
     return (Figure("start", "from the command to the first screen", "s", times),)
 
 
-def first_screen(words: list[str], said: bytes) -> float:
-    """Start a program; return the seconds until its terminal shows what it should say."""
-    with started(words) as terminal:
-        return terminal.until(said)
-
-
-class Terminal:
-    """A program on a pseudo-terminal of its own."""
-
-    def __init__(self, ours: int, began: float) -> None:
-        self.ours = ours
-        self.began = began
-
-    def until(self, words: bytes) -> float:
-        """Wait for words; return the seconds since the start. Raises `NotMeasuredError`."""
-        painted = b""
-        while perf_counter() - self.began < _PATIENCE_S:
-            new = self.read(0.2)
-            if new is None:
-                last = "".join(painted.decode(errors="replace").strip().splitlines()[-1:])
-                raise NotMeasuredError(f"the program ended before it said {words.decode()}: {last}")
-            painted += new
-            if words in painted:
-                return perf_counter() - self.began
-        raise NotMeasuredError(f"no {words.decode()} within {_PATIENCE_S:.0f} s")
-
-    def read(self, seconds: float) -> bytes | None:
-        """Return what has come; nothing after so many seconds, None when the program has ended."""
-        import select
-
-        ready, _, _ = select.select([self.ours], [], [], seconds)
-        if not ready:
-            return b""
-        try:
-            return os.read(self.ours, 1 << 16) or None
-        except OSError:  # Linux's way to say that the program has ended
-            return None
-
-
-@contextmanager
-def started(words: list[str]) -> Iterator[Terminal]:
-    """Start a program on a terminal of its own, and end it; raises `NotMeasuredError`."""
+def _started(home: str) -> float:
+    """Start the app; return the seconds until its first screen stands."""
+    name = open_app.__name__
+    code = f"from {__name__} import {name}; {name}({home!r})"
+    began = time()
     try:
-        import fcntl
-        import pty
-        import struct
-        import termios
+        done = subprocess.run(  # noqa: S603 - this very program
+            [sys.executable, "-c", code], capture_output=True, text=True, check=False,
+            timeout=_PATIENCE_S,
+        )  # fmt: skip
+        return float(done.stdout) - began
+    except (ValueError, subprocess.TimeoutExpired) as error:
+        raise NotMeasuredError("the app ended before its first screen stood") from error
 
-        ours, theirs = pty.openpty()
-    except (ImportError, OSError) as error:
-        raise NotMeasuredError(f"this system gives no pseudo-terminal: {error}") from error
-    across, down = SIZE
-    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", down, across, 0, 0))
-    settings = {**os.environ, "TERM": "xterm-256color"}
-    began = perf_counter()
-    program = Popen(  # noqa: S603 - this very program, or one that it is compared with
-        words, stdin=theirs, stdout=theirs, stderr=theirs, env=settings, start_new_session=True
-    )
-    os.close(theirs)
-    try:
-        yield Terminal(ours, began)
-    finally:
-        program.kill()
-        program.wait()
-        os.close(ours)
+
+def open_app(home: str) -> None:
+    """Open the app without a terminal, print when its first screen stands, and leave."""
+    from companion.commands.hosting import LocalHost
+    from companion.tui.app import TablesideApp
+
+    async def stands(pilot: Pilot[object]) -> None:
+        while not pilot.app.screen.query("#offers"):
+            await pilot.pause()
+        print(time(), file=sys.__stdout__)
+        pilot.app.exit()
+
+    TablesideApp(LocalHost(Path(home))).run(headless=True, size=SIZE, auto_pilot=stands)
 
 
 PARTS: Final[dict[str, Callable[[Path], tuple[Figure, ...]]]] = {

@@ -1,6 +1,7 @@
 """`tableside bench` measures a frame, an action and the start, and says what it could not measure."""
 
 import json
+import sys
 
 import pytest
 
@@ -59,6 +60,7 @@ def test_a_part_that_cannot_be_measured_is_named_with_the_reason(error, monkeypa
     assert (found["missing"], found["figures"]) == ({"frame": str(error)}, {})
 
 
-def test_an_app_that_dies_before_its_first_screen_is_no_figure():
-    with pytest.raises(NotMeasuredError, match="ended before it said New table"):
-        bench.first_screen(["/bin/false"], bench.FIRST_WORDS)
+def test_an_app_that_dies_before_its_first_screen_is_no_figure(monkeypatch, tmp_path):
+    monkeypatch.setattr(sys, "executable", "/bin/false")
+    with pytest.raises(NotMeasuredError, match="before its first screen"):
+        bench.start(tmp_path)

@@ -16,13 +16,13 @@ from known_games import Known
 from tui_keys_kit import Fingers, open_table, played_last
 from tui_terminal_kit import Paper
 
-from companion.commands.bench import started
 from companion.commands.hosting import LocalHost
 from companion.journal.store import FILE, Journal
 from companion.record.shelf import Shelf
 from companion.tui.app import TablesideApp
 from companion.tui.screens.final import FinalScreen
 from companion.tui.settings import Settings
+from models.workshop.bench.terminal import started
 
 RECORDS = Path(__file__).parents[1] / "records"
 GAMES = [

@@ -8,10 +8,10 @@ import sys
 import pytest
 from tui_terminal_kit import Paper
 
-from companion.commands.bench import started
 from companion.commands.hosting import LocalHost
 from companion.tui.host import Wish
 from companion.tui.settings import Settings
+from models.workshop.bench.terminal import started
 
 
 @pytest.fixture

@@ -19,10 +19,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from companion.commands.bench import NotMeasuredError, machine, machine_line, percentile, started
+from companion.commands.bench import NotMeasuredError, machine, machine_line, percentile
 from companion.commands.output import FINDINGS, FINE, print_json
 from companion.core.errors import UsageError
 from hardware.frames import EndOfFrames, Frame
+from models.workshop.bench.terminal import started
 
 if TYPE_CHECKING:
     from calibration.arrays import Picture

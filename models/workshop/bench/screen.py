@@ -18,22 +18,19 @@ from time import perf_counter
 from typing import Any, Final
 
 from companion.commands.bench import (
-    FIRST_WORDS,
     SIZE,
     Figure,
     NotMeasuredError,
-    Terminal,
-    first_screen,
     machine,
     machine_line,
     row,
-    started,
     table,
 )
 from companion.commands.output import FINDINGS, FINE, print_json
 from companion.core.errors import UsageError
 from companion.core.game import Depth
 from companion.record.shelf import Shelf
+from models.workshop.bench.terminal import FIRST_WORDS, Terminal, first_screen, started
 
 KEYS: Final = 20
 """Keys of a kind at a table of each mode, if not said otherwise."""
