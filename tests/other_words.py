@@ -102,6 +102,13 @@ class Foreign:
         texts = tr.__globals__["_chosen"]._said
         its = {word.lower() for forms in texts.values() for form in forms for word in words(form)}
         english = {word.lower() for text in texts for word in words(text)}
+        pairs = [(forms[0], forms[-1]) for forms in texts.values() if len(forms) > 1]
+        several = re.compile(r"\{count\} (\w{3,})")
+        one, many = (
+            {word for text in texts for word in several.findall(text)}
+            for texts in zip(*pairs, strict=True)
+        )
+        self._many = re.compile(rf"(?<![\w.,:+/\u00d7-])1 (?:{'|'.join(sorted(many - one))})\b")
         self._left = None if code == ACCENTED else english - its
         names = sorted(printed({*NAMES, "text"}) | WHO, key=len, reverse=True)
         kept = "|".join(map(re.escape, names))
@@ -113,3 +120,7 @@ class Foreign:
         if self._left is None:
             return [word for word in found if word.isascii() and VOWEL.search(word.lower())]
         return [word for word in found if word.lower() in self._left]
+
+    def one_of_many(self, text: str) -> bool:
+        """Tell whether something that is there once is said as if there were several: `1 cards`."""
+        return bool(self._many.search(text))

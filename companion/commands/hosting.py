@@ -17,7 +17,7 @@ from companion.commands.dice_sources import Dice, tray_heads
 from companion.core.dice import RollRequest
 from companion.core.errors import CompanionError, UsageError
 from companion.core.game import Depth, Game
-from companion.core.texts import language, tr
+from companion.core.texts import language, tr, trn
 from companion.demo.players import next_action
 from companion.doctor.errorlog import note_error
 from companion.journal.backups import back_up, due
@@ -352,5 +352,6 @@ def _title(shelf: Shelf, info: TableInfo) -> str:
     when = info.changed
     with suppress(ValueError):
         when = f"{datetime.fromisoformat(when).astimezone():%Y-%m-%d %H:%M}"
-    return tr("{game} · {names} · {when} · {actions} moves", game=game,
-              names=", ".join(header.seats), when=when, actions=info.actions)  # fmt: skip
+    return tr("{game} · {names} · {when} · {moves}", game=game,
+              names=", ".join(header.seats), when=when,
+              moves=trn("{count} move", "{count} moves", info.actions))  # fmt: skip

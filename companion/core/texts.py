@@ -97,9 +97,29 @@ def later(text: str) -> str:
     return text
 
 
+class _Number:
+    """A number as the chosen language writes it: `1.000,5`."""
+
+    def __init__(self, number: float) -> None:
+        self.number = number
+
+    def __repr__(self) -> str:
+        return repr(self.number)
+
+    def __format__(self, spec: str) -> str:
+        example = tr("1,000.5")
+        return format(self.number, spec).translate({ord(","): example[1], ord("."): example[-2]})
+
+
+def _said(value: object) -> object:
+    if isinstance(value, Wording):
+        return value.said
+    return _Number(value) if isinstance(value, int | float) else value
+
+
 def _filled(said: str, english: str, values: dict[str, object]) -> str:
     """Fill the gaps; a translation whose gaps are wrong must not stop a game."""
-    told = {name: one.said if isinstance(one, Wording) else one for name, one in values.items()}
+    told = {name: _said(one) for name, one in values.items()}
     try:
         return said.format_map(told)
     except (LookupError, ValueError, AttributeError):

@@ -15,7 +15,7 @@ from companion.core.actions import Roll
 from companion.core.dice import DieFace, kind_name
 from companion.core.score import ScoreLine, ScoreSheet
 from companion.core.seats import Seat
-from companion.core.texts import tr
+from companion.core.texts import tr, trn
 from companion.journal.rows import MANUAL, KeptReading
 from companion.rolls.fairness import Tally
 from companion.session.chart_svg import BADGES, chart, colour, told_columns
@@ -46,7 +46,7 @@ def report(play: Playthrough, readings: Iterable[KeptReading] = ()) -> str:
     match, names, history, run = play.match, play.seats, play.history(), course(play.match)
     standing, over = play.standing(), match.game.view(match.state).over
     began = next((line.at[:10] for line in history if line.at), "")
-    moves = tr("{history} moves", history=len(history))
+    moves = trn("{count} move", "{count} moves", len(history))
     there = sorted(
         (one.version, one.evidence)
         for one in readings

@@ -94,7 +94,7 @@ class _Page:
         """Say which game it was, when, and who won."""
         lines = self.play.history()
         began = next((line.at[:10] for line in lines if line.at), "")
-        about = " · ".join(filter(None, (began, tr("{lines} moves", lines=len(lines)))))
+        about = " · ".join(filter(None, (began, trn("{count} move", "{count} moves", len(lines)))))
         self.shapes += [
             Word(_EDGE, 58, self.play.match.game.title, 28, bold=True),
             Word(WIDTH - _EDGE, 58, about, 14, "end", SOFT),

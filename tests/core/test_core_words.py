@@ -130,6 +130,7 @@ FRENCH = {
     "Ann": "Anna",
     "{name} wins": "{name} gagne",
     "{name} loses": "{nom} perd",
+    "1,000.5": "1 000,5",
     "{count} die": "{count} dé",
     "{count} dice": "{count} dés",
 }
@@ -167,6 +168,15 @@ def test_texts_are_said_in_the_language_that_was_chosen():
     assert tr("Ann") == "Anna"
     assert tr("{name} wins", name="Ann") == "Ann gagne"
     assert [trn("{count} die", "{count} dice", count) for count in (1, 2)] == ["1 dé", "2 dés"]
+
+
+@pytest.mark.usefixtures("foreign")
+def test_numbers_are_written_as_the_language_does():
+    text = "{a:,} {b:.1f} {c:+d} {d} {a!r} {e}"
+    numbers = {"a": 12345, "b": -0.25, "c": 3, "d": 1.5, "e": True}
+    assert tr(text, **numbers) == "12 345 -0,2 +3 1,5 12345 True"
+    texts.choose(None)
+    assert tr(text, **numbers) == "12,345 -0.2 +3 1.5 12345 True"
 
 
 @pytest.mark.usefixtures("foreign")

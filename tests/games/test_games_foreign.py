@@ -35,8 +35,8 @@ def refusals(match, actions, chance):
         yield from (one.text for one in (*verdict.reasons, *verdict.notes, *verdict.asks))
 
 
-@pytest.mark.parametrize(("game", "depth"), MODES)
-def test_a_whole_game_leaves_no_word_in_english(foreign, game, depth):
+def told(game, depth):
+    """Return whatever a game at random says from its beginning to its end."""
     chance, said = random.Random(7), []
     for at, (_, _, match) in enumerate(playout(new_match(game, depth), chance, 1500)):
         rules, state = match.game, match.state
@@ -49,5 +49,11 @@ def test_a_whole_game_leaves_no_word_in_english(foreign, game, depth):
             said += [language.tr(line.column) for line in rules.score(state).lines]
     said += texts(match.game.standing(match.state))
     assert len(said) > 100
-    shown = {text for text in said if not STYLE.fullmatch(text)}
-    assert {text: left for text in shown if (left := foreign.english(text))} == {}
+    return {text for text in said if not STYLE.fullmatch(text)}
+
+
+@pytest.mark.parametrize(("game", "depth"), MODES)
+def test_a_whole_game_leaves_no_word_in_english_and_counts_one_as_one(foreign, game, depth):
+    said = told(game, depth)
+    assert {text: left for text in said if (left := foreign.english(text))} == {}
+    assert {text for text in said if foreign.one_of_many(text)} == set()

@@ -407,7 +407,14 @@ def _middle_page(state: State) -> Page:
     lines += [
         tr("Set aside: {arena_line}", arena_line=_arena_line(state, arena)) for arena in state.aside
     ]
-    lines += ["", tr("Reserves: {reserves} cards, face down", reserves=state.reserves)]
+    lines += [
+        "",
+        trn(
+            "Reserves: {count} card, face down",
+            "Reserves: {count} cards, face down",
+            state.reserves,
+        ),
+    ]
     if cards := state.turned_up:
         lines += [tr("Turned up of them:"), *(f"  {_card_line(state, card)}" for card in cards)]
     lines += ["", tr("Graveyard: {graveyard}", graveyard=len(state.graveyard))]

@@ -28,7 +28,7 @@ from companion.core.sheet import (
     Sheet,
     bold,
 )
-from companion.core.texts import later, tr
+from companion.core.texts import later, tr, trn
 from companion.core.words import UNNAMED, CardId
 from companion.games.gmm.flow import cards_won
 from companion.games.gmm.pages import (
@@ -148,7 +148,7 @@ def _lead(state: State) -> Lead:
             state.name(place.seat),
             place.rank,
             str(len(trophies_of(state, place.seat))),
-            tr("{total} cards", total=cards_won(state, place.seat)),
+            trn("{count} card", "{count} cards", cards_won(state, place.seat)),
         )
         for place in sorted(standing(state).places, key=lambda place: place.seat)
     )
@@ -359,7 +359,7 @@ def _meter(state: State, seat: Seat) -> Meter:
         left = pile_left(state, state.sudden, seat)
     tail = tr("draw {draw:>2}", draw=left)
     if over:
-        mark, tail = f"{rank}.", tr("{total:>3} cards", total=cards_won(state, seat))
+        mark, tail = f"{rank}.", trn("{count:>3} card", "{count:>3} cards", cards_won(state, seat))
     hue, filled = SEATS[seat % len(SEATS)], trophies if over else player.winnings
     most = max(WHOLE_PILE, *(one.winnings for one in state.players))
     return Meter(

@@ -7,7 +7,7 @@ from typing import Final, assert_never
 from companion.core.seats import Seat
 from companion.core.sheet import Page, plain_label
 from companion.core.state import sure
-from companion.core.texts import later, tr
+from companion.core.texts import later, tr, trn
 from companion.core.words import UNNAMED, CardId
 from companion.games.gmm.flow import cards_won
 from companion.games.gmm.state import SHOWING, Flip, Outcome, Result, State
@@ -68,8 +68,10 @@ def seat_page(state: State, seat: Seat) -> Page:
     player = state.players[seat]
     lines = [
         tr("Trophies: {value}", value=", ".join(trophies_of(state, seat)) or tr("none")),
-        tr("Winnings pile: {won} cards", won=player.winnings),
-        tr("Draw pile: {draw} cards, face down", draw=player.draw),
+        trn("Winnings pile: {count} card", "Winnings pile: {count} cards", player.winnings),
+        trn(
+            "Draw pile: {count} card, face down", "Draw pile: {count} cards, face down", player.draw
+        ),
         tr("Cards won in finished rounds: {total}", total=cards_won(state, seat)),
     ]
     flips, ability, call = flips_shown(state, fresh=bool(open_cards(state)))

@@ -97,7 +97,7 @@ def _why(state: State, seat: Seat) -> str:
     count = trophies(state, seat)
     text = trn("{count} Trophy", "{count} Trophies", count)
     if state.house.final_tie is FinalTie.CARDS:
-        text += tr(", {cards_won} cards in all", cards_won=cards_won(state, seat))
+        text += trn(", {count} card in all", ", {count} cards in all", cards_won(state, seat))
     if seat == state.champion:
         text += tr(", won the final battle")
     return text

@@ -118,8 +118,7 @@ def standing(state: State) -> Standing:
 
 def _why(state: State, seat: Seat, breaks: tuple[int, ...]) -> str:
     points = total(state, seat)
-    one = abs(points) == 1
-    why = tr("{count} point", count=points) if one else tr("{count} points", count=points)
+    why = trn("{count} point", "{count} points", points)
     if not breaks:
         return why
     if state.house.final_tie is FinalTie.MOST_DICE:

@@ -300,7 +300,7 @@ def _piece_line(state: State, piece: Piece, monster: Monster) -> str:
 
 
 def _middle_page(state: State) -> Page:
-    lines = [tr("Pile: {pile} cards, face down", pile=state.pile), ""]
+    lines = [trn("Pile: {count} card, face down", "Pile: {count} cards, face down", state.pile), ""]
     lines.append(tr("Discard: {discard}", discard=len(state.discard)))
     text = later("  {card_line} · discarded by {seats}")
     lines += [

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from companion.core.score import Place, Rank, ScoreLine, ScoreSheet, Standing, ranked
 from companion.core.seats import Seat
-from companion.core.texts import later, listed, tr
+from companion.core.texts import later, listed, tr, trn
 from companion.games.rsf import monster as arithmetic
 from companion.games.rsf.cards import RsfCatalogue
 from companion.games.rsf.house import ClassBonus
@@ -102,7 +102,9 @@ def _why(state: State, seat: Seat) -> str:
         if len(state.living) == 1:
             return tr("last surviving monster (RSF-E1)")
         pieces, sums = _strength(state, seat)
-        return tr("{pieces} pieces, DEF + ATK {sums}", pieces=pieces, sums=sums)
+        return trn(
+            "{count} piece, DEF + ATK {sums}", "{count} pieces, DEF + ATK {sums}", pieces, sums=sums
+        )
     if seat in state.setup.left:
         return tr("left")
     ordinals = (tr("first"), tr("second"), tr("third"), tr("fourth"), tr("fifth"))

@@ -144,7 +144,11 @@ def _card_line(state: State, card: CardId, *, fighting: bool = False) -> str:
     if known is None:
         return tr("Dragon card") if card == DRAGON else tr(card)
     words = _back_words(state, card, fighting=fighting)
-    its = ", ".join([tr("{points} points", points=words[0]), *words[1:]]) if words else ""
+    its = (
+        ", ".join([trn("{count} point", "{count} points", int(words[0])), *words[1:]])
+        if words
+        else ""
+    )
     return joined(card_line(known), its)
 
 
@@ -201,7 +205,7 @@ def _has(state: State, seat: Seat) -> tuple[str, str]:
     player = state.players[seat]
     progress, text = _progress(player.own_dragons), later("{progress} · hand {hand_count} ")
     has = tr(text, progress=progress, hand_count=player.hand)
-    return tr("{table_count} parts · ", table_count=len(player.parts)) + has, has
+    return trn("{count} part · ", "{count} parts · ", len(player.parts)) + has, has
 
 
 def _title(state: State, seat: Seat, lead: Lead) -> tuple[tuple[str, ...], str]:
