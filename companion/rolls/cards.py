@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from itertools import combinations
+from itertools import combinations, islice
 from math import atan2, dist, tau
 from typing import Any, Final
 
@@ -24,6 +24,7 @@ from companion.rolls.readings import BACK, CardReading, Place, Spread
 
 REACH: Final = 1.0  # Card lengths from where a player's last card lay, at most
 SAME: Final = 0.5  # Card lengths that a card may be moved and still be the one that lay there
+WAYS: Final = 24  # In which cards may be somebody's that are looked at: a table may lie full of them
 KEPT: Final = 4  # Outcomes that people may choose from
 LEAST: Final = 0.01  # Share of an outcome that is worth a choice
 
@@ -130,7 +131,7 @@ def decode(
 
 def lies(card: CardReading, laid: Iterable[Laid]) -> bool:
     """Tell whether a card is one of those that were taken, and lies where it lay."""
-    known = {card.card, *(name for name, _ in card.alternatives)}
+    known = {card.card, *(name for name, _ in card.alternatives if not card.sure)}
     return any(
         one.card in known and dist(one.place, card.place) < SAME * card.length for one in laid
     )
@@ -160,7 +161,8 @@ def _seatings(
     strange = [one for one in waiting if one not in (near if anywhere else places)]
     if not (strange and rest):
         return [near], True
-    ways = [dict(zip(some, order, strict=True)) for some, order in _ways(rest, strange, places)]
+    found = islice(_ways(rest, strange, places), WAYS)
+    ways = [dict(zip(some, order, strict=True)) for some, order in found]
     return [{**near, **way} for way in ways], len(ways) == 1 == len(waiting)
 
 

@@ -4,7 +4,7 @@ from argparse import ArgumentParser
 from contextlib import asynccontextmanager
 
 import pytest
-from card_film import Scene, TableFilm, faces, mayhem_names, record, seat_place, teach_deck
+from card_film import record
 
 from companion.commands import play
 from companion.commands.common import Decks
@@ -19,21 +19,29 @@ from companion.sources.cards import CardWatch
 from companion.sources.opening import NoDice
 from companion.tui.app import TablesideApp
 from companion.tui.host import Wish
+from models.workshop.card_game import (
+    Scene,
+    TableFilm,
+    mayhem_faces,
+    open_app,
+    seat_place,
+    teach_faces,
+)
 from vision.cards.compare import Ready
 
 SEATS = ("Ann", "Ben", "Cleo")
-NAMES = tuple(mayhem_names())
+FACES = mayhem_faces()
+NAMES = tuple(name for name in FACES if name != "back")
 
 
 @pytest.fixture(scope="module")
 def scene():
-    return Scene(faces(NAMES))
+    return Scene(FACES)
 
 
 @pytest.fixture(scope="module")
-def deck(scene, tmp_path_factory):
-    drawn = {name: scene.faces[name] for name in (*NAMES, "back")}
-    return Ready(teach_deck(tmp_path_factory.mktemp("decks"), "cellar", drawn, "gmm"))
+def deck():
+    return Ready(teach_faces("cellar", FACES, "gmm"))
 
 
 @pytest.fixture
@@ -171,3 +179,26 @@ def test_a_deck_of_another_game_is_refused(house, deck):
     Decks(house.home).save(deck.deck)
     with pytest.raises(UsageError, match="was taught for gmm"):
         house.open(Wish("rsf", SEATS, "full", dice="0", deck="cellar"))
+
+
+@pytest.mark.parametrize(
+    ("rounds", "cards"), [(1, 58), pytest.param(6, 348, marks=pytest.mark.slow)]
+)
+@pytest.mark.timeout(900)
+async def test_a_game_is_played_from_a_film_without_a_typed_card(
+    drive, house, scene, deck, rounds, cards
+):
+    app = open_app(house.home, TableFilm(scene), deck, 0.02)
+    async with drive(app) as driver:
+        await driver.until(lambda: app.live is not None, "the table")
+        table = driver.table
+
+        def ended():
+            state = table.match.state
+            return state.round > rounds or table.match.game.view(state).over
+
+        await driver.until(ended, "the last card", 800)
+        rows = table.history().rows
+        flips = [row for row, one in zip(rows, log(driver), strict=True) if isinstance(one, Flip)]
+        assert len(flips) >= cards
+        assert {row.provenance.source for row in flips} == {"camera"}
