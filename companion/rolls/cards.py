@@ -24,7 +24,7 @@ from companion.rolls.readings import BACK, CardReading, Place, Spread
 
 REACH: Final = 1.0  # Card lengths from where a player's last card lay, at most
 SAME: Final = 0.5  # Card lengths that a card may be moved and still be the one that lay there
-WAYS: Final = 24  # In which cards may be somebody's that are looked at: a table may lie full of them
+WAYS: Final = 24  # Ways that are looked at: a table may lie full of cards
 KEPT: Final = 4  # Outcomes that people may choose from
 LEAST: Final = 0.01  # Share of an outcome that is worth a choice
 
