@@ -1,6 +1,7 @@
 """What a test adds to the film of a card game: its cards as a video file."""
 
 import cv2
+
 from models.workshop.card_game import RATE, SIZE
 
 
