@@ -35,7 +35,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--set", metavar="NAME", help=tr("the set of dice that is taught"))
     add("--deck", metavar="NAME", help=tr("a deck of cards, from SOURCE or --from FOLDER"))
     add("--game", metavar="GAME", help=tr("with --deck: whose card list has the ids"))
-    add("--cards", metavar="LIST", help=tr("with --deck: the card list that has the ids"))
+    about = tr("with --deck: the card list that has the ids; new makes one")
+    add("--cards", metavar="LIST", help=about)
+    about = tr("with --deck and --export: what you allow those who get it")
+    add("--licence", metavar="TEXT", help=about)
     add("--kinds", default="", metavar="KIND:FACES", help=tr("what to show: cat:S,2-6;dog:S,2-6"))
     about = tr("how many views of each face ({views}) or card (1)", views=_VIEWS)
     add("--views", type=int, metavar="N", help=about)
@@ -54,7 +57,7 @@ def _add_whole_sets(parser: argparse.ArgumentParser) -> None:
         "--from",
         dest="folder",
         metavar="FOLDER",
-        help=tr("pictures: KIND/FACE/*.jpg or tables; CARD/*.jpg"),
+        help=tr("pictures: KIND/FACE/*.jpg or tables; CARD/*.jpg, or one of many cards"),
     )
     what.add_argument("--export", metavar="FILE", help=tr("write the set as one file, to share"))
     what.add_argument(
@@ -79,6 +82,8 @@ def run(args: argparse.Namespace) -> int:
     Returns:
         0 when it is done, 1 when faces lack views, 2 when a picture could not be used.
     """
+    if args.licence is not None and not (args.deck and args.export):
+        raise UsageError(tr("--licence goes with --deck NAME and --export FILE"))
     if args.deck:
         from companion.commands.teach_deck import run_deck
 

@@ -1,21 +1,27 @@
-"""Teaching a deck before a camera: each card is asked for, and taken when it lies still."""
+"""Teaching a deck card by card: before a camera, where each is taken when it lies still, or from one picture."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, Final
 
-from companion.commands.cards import values_text
+from calibration.arrays import Array, Picture
+from companion.commands.cards import card_rows, imported, values_text
+from companion.commands.output import write_new
 from companion.commands.teach_live import Stage, Talk, show_picture
+from companion.core.errors import CompanionError, UsageError
 from companion.core.texts import tr
-from hardware.frames import FrameSource
-
-if TYPE_CHECKING:
-    from calibration.arrays import Array, Picture
-    from vision.cards.alike import Alike
-    from vision.cards.compare import Ready
-    from vision.cards.deck import Deck
+from companion.record.cards_csv import MAX_BYTES, SORT, examples_of, forms_of
+from companion.record.file import read_text
+from companion.record.shelf import Shelf
+from vision.cards.alike import Alike, alike_cards, same_as
+from vision.cards.compare import Ready
+from vision.cards.deck import BACK, Deck, check_card, kept
+from vision.cards.outlines import shape
+from vision.cards.teach import CardTaker, aspect_of, turned
+from vision.errors import VisionError
 
 Rows = Mapping[str, Mapping[str, Any]]
 """What a card list says of each card."""
@@ -27,9 +33,103 @@ _NAMED: Final = 2
 """Values in which two cards differ, and cards like a new one, that are named."""
 
 
+class Asked:
+    """Cards that no list has: people say how each is called.
+
+    Attributes:
+        rows: what they said of each.
+        question: what they are asked.
+    """
+
+    def __init__(self) -> None:
+        self.rows: dict[str, Mapping[str, Any]] = {}
+        self.question = tr("Which card is next? Its id, then Enter; q ends.")
+
+    def add(self, line: str) -> str:
+        """Take an answer; the card's id. Raises `VisionError` or `CompanionError`: it makes none."""
+        check_card(line)
+        return line
+
+
+class NewList(Asked):
+    """A card list of one's own that is made as its cards are taught: a line of a spreadsheet each.
+
+    Args:
+        shelf: the games.
+        game: whose cards.
+        path: of the list; the lines stand beside it, in a file that ends with .csv.
+    """
+
+    def __init__(self, shelf: Shelf, game: str, path: Path) -> None:
+        super().__init__()
+        shipped = shelf.shipped(shelf.game(game).id)
+        if shipped is None:
+            raise UsageError(
+                tr("{game_id} has no card list whose columns could be used", game_id=game)
+            )
+        sorts = forms_of(shipped.text).sorts
+        keys = [SORT] * (len(sorts) > 1) + [
+            *dict.fromkeys(key for sort in sorts.values() for key in sort)
+        ]
+        sort = next(iter(sorts))
+        cells = {SORT: sort, **examples_of(shipped.text, sort)}
+        self._shelf, self._game, self._path = shelf, game, path
+        self._lines = [",".join(keys)]
+        if path.with_suffix(".csv").exists():
+            self._lines = read_text(path.with_suffix(".csv"), MAX_BYTES).splitlines()
+            self._read()
+        self.question = tr("The next card, a line with {keys}; such as {example} (q ends).",
+                           keys=self._lines[0], example=",".join(cells.get(key, "") for key in keys))  # fmt: skip
+
+    def _read(self, *more: str) -> str:
+        text = "\n".join((*self._lines, *more)) + "\n"
+        made, cards = imported(self._shelf, self._game, text, self._path.stem, self._path.stem)
+        self.rows.update(card_rows(cards.catalogue))
+        return made
+
+    def add(self, line: str) -> str:
+        """Take a card's line, and write the list with it."""
+        before = set(self.rows)
+        if line == BACK:
+            return line
+        made = self._read(line)
+        self._lines.append(line)
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        write_new(self._path.with_suffix(".csv"), "\n".join(self._lines) + "\n", overwrite=True)
+        write_new(self._path, made, overwrite=True)
+        return next(card for card in self.rows if card not in before)
+
+
+class Shots:
+    """The cards of one picture, as if each were laid before a camera when the one before it is taken."""
+
+    began = at = 0.0
+
+    def __init__(self, picture: Picture, quads: Sequence[Array], talk: Talk) -> None:
+        self._left = list(quads)
+        self._count = len(quads)
+        self._picture = picture
+        self._talk = talk
+        self.ended = not quads
+        self._show()
+
+    def _show(self) -> None:
+        if self._left:
+            self._talk.say(tr("card {at} of {count} in the picture",
+                              at=self._count - len(self._left) + 1, count=self._count))  # fmt: skip
+            show_picture(cut_out(self._picture, self._left[0]), self._talk)
+
+    def gather(self, count: int, what: str) -> list[tuple[Picture, Array]]:  # noqa: ARG002 - see `Stage`
+        """Give the next card."""
+        found = [(self._picture, self._left.pop(0))] if self._left else []
+        self.ended = not self._left
+        self._show()
+        return found
+
+
 @dataclass(slots=True)
 class Course:
-    """A deck that is taught before a camera.
+    """A deck that is taught card by card.
 
     Attributes:
         deck: what has been taught.
@@ -37,6 +137,7 @@ class Course:
         views: pictures of each.
         keep: called with the deck after each card.
         talk: speaks with people.
+        asked: how people say which card comes when no more is listed; None where they don't.
     """
 
     deck: Deck
@@ -44,31 +145,27 @@ class Course:
     views: int
     keep: Callable[[Deck], None]
     talk: Talk
+    asked: Asked | None = None
     _taken: list[str] = field(default_factory=list)  # in this sitting, the last one last
 
-    def run(self, frames: FrameSource) -> bool:
-        """Ask for one card after another; whether all are taught."""
-        from vision.cards.deck import BACK
-        from vision.cards.teach import CardTaker
-
-        taker = CardTaker(self.deck.ratio if self.deck.cards else None)
-        stage = Stage(frames, taker, self.talk)
+    def run(self, stage: Stage[tuple[Picture, Array]] | Shots, taker: CardTaker | None) -> bool:
+        """Ask for one card after another; whether all are taught. The taker is the camera's."""
         known = {one.card: len(one.pictures) for one in self.deck.cards}
-        left = [card for card in (*self.listed, BACK) if known.get(card, 0) < self.views]
+        wanted = (*self.listed, *[BACK] * (self.asked is None))
+        left = [card for card in wanted if known.get(card, 0) < self.views]
         total, whole = len(left), True
-        self.talk.say(
-            tr("Lay each card alone before the camera, its top up; it is taken when it lies still."
-               " With Enter: s leaves it out, r takes the last one again, w the last one was a"
-               " wrong card, q ends; what is taught stays.")
-        )  # fmt: skip
         self.talk.listen()
-        while left and not stage.ended:
+        while not stage.ended:
+            if not left and (card := self._next()):
+                left.append(card)
+            if not left:
+                break
             self._ask(left[0], total - len(left), total, stage)
             word = self._take(left[0], stage)
             if word in {None, "s"}:
                 left.pop(0)
                 whole = whole and word is None
-            elif word in {"r", "w"} and self._taken:
+            elif taker and word in {"r", "w"} and self._taken:
                 left.insert(0, self._taken.pop())
                 self.deck = self.deck.without(left[0])
                 self.keep(self.deck)
@@ -79,24 +176,35 @@ class Course:
                 break
         return whole and not left
 
-    def _ask(self, card: str, done: int, total: int, stage: Stage[Any]) -> None:
+    def _next(self) -> str | None:
+        """Ask which card comes next; None when people end it."""
+        if self.asked is None:
+            return None
+        self.talk.say(self.asked.question)
+        while (line := self.talk.wait()) not in {None, "q"}:
+            try:
+                return self.asked.add(str(line))
+            except (CompanionError, VisionError) as error:
+                self.talk.say(f"  {error}")
+        return None
+
+    def _ask(self, card: str, done: int, total: int, stage: Stage[Any] | Shots) -> None:
         """Say which card is wanted, and how far and how long it is."""
-        full = _BAR * done // total
+        full = _BAR * done // max(1, total)
         line = f"[{'#' * full}{'-' * (_BAR - full)}] {done}/{total}"
-        if self._taken:
+        if self._taken and stage.at > stage.began:
             spent = stage.at - stage.began
             left = _clock((total - done) * spent / len(self._taken))
             line += tr(", {spent}, about {left} to go", spent=_clock(spent), left=left)
         values = dict(self.listed.get(card, {}))
-        name = values.pop("name", tr("a card face down"))
+        name = values.pop("name", tr("a card face down") if card == BACK else "")
         said = values_text({key: one for key, one in values.items() if key not in _UNSAID})
-        self.talk.say(f"{line}\n{card}  {name}" + (f": {said}" if said else ""))
+        if self.asked is None:
+            self.talk.say(line)
+        self.talk.say(f"{card}  {name}" + (f": {said}" if said else ""))
 
-    def _take(self, card: str, stage: Stage[tuple[Picture, Array]]) -> str | None:
+    def _take(self, card: str, stage: Stage[tuple[Picture, Array]] | Shots) -> str | None:
         """Take the card that is asked for; None when it is done, else what was typed."""
-        from vision.cards.alike import same_as
-        from vision.cards.compare import Ready
-
         held: Ready | None = None
         while True:
             found = stage.gather(self.views, card)
@@ -125,12 +233,6 @@ class Course:
 
     def _with(self, card: str, found: Sequence[tuple[Picture, Array]]) -> Deck:
         """The deck with new pictures of a card; its first card says of which shape its cards are."""
-        from dataclasses import replace
-
-        from vision.cards.deck import kept
-        from vision.cards.outlines import shape
-        from vision.cards.teach import aspect_of, turned
-
         deck = self.deck
         if not deck.cards:
             quads = [quad for _, quad in found]
@@ -140,14 +242,18 @@ class Course:
 
     def _have(self, card: str, ready: Ready) -> None:
         """Keep a deck that has got one more card, and say at once what the card looks like."""
-        from vision.cards.alike import alike_cards
-
         self.deck = ready.deck
         self.keep(self.deck)
         self._taken.append(card)
         self.talk.ring()
         for pair in alike_cards(ready, card)[:_NAMED]:
             self.talk.say("  " + alike_line(pair, self.listed))
+
+
+def cut_out(picture: Picture, quad: Array) -> Picture:
+    """The part of a picture in which a card lies."""
+    (left, top), (right, low) = quad.min(axis=0).astype(int), quad.max(axis=0).astype(int)
+    return picture[max(0, top) : low, max(0, left) : right]
 
 
 def _clock(seconds: float) -> str:

@@ -5,29 +5,36 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
+from calibration.arrays import Array
 from companion.commands.cards import card_rows
 from companion.commands.common import Decks, SetError, open_shelf, set_errors
 from companion.commands.output import FAILED, FINDINGS, FINE, print_either, print_error
-from companion.commands.teach_cards import Course, Rows, alike_line
-from companion.commands.teach_live import Talk
+from companion.commands.teach_cards import Asked, Course, NewList, Rows, Shots, alike_line
+from companion.commands.teach_live import Stage, Talk
 from companion.commands.teach_pictures import ENDINGS
 from companion.commands.watch import check_rate
 from companion.core.errors import UsageError
 from companion.core.texts import tr, trn
+from companion.sources import opening
+from companion.system.files import CATALOGUES
 from companion.system.home import home_folder
-
-if TYPE_CHECKING:
-    from calibration.arrays import Array
-    from vision.cards.deck import Deck
-    from vision.cards.teach import Seen
+from vision.cards import teach
+from vision.cards.alike import alike_cards
+from vision.cards.compare import Ready
+from vision.cards.deck import BACK, MAX_PICTURES, Deck, check_card, kept
+from vision.errors import VisionError
+from vision.pictures import load_picture
 
 _MOST_NAMED: Final = 12
 """Pairs of cards that look alike, and cards that are missing, that are named in words."""
 _OPTIONS: Final = ("set", "throws", "names", "corrections", "kinds", "zone")
 _MOST_VIEWS: Final = 3
+_NEW: Final = "new"
+"""In place of a card list: one is made."""
 
 
 def run_deck(args: argparse.Namespace) -> int:
@@ -46,23 +53,35 @@ def run_deck(args: argparse.Namespace) -> int:
     if args.bring is not None:
         return print_deck(decks.bring(Path(args.bring), args.deck), as_json=args.json)
     if args.export is not None:
-        return print_deck(decks.export(args.deck, Path(args.export)), as_json=args.json)
+        return _export(decks, args)
     if args.remove:
         decks.file(args.deck).unlink()
         print(tr("{set} is removed", set=args.deck))
         return FINE
     if args.show:
         return report(decks.load(args.deck), listed, as_json=args.json)
-    if args.source is not None and args.folder is None:
-        return _teach_live(decks, args, game, listed)
-    if args.source is not None or args.folder is None:
+    if (args.source is None) is (args.folder is None):
         raise UsageError(tr("which pictures? SOURCE, or --from FOLDER with FOLDER/CARD/*.jpg"))
+    if args.folder is None or Path(args.folder).is_file():
+        return _teach_each(decks, args, game, listed)
     return _teach(decks, args, game, listed)
+
+
+def _export(decks: Decks, args: argparse.Namespace) -> int:
+    """Write a deck to be shared, with what its owner allows, if that was said."""
+    if args.licence is not None:
+        with set_errors():
+            decks.save(replace(decks.load(args.deck), licence=args.licence))
+    return print_deck(decks.export(args.deck, Path(args.export)), as_json=args.json)
 
 
 def _list_wanted(args: argparse.Namespace) -> tuple[str, Rows]:
     """Return the game that is meant, and what its card list says of each card, or nothing."""
     shelf = open_shelf(args)
+    if args.cards == _NEW:
+        if args.game is None:
+            raise UsageError(tr("a new card list: of which game? --game GAME"))
+        return args.game, {}
     if args.cards is not None:
         path = Path(args.cards)
         game: str = args.game or shelf.game_of(path)
@@ -77,23 +96,24 @@ def _list_wanted(args: argparse.Namespace) -> tuple[str, Rows]:
     return args.game, card_rows(cards.catalogue)
 
 
-# ---------------------------------------------------------------- before a camera
+# ---------------------------------------------------------------- card by card
 
 
-def _teach_live(decks: Decks, args: argparse.Namespace, game: str, listed: Rows) -> int:
-    from dataclasses import replace
-
-    from companion.sources.opening import open_source_frames
-    from vision.cards.deck import Deck
-
-    if not listed:
-        raise UsageError(tr("which cards will be shown? --game GAME or --cards LIST"))
+def _teach_each(decks: Decks, args: argparse.Namespace, game: str, listed: Rows) -> int:
+    """Teach before a camera, or from one picture of many cards."""
     check_rate(args.rate)
+    asked: Asked | None = None
+    if args.cards == _NEW:
+        path = home_folder(args.home) / CATALOGUES / f"{decks.path(args.deck).stem}.toml"
+        asked = NewList(open_shelf(args), game, path)
+    elif not listed:
+        asked = Asked()
+    listed = listed if asked is None else asked.rows
     known = decks.path(args.deck).is_file()
     deck = replace(decks.load(args.deck) if known else Deck(args.deck, 1.0), game=game)
-    course = Course(deck, listed, args.views or 1, decks.save, Talk(aside=args.json))
-    with closing(open_source_frames(args.source, rate=args.rate)) as frames, set_errors():
-        whole = course.run(frames)
+    course = Course(deck, listed, args.views or 1, decks.save, Talk(aside=args.json), asked)
+    with set_errors():
+        whole = _from_camera(course, args) if args.folder is None else _from_picture(course, args)
     if not course.deck.cards:
         print_error(tr("nothing was taught"))
         return FINDINGS
@@ -101,19 +121,29 @@ def _teach_live(decks: Decks, args: argparse.Namespace, game: str, listed: Rows)
     return status if whole else FINDINGS
 
 
+def _from_camera(course: Course, args: argparse.Namespace) -> bool:
+    taker = teach.CardTaker(course.deck.ratio if course.deck.cards else None)
+    with closing(opening.open_source_frames(args.source, rate=args.rate)) as frames:
+        course.talk.say(
+            tr("Lay each card alone before the camera, its top up; it is taken when it lies still."
+               " With Enter: s leaves it out, r takes the last one again, w the last one was a"
+               " wrong card, q ends; what is taught stays.")
+        )  # fmt: skip
+        return course.run(Stage(frames, taker, course.talk), taker)
+
+
+def _from_picture(course: Course, args: argparse.Namespace) -> bool:
+    picture = load_picture(Path(args.folder))
+    return course.run(Shots(picture, teach.cards_in(picture), course.talk), None)
+
+
 # ---------------------------------------------------------------- from a folder
 
 
 def _teach(decks: Decks, args: argparse.Namespace, game: str, listed: Rows) -> int:
-    from dataclasses import replace
-
-    from vision.cards import teach
-    from vision.cards.deck import Deck, kept
-    from vision.errors import VisionError
-    from vision.pictures import load_picture
 
     before = decks.load(args.deck) if decks.path(args.deck).is_file() else None
-    looks: dict[Path, Seen] = {}
+    looks: dict[Path, teach.Seen] = {}
     placed: dict[Path, Array] = {}
     skipped: list[str] = []
     for path in _pictures(Path(args.folder)):
@@ -145,8 +175,6 @@ def _teach(decks: Decks, args: argparse.Namespace, game: str, listed: Rows) -> i
 
 def _pictures(folder: Path) -> list[Path]:
     """Return the pictures at FOLDER/CARD/*.jpg; raises `SetError`: there are none, or a CARD is no id."""
-    from vision.cards.deck import MAX_PICTURES, check_card
-
     if not folder.is_dir():
         raise SetError(tr("{folder}: no such folder", folder=folder))
     paths = sorted(path for path in folder.glob("*/*")
@@ -167,16 +195,13 @@ def _pictures(folder: Path) -> list[Path]:
 
 def print_deck(deck: Deck, *, as_json: bool) -> int:
     """Print a deck as one line, or as JSON."""
-    print_either(_deck_json(deck), _summary(deck), as_json=as_json)
+    lines = [tr("licence: {licence}", licence=deck.licence)] if deck.licence else []
+    print_either(_deck_json(deck), _summary(deck), *lines, as_json=as_json)
     return FINE
 
 
 def report(deck: Deck, listed: Rows, *, as_json: bool) -> int:
     """Print what a deck knows, what in it looks alike, and what of a card list it lacks."""
-    from vision.cards.alike import alike_cards
-    from vision.cards.compare import Ready
-    from vision.cards.deck import BACK
-
     with set_errors():
         pairs = alike_cards(Ready(deck))
     names = deck.names()
@@ -212,7 +237,8 @@ def _some(cards: list[str]) -> str:
 
 def _deck_json(deck: Deck) -> dict[str, Any]:
     cards = {card.card: len(card.pictures) for card in deck.cards}
-    return {"deck": deck.name, "game": deck.game, "cards": cards, "pictures": deck.count}
+    return {"deck": deck.name, "game": deck.game, "licence": deck.licence, "cards": cards,
+            "pictures": deck.count}  # fmt: skip
 
 
 def _summary(deck: Deck) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import IO, TYPE_CHECKING, Final, Generic, Protocol, TypeVar
 
@@ -53,6 +53,7 @@ class Talk:
         self._lines: Iterator[str] = iter(sys.stdin)
         self.heard: SimpleQueue[str] = SimpleQueue()
         """What was typed while something else went on; see `listen`."""
+        self._over = False
         if answers is not None:
             self._lines = iter(read_text(Path(answers), _MOST_ANSWERS).splitlines())
 
@@ -85,8 +86,17 @@ class Talk:
         def hear() -> None:
             for line in _typed(sys.stdin):
                 self.heard.put(line.strip())
+            self._over = True
 
         Thread(target=hear, name="typed", daemon=True).start()
+
+    def wait(self) -> str | None:
+        """Return the next line that `listen` hears; None when there will be none, or at Ctrl-C."""
+        with suppress(KeyboardInterrupt):
+            while not (self._over and self.heard.empty()):
+                with suppress(Empty):
+                    return self.heard.get(timeout=_WAIT_S)
+        return None
 
 
 def _typed(stream: IO[str]) -> Iterable[str]:

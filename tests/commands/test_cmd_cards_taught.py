@@ -219,6 +219,18 @@ def test_decks_are_listed_shared_and_removed(run, scans, tmp_path):
     )
 
 
+def test_a_deck_is_shared_with_the_licence_that_its_owner_names(run, scans, tmp_path):
+    run("teach", "--deck", "marks", "--from", scans)
+    file = tmp_path / "marks.deck"
+    said = ["marks: 4 cards, 4 pictures", "licence: owners of the game only"]
+    words = ("teach", "--deck", "marks", "--export", file, "--licence", "owners of the game only")
+    assert run(*words)[:2] == (0, said)
+    run("teach", "--deck", "marks", "--remove")
+    assert run("teach", "--deck", "marks", "--import", file)[1] == said
+    status, _, err = run(*words[:-1], "two\nlines")
+    assert (status, "a licence is one line" in err) == (2, True)
+
+
 @pytest.mark.parametrize("harm", ["cut", "other", "size"])
 def test_a_deck_that_is_none_is_refused_in_one_line(run, scans, tmp_path, harm):
     from vision.cards.deck import Deck, deck_bytes

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import threading
+import time
 
 import cv2
 import numpy as np
@@ -13,6 +14,7 @@ from array_frames import ArrayFrames
 
 from companion import cli
 from companion.commands.cards import card_rows
+from companion.commands.common import Decks
 from companion.record.shelf import Shelf
 from companion.sources import opening
 from vision.cards.drawn import HIGH, WIDE, draw_back, draw_card
@@ -238,10 +240,129 @@ def test_two_cards_that_look_the_same_are_taken_when_people_say_so(scene, run):
     assert [line for line in out if "blob and murk look" in line]
 
 
+# ---------------------------------------------------------------- one picture of many cards
+
+
+@pytest.fixture
+def photo(tmp_path, faces):
+    """Photograph rows of cards that lie apart, slightly turned."""
+
+    def make(*rows):
+        path = tmp_path / f"photo{len(rows)}.png"
+        cut = [np.hstack([lay(faces[name], 7 * n + len(name), 250.0)[:, 170:470] for n, name in enumerate(row)])
+               for row in rows]  # fmt: skip
+        wide = max(row.shape[1] for row in cut)
+        cloth = np.full((480 * len(rows), wide, 3), (70, 95, 60), np.uint8)
+        for at, row in enumerate(cut):
+            cloth[480 * at : 480 * (at + 1), : row.shape[1]] = row
+        cv2.imwrite(str(path), cloth)
+        return path
+
+    return make
+
+
+def test_the_cards_of_one_photograph_are_taken_in_the_lists_order(run, photo, listed):
+    status, out, err = run(
+        "teach", "--deck", "four", "--from", photo(IDS[:3], (*IDS[3:], "back")), "--cards", listed
+    )
+    assert (status, err) == (0, "")
+    assert "card 4 of 5 in the picture" in out
+    assert "gristle  Gristleback: ratings 7 6 4 4 2 5" in out
+    assert deck(run) == dict.fromkeys((*IDS, "back"), 1)
+
+
+def test_the_next_photograph_goes_on_and_copies_are_left_out(run, photo, listed):
+    assert run("teach", "--deck", "four", "--from", photo(IDS[:2]), "--cards", listed)[0] == 1
+    path = photo((IDS[0], *IDS[2:]), ("back",))
+    status, out, _ = run("teach", "--deck", "four", "--from", path, "--cards", listed)
+    assert status == 0
+    assert [line for line in out if "looks like blob" in line]
+    assert deck(run) == dict.fromkeys((*IDS, "back"), 1)
+
+
+def test_people_name_the_cards_of_a_photograph_where_there_is_no_list(run, photo):
+    typed = "first\nno id!\nsecond\nback\n"
+    status, out, _ = run(
+        "teach", "--deck", "four", "--from", photo((*IDS[:2], "back")), typed=typed
+    )
+    assert status == 0
+    assert [line for line in out if line.startswith("  card 'no id!'")]
+    assert list(deck(run)) == ["first", "second", "back"]
+
+
+def test_a_photograph_without_cards_teaches_nothing(run, tmp_path):
+    cv2.imwrite(str(tmp_path / "bare.png"), lay(None, 1))
+    status, out, err = run(
+        "teach", "--deck", "four", "--from", tmp_path / "bare.png", "--game", "gmm"
+    )
+    assert (status, out, err) == (1, [], "tableside: nothing was taught\n")
+
+
+# ---------------------------------------------------------------- a list that is made
+
+
+def test_a_new_list_is_made_of_what_people_type_and_goes_on_another_time(run, photo, tmp_path):
+    words = ("teach", "--deck", "mine", "--cards", "new", "--game", "gmm", "--from")
+    typed = 'x1,Old Sock,"1;2;3;4;5;6"\nx2,Half a Card\nx2,Lint,"6;5;4;3;2;1"\n'
+    status, out, _ = run(*words, photo(IDS[:2]), typed=typed)
+    assert status == 0
+    assert "The next card, a line with id,name,ratings; such as" in out[1]
+    assert [line for line in out if line.startswith("  mine")]
+    assert "x2  Lint: ratings 6 5 4 3 2 1" in out
+    made = tmp_path / "home" / "catalogues" / "mine.toml"
+    assert run("cards", "show", made)[1] == [
+        "mine, 2 monsters",
+        "  monsters x1: name Old Sock, ratings 1 2 3 4 5 6",
+        "  monsters x2: name Lint, ratings 6 5 4 3 2 1",
+    ]
+    assert run(*words, photo(IDS[2:3]), typed='x3,Ash,"1;1;1;1;1;1"\n')[0] == 0
+    [said] = map(json.loads, run("teach", "--deck", "mine", "--show", "--json", "--cards", made)[1])
+    assert (list(said["cards"]), said["game"], said["missing"]) == (["x1", "x2", "x3"], "gmm", [])
+
+
+class Typist(Keys):
+    """Somebody who types a line when the card before it has been taken."""
+
+    def __init__(self, home, *lines):
+        self._decks, self._lines = Decks(home), lines
+        self._typed = 0
+
+    def __next__(self):
+        if self._typed == len(self._lines):
+            raise StopIteration
+        while self._typed and self._taught() < self._typed:
+            time.sleep(0.02)
+        self._typed += 1
+        return self._lines[self._typed - 1] + "\n"
+
+    def _taught(self):
+        return len(self._decks.load("four").cards) if self._decks.names() else 0
+
+
+def test_a_new_list_is_made_before_a_camera(run, film, tmp_path):
+    (tmp_path / "home" / "decks").mkdir(parents=True)
+    keys = Typist(tmp_path / "home", "x1,Old Sock,1;2;3;4;5;6", "x2,Lint,6;5;4;3;2;1", "back")
+    words = (
+        "teach",
+        "--deck",
+        "four",
+        film("blob", "murk", "back"),
+        "--cards",
+        "new",
+        "--game",
+        "gmm",
+    )
+    status, out, _ = run(*words, typed=keys)
+    assert status == 0
+    assert list(deck(run)) == ["x1", "x2", "back"]
+    assert "x2  Lint: ratings 6 5 4 3 2 1" in out
+
+
 @pytest.mark.parametrize(
     ("words", "problem"),
     [
-        (("0",), "which cards will be shown? --game GAME or --cards LIST"),
+        (("0", "--cards", "new"), "a new card list: of which game? --game GAME"),
+        (("0", "--licence", "mine"), "--licence goes with --deck NAME and --export FILE"),
         (("0", "--game", "gmm", "--views", "4"), "--views: a number from 1 to 3"),
         (("0", "--game", "gmm", "--from", "."), "which pictures?"),
         (("no.avi", "--game", "gmm"), "no.avi"),

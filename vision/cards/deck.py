@@ -31,6 +31,7 @@ _JPEG_QUALITY: Final = 92
 _CARD: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,39}")
 _PICTURE: Final = re.compile(r"pictures/[0-9]{5}\.jpg")
 _FORM: Final = Form("taught deck", "deck.json", {_PICTURE: MAX_PICTURE_BYTES}, MAX_PICTURES)
+_LONGEST: Final = 200
 _ASPECTS: Final = (0.25, 4.0)
 
 
@@ -56,18 +57,24 @@ class Deck:
         aspect: width over height of its cards.
         cards: in the order in which they were taught.
         game: whose card list has their ids; empty for none.
+        licence: what its owner allows those who get it; empty where nothing was said.
     """
 
     name: str
     aspect: float
     cards: tuple[TaughtCard, ...] = ()
     game: str = ""
+    licence: str = ""
 
     def __post_init__(self) -> None:
         """Refuse names that make no file name or card, repetitions, and far too much."""
         check_name(self.name, "deck")
         if not _ASPECTS[0] <= self.aspect <= _ASPECTS[1]:
             raise TaughtError(f"deck {self.name}: cards of such a shape are not read")
+        if len(self.licence) > _LONGEST or not self.licence.isprintable():
+            raise TaughtError(
+                f"deck {self.name}: a licence is one line of at most {_LONGEST} signs"
+            )
         names = [card.card for card in self.cards]
         if repeated := next((name for name in names if names.count(name) > 1), None):
             raise TaughtError(f"card {repeated!r} appears twice")
@@ -154,7 +161,8 @@ def deck_bytes(deck: Deck) -> bytes:
         names = [f"pictures/{len(parts) + at:05d}.jpg" for at in range(len(card.pictures))]
         parts += list(zip(names, card.pictures, strict=True))
         cards.append({"card": card.card, "pictures": [{"picture": name} for name in names]})
-    index = {"name": deck.name, "aspect": round(deck.aspect, 6), "game": deck.game, "cards": cards}
+    index = {"name": deck.name, "aspect": round(deck.aspect, 6), "game": deck.game,
+             "licence": deck.licence, "cards": cards}  # fmt: skip
     return archive.packed(_FORM, index, parts)
 
 
@@ -178,7 +186,8 @@ def read_deck(path: Path) -> Deck:
             for row in rows(_FORM, index, "cards")
         )  # fmt: skip
         aspect = number(_FORM, index, "aspect", _ASPECTS[1])
-        return Deck(word(_FORM, index, "name"), aspect, cards, word(_FORM, index, "game"))
+        licence = word(_FORM, index, "licence") if "licence" in index else ""
+        return Deck(word(_FORM, index, "name"), aspect, cards, word(_FORM, index, "game"), licence)
     except TaughtError as error:
         raise TaughtError(f"{path}: {error}") from error
 

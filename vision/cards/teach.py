@@ -20,6 +20,10 @@ from vision.taught.eye import Stillness
 
 _LEAST: Final = 0.04
 """Of a picture that the card to be taught covers."""
+_LEAST_OF_MANY: Final = 0.003
+"""Of a picture that one of many cards covers."""
+_AS_LARGE: Final = 1.7
+"""How many times larger or smaller than the others one of many cards may be."""
 _STRENGTHS: Final = (1.0, 0.4)
 _UPRIGHT: Final = 0.3
 """Most that the cosine of a card's corner may be: a card to be taught is looked at from above."""
@@ -52,13 +56,13 @@ class Seen:
     quads: tuple[Array, ...]
 
 
-def look(picture: Picture) -> Seen:
-    """Find what may be the card in a picture that teaches."""
+def look(picture: Picture, least: float = _LEAST) -> Seen:
+    """Find what may be the card in a picture that teaches; `least` is what it covers of it."""
     height, width = picture.shape[:2]
     whole = np.array([(0, 0), (width, 0), (width, height), (0, height)], float) - 0.5
     found: list[Array] = []
     for strength in _STRENGTHS:
-        for quad in outlines(picture, least=_LEAST, edges=strength):
+        for quad in outlines(picture, least=least, edges=strength):
             middle = quad.mean(axis=0)
             if _square(quad) and not any(_within(middle, outer) for outer in found):
                 found.append(quad)
@@ -147,6 +151,22 @@ def card_lying(picture: Picture, ratio: float | None) -> tuple[Array, float]:
         raise TaughtError("no card is seen: lay it on a plain ground, whole and near the middle")
     ratio = shape_of([seen]) if ratio is None else ratio
     return card_in(Seen(seen.quads[0], seen.quads), ratio), ratio
+
+
+def cards_in(picture: Picture) -> list[Array]:
+    """The corners of the cards of one deck that lie apart in a picture, row by row, left to right."""
+    quads = look(picture, _LEAST_OF_MANY).quads
+    usual = median([_area(quad) for quad in quads]) if quads else 0.0
+    quads = tuple(quad for quad in quads if usual / _AS_LARGE < _area(quad) < usual * _AS_LARGE)
+    ratio = _common([shape(quad) for quad in quads]) if quads else 1.0
+    rows: list[list[Array]] = []
+    for quad in sorted(quads, key=lambda quad: float(quad[:, 1].mean())):
+        if min(sides(quad)) < _SMALLEST or not _like(shape(quad), ratio):
+            continue
+        if not rows or quad[:, 1].mean() > rows[-1][0][:, 1].max():
+            rows.append([])
+        rows[-1].append(np.roll(quad, -int(np.argmin(quad.sum(axis=1))), axis=0))
+    return [quad for row in rows for quad in sorted(row, key=lambda quad: float(quad[:, 0].mean()))]
 
 
 class CardTaker:
