@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from pathlib import Path
@@ -47,6 +47,10 @@ WHAT: Final = {
 _SUFFIX: Final = ".toml"
 _STDIN: Final = "-"
 _PASTED: Final = "pasted"
+_SIDE: Final = 3
+"""Printed cards in a row, and rows on a page."""
+_MARK: Final = (1.5, 6.0)
+"""Where a cut mark begins and ends, millimetres from the cards."""
 _HEAD: Final = re.compile(r"^\[\[", re.MULTILINE)
 
 
@@ -188,19 +192,49 @@ def _parts(catalogue: Catalogue) -> Iterator[tuple[str, Mapping[Any, Any] | tupl
 
 
 def _print(shelf: Shelf, args: argparse.Namespace) -> int:
-    """Write the invented cards of a list as pages to be printed."""
-    from companion.commands.print_cards import cards_pdf
+    """Write every copy of a list's cards, drawn by us, nine a page with cut marks; true to size."""
+    from calibration.mat import SIZES, Paper
+    from calibration.page import pdf_pages
+    from vision.cards.drawn import as_jpeg, draw_back, draw_card
 
-    for cards in _chosen(shelf, args):
-        rows = card_rows(cards.catalogue)
-        if not rows:
-            raise UsageError(tr("{title} has no cards to be printed", title=cards.catalogue.title))
-        made = cards_pdf(rows, args.paper, backs=args.backs)
-        write_new(Path(args.target), made, overwrite=args.overwrite)
-        line = tr("{file}: {cards}; print it at 100 %", file=args.target, cards=_summary(cards))
-        value = {"file": args.target, "paper": args.paper, "cards": len(rows)}
-        print_either(value, line, as_json=args.json)
+    [cards] = _chosen(shelf, args)
+    rows = card_rows(cards.catalogue)
+    if not rows:
+        raise UsageError(tr("{title} has no cards to be printed", title=cards.catalogue.title))
+    high, wide = SIZES[Paper(args.paper)]
+    drawn = [draw_back(), *(draw_card(card, row) for card, row in rows.items())]
+    order = [at for at, row in enumerate(rows.values(), 1) for _ in range(row.get("copies", 1))]
+    pages = []
+    for start in range(0, len(order), _SIDE**2):
+        pages.append(_page(order[start : start + _SIDE**2], wide, high))
+        pages += [_page([0] * _SIDE**2, wide, high)] * args.backs
+    made = pdf_pages("Tableside cards", (wide, high), pages, [*map(as_jpeg, drawn)])
+    write_new(Path(args.target), made, overwrite=args.overwrite)
+    line = tr("{file}: {cards}; print it at 100 %", file=args.target, cards=_summary(cards))
+    value = {"file": args.target, "paper": args.paper, "cards": len(rows)}
+    print_either(value, line, as_json=args.json)
     return FINE
+
+
+def _page(numbers: Sequence[int], wide: float, high: float) -> str:
+    """Lay cards edge to edge, and mark in the margins where they are cut."""
+    from calibration.page import BLACK, Stroke, pdf_picture, pdf_shape
+    from vision.cards.drawn import MILLIMETRES
+
+    w, h = MILLIMETRES
+    left, top = (wide - _SIDE * w) / 2, (high - _SIDE * h) / 2
+    drawn = [pdf_picture(number, (left + at % _SIDE * w, top + at // _SIDE * h, w, h), high)
+             for at, number in enumerate(numbers)]  # fmt: skip
+    for at in range(_SIDE + 1):
+        x, y = left + at * w, top + at * h
+        for edge, way in ((0.0, -1), (1.0, 1)):
+            over, beside = top + edge * _SIDE * h, left + edge * _SIDE * w
+            ends = (
+                [(x, over + way * far) for far in _MARK],
+                [(beside + way * far, y) for far in _MARK],
+            )
+            drawn += [pdf_shape(Stroke(tuple(line), 0.2, BLACK), high) for line in ends]
+    return "\n".join(drawn)
 
 
 def card_rows(catalogue: Catalogue) -> dict[str, dict[str, Any]]:

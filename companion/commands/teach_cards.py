@@ -68,9 +68,8 @@ class NewList(Asked):
                 tr("{game_id} has no card list whose columns could be used", game_id=game)
             )
         sorts = forms_of(shipped.text).sorts
-        keys = [SORT] * (len(sorts) > 1) + [
-            *dict.fromkeys(key for sort in sorts.values() for key in sort)
-        ]
+        every = dict.fromkeys(key for keys in sorts.values() for key in keys)
+        keys = [*[SORT] * (len(sorts) > 1), *every]
         sort = next(iter(sorts))
         cells = {SORT: sort, **examples_of(shipped.text, sort)}
         self._shelf, self._game, self._path = shelf, game, path
@@ -210,12 +209,8 @@ class Course:
             found = stage.gather(self.views, card)
             if found and (stage.ended or len(found) == self.views):
                 held = Ready(self._with(card, found))
-                picture, quad = found[-1]
-                (left, top), (right, low) = (
-                    quad.min(axis=0).astype(int),
-                    quad.max(axis=0).astype(int),
-                )
-                show_picture(picture[max(0, top) : low, max(0, left) : right], self.talk)
+                if isinstance(stage, Stage):
+                    show_picture(cut_out(*found[-1]), self.talk)
                 if not (other := same_as(held, card)):
                     break
                 self.talk.say(

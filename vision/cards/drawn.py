@@ -23,8 +23,6 @@ _TOP, _LOW = 108, 452
 """Between which the creature stands."""
 _FEW: Final = 4
 """Numbers from which on they are written smaller."""
-_MOST_SIDES: Final = 6
-"""Of a body; one with more is round."""
 _SKINS: Final = 12
 """Colours that tell apart what belongs together."""
 
@@ -73,6 +71,11 @@ def draw_back() -> Picture:
     return picture
 
 
+def as_jpeg(picture: Picture) -> tuple[bytes, int, int]:
+    """A drawing for print, with its width and height."""
+    return cv2.imencode(".jpg", picture)[1].tobytes(), WIDE, HIGH
+
+
 def _words(value: object) -> str:
     if isinstance(value, Mapping):
         value = value.get("text") or list(value.values())
@@ -109,8 +112,8 @@ def _creature(picture: Picture, rng: np.random.Generator, skin: int) -> None:
         root = x + lean // 2
         horn = np.array([(root - 16, y), (x + lean * 5 // 4, 14 + 12 * at), (root + 16, y)])
         cv2.fillPoly(window, [horn], dark, cv2.LINE_AA)
-    sides, turn = int(rng.integers(3, 9)), rng.uniform(0, 2 * np.pi)
-    ways = turn + np.linspace(0, 2 * np.pi, 60 if sides > _MOST_SIDES else sides, endpoint=False)
+    sides = int(rng.choice((3, 4, 5, 6, 60, 60)))
+    ways = rng.uniform(0, 2 * np.pi) + np.linspace(0, 2 * np.pi, sides, endpoint=False)
     body = np.stack([x + wide * np.cos(ways), y + high * np.sin(ways)], axis=1).astype(np.int32)
     cv2.fillPoly(window, [body], flesh, cv2.LINE_AA)
     cv2.polylines(window, [body], isClosed=True, color=_INK, thickness=5, lineType=cv2.LINE_AA)

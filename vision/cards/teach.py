@@ -139,20 +139,6 @@ def card_in(seen: Seen, ratio: float) -> Array:
     return np.roll(quad, -int(np.argmin(quad.sum(axis=1))), axis=0)
 
 
-def card_lying(picture: Picture, ratio: float | None) -> tuple[Array, float]:
-    """The corners of the one card on the table before a camera, and its shape; see `card_in`.
-
-    Args:
-        picture: what the camera shows.
-        ratio: long over short side of the deck's cards; None where this is its first.
-    """
-    seen = look(picture)
-    if not seen.quads:
-        raise TaughtError("no card is seen: lay it on a plain ground, whole and near the middle")
-    ratio = shape_of([seen]) if ratio is None else ratio
-    return card_in(Seen(seen.quads[0], seen.quads), ratio), ratio
-
-
 def cards_in(picture: Picture) -> list[Array]:
     """The corners of the cards of one deck that lie apart in a picture, row by row, left to right."""
     quads = look(picture, _LEAST_OF_MANY).quads
@@ -196,8 +182,13 @@ class CardTaker:
             self._moved, self.problem = True, ""
         if not (due and self._moved):
             return None
-        try:
-            quad, ratio = card_lying(image, self.ratio)
+        seen = look(image)
+        if not seen.quads:
+            self.problem = "no card is seen: lay it on a plain ground, whole and near the middle"
+            return None
+        ratio = self.ratio or shape_of([seen])
+        try:  # the whole picture is never the card
+            quad = card_in(Seen(seen.quads[0], seen.quads), ratio)
         except TaughtError as error:
             self.problem = str(error)
             return None
