@@ -6,6 +6,7 @@ read, and the pixels are counted from its header before anything is decoded.
 
 from __future__ import annotations
 
+import math
 import struct
 from collections.abc import Iterator
 from pathlib import Path
@@ -69,6 +70,18 @@ def picture_from(data: bytes, where: str, most_pixels: int = MAX_PIXELS) -> Pict
     ):
         raise PictureError(f"{where}: the picture is cut short; copy it again")
     return _decode(where, data)
+
+
+def as_jpeg(picture: Picture, quality: int, side: float = math.inf) -> bytes:
+    """A picture as a JPEG file's bytes, made smaller where it is longer than a side; empty when it is none."""
+    import cv2
+
+    scale = min(1.0, side / max(picture.shape[:2]))
+    if scale < 1.0:
+        size = (max(1, round(picture.shape[1] * scale)), max(1, round(picture.shape[0] * scale)))
+        picture = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
+    fine, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])
+    return data.tobytes() if fine else b""
 
 
 def _decode(where: str, data: bytes) -> Picture:

@@ -195,7 +195,8 @@ def _print(shelf: Shelf, args: argparse.Namespace) -> int:
     """Write every copy of a list's cards, drawn by us, nine a page with cut marks; true to size."""
     from calibration.mat import SIZES, Paper
     from calibration.page import pdf_pages
-    from vision.cards.drawn import as_jpeg, draw_back, draw_card
+    from vision.cards.drawn import HIGH, WIDE, draw_back, draw_card
+    from vision.pictures import as_jpeg
 
     [cards] = _chosen(shelf, args)
     rows = card_rows(cards.catalogue)
@@ -208,7 +209,9 @@ def _print(shelf: Shelf, args: argparse.Namespace) -> int:
     for start in range(0, len(order), _SIDE**2):
         pages.append(_page(order[start : start + _SIDE**2], wide, high))
         pages += [_page([0] * _SIDE**2, wide, high)] * args.backs
-    made = pdf_pages("Tableside cards", (wide, high), pages, [*map(as_jpeg, drawn)])
+    made = pdf_pages(
+        "Tableside cards", (wide, high), pages, [(as_jpeg(one, 95), WIDE, HIGH) for one in drawn]
+    )
     write_new(Path(args.target), made, overwrite=args.overwrite)
     line = tr("{file}: {cards}; print it at 100 %", file=args.target, cards=_summary(cards))
     value = {"file": args.target, "paper": args.paper, "cards": len(rows)}

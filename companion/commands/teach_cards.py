@@ -16,6 +16,7 @@ from companion.core.texts import tr
 from companion.record.cards_csv import MAX_BYTES, SORT, examples_of, forms_of
 from companion.record.file import read_text
 from companion.record.shelf import Shelf
+from companion.session.clock import clock_text
 from vision.cards.alike import Alike, alike_cards, same_as
 from vision.cards.compare import Ready
 from vision.cards.deck import BACK, Deck, check_card, kept
@@ -193,8 +194,8 @@ class Course:
         line = f"[{'#' * full}{'-' * (_BAR - full)}] {done}/{total}"
         if self._taken and stage.at > stage.began:
             spent = stage.at - stage.began
-            left = _clock((total - done) * spent / len(self._taken))
-            line += tr(", {spent}, about {left} to go", spent=_clock(spent), left=left)
+            left = clock_text((total - done) * spent / len(self._taken))
+            line += tr(", {spent}, about {left} to go", spent=clock_text(spent), left=left)
         values = dict(self.listed.get(card, {}))
         name = values.pop("name", tr("a card face down") if card == BACK else "")
         said = values_text({key: one for key, one in values.items() if key not in _UNSAID})
@@ -249,10 +250,6 @@ def cut_out(picture: Picture, quad: Array) -> Picture:
     """The part of a picture in which a card lies."""
     (left, top), (right, low) = quad.min(axis=0).astype(int), quad.max(axis=0).astype(int)
     return picture[max(0, top) : low, max(0, left) : right]
-
-
-def _clock(seconds: float) -> str:
-    return f"{int(seconds) // 60}:{int(seconds) % 60:02d}"
 
 
 def alike_line(pair: Alike, listed: Rows) -> str:

@@ -15,13 +15,13 @@ from companion.commands.common import Decks, SetError, open_shelf, set_errors
 from companion.commands.output import FAILED, FINDINGS, FINE, print_either, print_error
 from companion.commands.teach_cards import Asked, Course, NewList, Rows, Shots, alike_line
 from companion.commands.teach_live import Stage, Talk
-from companion.commands.teach_pictures import ENDINGS
 from companion.commands.watch import check_rate
 from companion.core.errors import UsageError
 from companion.core.texts import tr, trn
 from companion.sources import opening
 from companion.system.files import CATALOGUES
 from companion.system.home import home_folder
+from hardware.recordings import PICTURE_ENDINGS
 from vision.cards import teach
 from vision.cards.alike import alike_cards
 from vision.cards.compare import Ready
@@ -178,7 +178,7 @@ def _pictures(folder: Path) -> list[Path]:
     if not folder.is_dir():
         raise SetError(tr("{folder}: no such folder", folder=folder))
     paths = sorted(path for path in folder.glob("*/*")
-                   if path.suffix.lower() in ENDINGS and not path.name.startswith("."))  # fmt: skip
+                   if path.suffix.lower() in PICTURE_ENDINGS and not path.name.startswith("."))  # fmt: skip
     if not paths:
         raise SetError(tr("{folder}: no pictures at CARD/*.jpg", folder=folder))
     if len(paths) > MAX_PICTURES:

@@ -12,14 +12,13 @@ from companion.journal.store import FILE as JOURNAL
 from companion.journal.store import Journal
 from companion.session.rolled import Correction, corrections
 from companion.system import files
+from hardware.recordings import PICTURE_ENDINGS
 
 if TYPE_CHECKING:
     from companion.commands.teach_live import Talk
     from models.framing import Frame
     from vision.taught.eye import Eye
     from vision.taught.sets import Example, TaughtSet
-
-ENDINGS: Final = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"})
 
 FILE: Final = "corrections.json"
 FORMAT: Final = 1
@@ -53,7 +52,7 @@ def teach_folder(
         raise SetError(tr("{folder}: no such folder", folder=folder))
     found = sorted(path for depth in ("*", "*/*/*") for path in folder.glob(depth))
     pictures = [path for path in found
-                if path.suffix.lower() in ENDINGS and not path.name.startswith(".")]  # fmt: skip
+                if path.suffix.lower() in PICTURE_ENDINGS and not path.name.startswith(".")]  # fmt: skip
     if not pictures:
         raise SetError(tr("{folder}: no pictures, nor any at KIND/FACE/*.jpg", folder=folder))
     skipped: list[str] = []

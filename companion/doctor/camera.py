@@ -203,15 +203,9 @@ def _pictures(seen: Seen, spec: str) -> Result:
         todo = tr("ask for larger pictures: dice need some 30 pixels each")
     quoted = (*_quoted(spec), *_quoted(seen.name), *((seen.problem,) if seen.problem else ()))
     level = Level.WARNING if todo else Level.OK
-    return Result("camera", level, text, todo, data, quoted, _jpeg(seen.last))
+    from vision.pictures import as_jpeg
 
-
-def _jpeg(image: NDArray[np.uint8]) -> bytes:
-    """Return a picture as JPEG; nothing when it cannot be written as one."""
-    import cv2
-
-    done, data = cv2.imencode(".jpg", image, [int(cv2.IMWRITE_JPEG_QUALITY), 85])
-    return bytes(data.tobytes()) if done else b""
+    return Result("camera", level, text, todo, data, quoted, as_jpeg(seen.last, 85))
 
 
 # ---------------------------------------------------------------- what the pictures are like

@@ -15,6 +15,7 @@ from companion.sources.base import Source
 from hardware.frames import EndOfFrames, Frame, FrameFault
 from vision.errors import VisionError
 from vision.health import GRAVITY, Health, HealthMeter
+from vision.pictures import as_jpeg
 from vision.settle import Settler, SettleSettings, SettleState, Step
 from vision.view import evidence_corner
 
@@ -368,7 +369,7 @@ class CameraSource(Source):
             throw=roll.throw,
             nudged=roll.nudged,
             doubt=roll.doubt,
-            evidence=_jpeg(roll.evidence),
+            evidence=as_jpeg(roll.evidence, _JPEG_QUALITY, _EVIDENCE_SIDE),
         )
 
 
@@ -391,16 +392,6 @@ def die_reading(sighting: DieSighting, *, fresh: bool = True) -> DieReading:
 
 def _faces(sightings: tuple[DieSighting, ...]) -> str:
     return " ".join(f"{one.kind}={one.face}" for one in sightings)
-
-
-def _jpeg(image: NDArray[np.uint8]) -> bytes:
-    import cv2
-
-    scale = min(1.0, _EVIDENCE_SIDE / max(image.shape[:2]))
-    size = (max(1, round(image.shape[1] * scale)), max(1, round(image.shape[0] * scale)))
-    resized = cv2.resize(image, size, interpolation=cv2.INTER_AREA)
-    fine, data = cv2.imencode(".jpg", resized, [cv2.IMWRITE_JPEG_QUALITY, _JPEG_QUALITY])
-    return data.tobytes() if fine else b""
 
 
 _SURE: Final = (96, 220, 96)

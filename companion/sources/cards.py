@@ -11,6 +11,7 @@ from companion.core.texts import tr, trn
 from companion.rolls.readings import BACK, CardReading, Place, Spread
 from companion.sources.opening import NoDice
 from vision.cards.read import read_cards
+from vision.pictures import as_jpeg
 from vision.settle import Settler, SettleSettings, SettleState
 
 if TYPE_CHECKING:
@@ -105,9 +106,4 @@ def _picture(image: Image, corners: tuple[Place, ...]) -> bytes | None:
     across, down = zip(*corners, strict=True)
     left, top = (max(0, int(min(values))) for values in (across, down))
     part = image[top : int(max(down)) + 1, left : int(max(across)) + 1]
-    if not part.size:
-        return None
-    scale = min(1.0, _SIDE / max(part.shape[:2]))
-    small = cv2.resize(part, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    fine, data = cv2.imencode(".jpg", small)
-    return data.tobytes() if fine else None
+    return as_jpeg(part, 95, _SIDE) if part.size else None

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final, Self
 
-import cv2
 import numpy as np
 
 from calibration.arrays import Picture
@@ -15,7 +14,7 @@ from vision import archive
 from vision.archive import Form, Opened, number, rows, word
 from vision.cards.patches import Pyramid, Size, size_for
 from vision.errors import TaughtError
-from vision.pictures import picture_from
+from vision.pictures import as_jpeg, picture_from
 from vision.taught.sets import check_name
 
 SUFFIX: Final = ".deck"
@@ -131,14 +130,7 @@ def check_card(name: str) -> None:
 def kept(picture: Picture, quad: np.ndarray[Any, np.dtype[np.float64]], deck: Deck) -> bytes:
     """A card cut out of a picture as it is kept; raises `TaughtError`."""
     cut = Pyramid(picture).cut(quad, deck.size)
-    return _encoded(np.round(cut * 255).astype(np.uint8))
-
-
-def _encoded(picture: Picture) -> bytes:
-    fine, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, _JPEG_QUALITY])
-    if not fine:
-        raise TaughtError("a card could not be kept as a picture")
-    return data.tobytes()
+    return as_jpeg(np.round(cut * 255).astype(np.uint8), _JPEG_QUALITY)
 
 
 def _decoded(data: bytes, size: Size) -> Picture:
@@ -199,7 +191,10 @@ def _part(entry: dict[str, Any], box: Opened) -> bytes:
 def again(deck: Deck) -> Deck:
     """A deck from elsewhere with every picture encoded anew: only pixels come in; `TaughtError`."""
     cards = tuple(
-        TaughtCard(card.card, tuple(_encoded(_decoded(data, deck.size)) for data in card.pictures))
+        TaughtCard(
+            card.card,
+            tuple(as_jpeg(_decoded(data, deck.size), _JPEG_QUALITY) for data in card.pictures),
+        )
         for card in deck.cards
     )
     return replace(deck, cards=cards)

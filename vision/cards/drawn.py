@@ -71,11 +71,6 @@ def draw_back() -> Picture:
     return picture
 
 
-def as_jpeg(picture: Picture) -> tuple[bytes, int, int]:
-    """A drawing for print, with its width and height."""
-    return cv2.imencode(".jpg", picture)[1].tobytes(), WIDE, HIGH
-
-
 def _words(value: object) -> str:
     if isinstance(value, Mapping):
         value = value.get("text") or list(value.values())

@@ -17,7 +17,7 @@ from calibration.arrays import Picture
 from calibration.files import NO_DEVICE
 from models.framing import Frame
 from vision.errors import PictureError, TaughtError
-from vision.pictures import picture_from
+from vision.pictures import as_jpeg, picture_from
 
 MAX_KINDS: Final = 60
 MAX_FACES: Final = 120  # Of one kind; a d120 is the largest die that is sold
@@ -80,7 +80,7 @@ class Example:
 
     def again(self) -> Example:
         """The same, decoded and encoded anew, so that nothing but pixels is in it; raises `TaughtError`."""
-        return replace(self, jpeg=_jpeg(self.picture()))
+        return replace(self, jpeg=as_jpeg(self.picture(), _JPEG_QUALITY))
 
 
 def example_from(image: Picture, frame: Frame, origin: Origin) -> Example:
@@ -107,16 +107,7 @@ def example_from(image: Picture, frame: Frame, origin: Origin) -> Example:
         round((frame.y - top) * down, 2),
         round(frame.half * float(np.sqrt(across * down)), 2),
     )
-    return Example(_jpeg(part), inner, origin)
-
-
-def _jpeg(picture: Picture) -> bytes:
-    import cv2
-
-    fine, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, _JPEG_QUALITY])
-    if not fine:
-        raise TaughtError("an example could not be kept as a picture")
-    return data.tobytes()
+    return Example(as_jpeg(part, _JPEG_QUALITY), inner, origin)
 
 
 @dataclass(frozen=True, slots=True)
