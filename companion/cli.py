@@ -45,6 +45,7 @@ COMMANDS: dict[str, str] = {
     "score": later("score sheet and standing of a record"),
     "sessions": later("list, show, share, resume or delete tables; who won how often"),
     "serve": later("show the table in browsers: this machine, or the local network with a code"),
+    "venue": later("show all tables of a club evening in browsers, and keep their results"),
     "calibrate": later(
         "look at the printed mat through the camera: where dice count, light, tilt, colour"
     ),

@@ -44,6 +44,7 @@ from companion.tui.settings import Settings
 if TYPE_CHECKING:
     from companion.sources.learning import Learns
     from companion.tui.host import Seating
+    from companion.venue.link import Link
 
 # Digits of pi: known to everybody, so nobody can think that the program rolls dice.
 PRACTICE: Final = (
@@ -303,7 +304,18 @@ class LocalHost:
             return opened
 
         return Live(table, desk, eyes, journal.close, self._book, self.tallies, open_voice, share,
-                    camera)  # fmt: skip
+                    camera, self._link(table) if kept else None)  # fmt: skip
+
+    def _link(self, table: Table) -> Link | None:
+        """Publish a table to the venue of the settings; None where there is none."""
+        if not self._settings.venue:
+            return None
+        from companion.venue.address import read_address
+        from companion.venue.link import Link
+
+        link = Link(read_address(self._settings.venue), self.home, self.shelf, table.table_id)
+        link.start()
+        return link
 
     def _back_up(self, file: Path, table: Table) -> None:
         """Back the journal up once a day, and when the table ends; nobody waits for it."""

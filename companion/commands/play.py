@@ -46,6 +46,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help=tr("a taught deck: the camera reads its cards; none for none"),
     )
+    about = tr(
+        "the venue that shows this table and all later ones: mqtts://HOST/NAME; none for none"
+    )
+    add("--venue", metavar="ADDRESS", help=about)
     add_set(parser)
     add_profile(parser, tr("else the last one of that camera; none: as it comes"))
     add("--switch", metavar="NAME=VALUE", action="append", default=[], help=tr("a house rule"))
@@ -59,6 +63,8 @@ def run(args: argparse.Namespace) -> int:
     taught, _ = set_chosen(args)
     host = LocalHost(home_folder(args.home), taught)
     wish, game = wished(host, args), host.shelf.game(args.game)
+    if args.venue is not None:
+        come_to(host, _chosen(args.venue, ""))
     script = tuple(part for part in (args.script or "").split(",") if part.strip())
     asked = {"--profile": args.profile, "--set": args.set, "--deck": wish.deck and args.deck}
     for name, value in asked.items():
@@ -81,6 +87,17 @@ def run(args: argparse.Namespace) -> int:
         last = (wish.dice, lambda: host.open(bare, script))
     run_app(TablesideApp(host, lambda: host.open(wish, script, args.profile), last=last))
     return FINE
+
+
+def come_to(host: LocalHost, venue: str) -> None:
+    """Let all tables from now on publish to a venue, to none if it is empty; raises `UsageError`."""
+    if venue:
+        from companion.commands.serve import need_libraries
+        from companion.venue.address import LIBRARY, read_address
+
+        read_address(venue)
+        need_libraries("--venue", (LIBRARY,))
+    host.keep_settings(replace(host.settings(), venue=venue))
 
 
 def wished(host: LocalHost, args: argparse.Namespace) -> Wish:

@@ -8,7 +8,7 @@ import io
 import os
 import socket
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
@@ -45,6 +45,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     about = tr("a table, as `sessions` names it; default: the one changed last, whichever that is")
     add("table", nargs="?", default="", metavar="TABLE", help=about)
+    add_door(parser)
+
+
+def add_door(parser: argparse.ArgumentParser) -> None:
+    """Declare at which port, for whom and behind which code pages are served."""
+    add = parser.add_argument
     about = tr("default: {port}; 0 takes a free one", port=PORT)
     add("--port", type=int, default=PORT, metavar="N", help=about)
     about = tr(
@@ -56,14 +62,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Serve until Ctrl-C."""
-    if not 0 <= args.port <= HIGHEST:
-        raise UsageError(
-            tr("--port takes a number from 0 to {most}, not {port}", most=HIGHEST, port=args.port)
-        )
-    need_libraries()
-    from companion.web.door import check_code, make_code
-
-    code = check_code(args.code) if args.code else make_code() if args.lan else ""
+    code = checked_door(args)
     file = home_folder(args.home) / FILE
     wish = Wish(file, open_shelf(args), args.table, args.port, code, lan=args.lan)
     out = sys.stdout  # the apps that draw catch what is printed meanwhile
@@ -76,9 +75,21 @@ def run(args: argparse.Namespace) -> int:
     return FINE
 
 
-def need_libraries(what: str = "serve") -> None:
-    """Make sure that the web libraries are there; raises `UsageError` with the way to get them."""
-    missing = [name for name in LIBRARIES if find_spec(name) is None]
+def checked_door(args: argparse.Namespace) -> str:
+    """Return the code, empty for none; raises `UsageError` for what `add_door` cannot mean."""
+    if not 0 <= args.port <= HIGHEST:
+        raise UsageError(
+            tr("--port takes a number from 0 to {most}, not {port}", most=HIGHEST, port=args.port)
+        )
+    need_libraries()
+    from companion.web.door import check_code, make_code
+
+    return check_code(args.code) if args.code else make_code() if args.lan else ""
+
+
+def need_libraries(what: str = "serve", libraries: Sequence[str] = LIBRARIES) -> None:
+    """Make sure that libraries are there; raises `UsageError` with the way to get them."""
+    missing = [name for name in libraries if find_spec(name) is None]
     if missing:
         raise UsageError(tr("{what} needs {missing}; install with: {install}", what=what,
                             missing=tr(" and ").join(missing),
@@ -123,7 +134,7 @@ async def serve(wish: Wish, say: Callable[[str], None]) -> None:
         ending.push_async_callback(server.close)
         stage.show(await look(follower, looking))  # before the first browser can ask
         _, port = await server.start(wish.port, lan=wish.lan)
-        for line in greeting_lines(wish, port):
+        for line in greeting_lines(wish.code, port, lan=wish.lan):
             say(line)
         await follow(follower, stage, looking)
 
@@ -164,13 +175,13 @@ def lan_address() -> str:
         return socket.gethostname()
 
 
-def greeting_lines(wish: Wish, port: int) -> list[str]:
+def greeting_lines(code: str, port: int, *, lan: bool) -> list[str]:
     """Return where the second screen is, and for whom."""
-    address = f"http://{lan_address() if wish.lan else '127.0.0.1'}:{port}/"
+    address = f"http://{lan_address() if lan else '127.0.0.1'}:{port}/"
     lines = [tr("The second screen is at {address}", address=address)]
-    if wish.code:
-        lines.append(tr("The code is {code}", code=wish.code))
-    if wish.lan:
+    if code:
+        lines.append(tr("The code is {code}", code=code))
+    if lan:
         lines += [
             tr("Anybody in this network who knows the code can watch; nobody can play there."),
             tr("It answers at every address of this machine (0.0.0.0, port {port}) until it is"
@@ -178,7 +189,7 @@ def greeting_lines(wish: Wish, port: int) -> list[str]:
                port=port, process=os.getpid()),
         ]  # fmt: skip
         if _draws():
-            lines.append(qr_code(f"{address}?code={wish.code}"))
+            lines.append(qr_code(f"{address}?code={code}"))
     return [*lines, tr("Ctrl-C closes it; the table goes on.")]
 
 

@@ -42,6 +42,25 @@ class Voice(Protocol):
         """Stop for good."""
 
 
+class Venue(Protocol):
+    """The venue to which a table publishes what everybody may see.
+
+    Attributes:
+        trouble: why nothing arrives there at this moment, in one line; empty while all is well.
+    """
+
+    trouble: str
+
+    def call_judge(self) -> str:
+        """Call a judge, or take the call back; return in words what was done."""
+
+    def leave(self) -> str:
+        """Leave it for good; return in words what was done."""
+
+    def close(self) -> None:
+        """End, once what is left was sent or a moment has passed."""
+
+
 NO_VOICE: Final = later("This computer has no voice: install espeak-ng, then switch it on again.")
 
 
@@ -61,6 +80,7 @@ class Live:
             writes it, in a thread of its own; None where nothing is written.
         camera: opens another camera by what people type, `PHONE` for a phone's browser, nothing for
             none, and remembers it; slow, and may raise `CompanionError`. None where there is none.
+        venue: the venue that it publishes to; None where it publishes to none.
     """
 
     def __init__(  # noqa: PLR0913, PLR0917 - all but the first two may be left out
@@ -74,6 +94,7 @@ class Live:
         voices: Callable[[], Voice | None] = lambda: None,
         share: Share | None = None,
         camera: Callable[[str], Opened] | None = None,
+        venue: Venue | None = None,
     ) -> None:
         self.table = table
         self.desk = desk
@@ -83,6 +104,8 @@ class Live:
         self.tallies = tallies
         self.share = share
         self.camera = camera
+        self.venue = venue
+        self._venue_trouble = ""
         self._closing = closing
         self._voices = voices
         self._voice: Voice | None = None
@@ -144,6 +167,21 @@ class Live:
         """Return what the camera shows."""
         return None if self.eyes is None else self.eyes.picture()
 
+    # -- the venue --------------------------------------------------------------------------------
+
+    def venue_news(self) -> str:
+        """Return what is new of the venue: that it cannot be reached, or can again; mostly nothing."""
+        trouble = "" if self.venue is None else self.venue.trouble
+        if trouble == self._venue_trouble:
+            return ""
+        self._venue_trouble = trouble
+        return trouble or tr("The venue sees this table.")
+
+    def leave_venue(self) -> str:
+        """Leave the venue; return in words what was done."""
+        venue, self.venue = self.venue, None
+        return "" if venue is None else venue.leave()
+
     # -- out loud ---------------------------------------------------------------------------------
 
     @property
@@ -173,6 +211,8 @@ class Live:
         for source in self.desk.devices.all:
             source.stop()
         self.desk.close()
+        if self.venue is not None:
+            self.venue.close()
         self._closing()
 
 

@@ -50,6 +50,7 @@ class Settings:
         keys: keys that people changed, by the action's name, such as `table.undo`.
         language: code of the language in which everything is said, or `system`.
         guided: whether the first-run guide was shown.
+        venue: address of the venue to which tables publish; empty for none.
     """
 
     theme: str = "tableside"
@@ -62,6 +63,7 @@ class Settings:
     keys: Mapping[str, str] = field(default_factory=dict)
     language: str = SYSTEM
     guided: bool = False
+    venue: str = ""
 
     @classmethod
     def read(cls, path: Path) -> Self:
@@ -79,6 +81,7 @@ class Settings:
                 if isinstance(key, str) and _could_be_key(action) and _could_be_key(key)
             },
             guided=said.get("guided") is True,
+            venue=str(said.get("venue") or ""),
         )
 
     def write(self, path: Path) -> None:

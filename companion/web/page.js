@@ -20,7 +20,7 @@ function show(scene) {
 }
 
 function listen() {
-  const events = new EventSource("/events");
+  const events = new EventSource("events");
   events.onopen = () => { lost.hidden = true; };
   events.onmessage = (event) => {
     lost.hidden = true;

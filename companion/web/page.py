@@ -16,7 +16,7 @@ from companion.session.html import render
 from companion.session.prompts import question_text
 from companion.session.scene import Notice, Scene, Sight
 
-_render: Final = partial(render, "companion.web")
+fill: Final = partial(render, "companion.web")
 
 MOVES: Final = 40  # So many of the last moves stand on the page
 REFRESH: Final = 4  # Seconds after which a browser without scripts loads the page anew
@@ -38,12 +38,12 @@ SCRIPT: Final = files("companion.web").joinpath("page.js").read_bytes()
 def page(sight: Sight, number: int) -> str:
     """Return the whole page."""
     more = {"title": title(sight), "sizes": MEDIA, "number": number, "refresh": REFRESH}
-    return _render("page.html", **more, **_values(sight))
+    return fill("page.html", **more, **_values(sight))
 
 
 def code_page(problem: str = "") -> str:
     """Return the page that asks for the code."""
-    return _render("code.html", title=tr("Tableside: the code, please"), problem=problem)
+    return fill("code.html", title=tr("Tableside: the code, please"), problem=problem)
 
 
 def title(sight: Sight) -> str:
@@ -56,22 +56,23 @@ def news(sight: Sight) -> str:
     if isinstance(sight, Notice):
         return sight.text
     last = [line.told for line in sight.history[-1:]]
-    return ". ".join([*last, sight.view.headline, *_awaited(sight)])
+    return ". ".join([*last, sight.view.headline, *awaited(sight)])
 
 
 def words(sight: Sight) -> str:
     """Say in HTML what the picture shows."""
-    return _render("words.html", **_values(sight))
+    return fill("words.html", **_values(sight))
 
 
 def _values(sight: Sight) -> dict[str, object]:
     if isinstance(sight, Notice):
         return {"notice": sight.text}
     lines = tuple(reversed(sight.history[-MOVES:]))
-    return {"notice": "", "scene": sight, "awaited": _awaited(sight), "lines": lines}
+    return {"notice": "", "scene": sight, "awaited": awaited(sight), "lines": lines}
 
 
-def _awaited(scene: Scene) -> list[str]:
+def awaited(scene: Scene) -> list[str]:
+    """Say what the table waits for; at the end, who won and why."""
     pending = scene.pending
     if scene.view.over:
         names = listed([scene.seats[seat] for seat in scene.standing.winners])

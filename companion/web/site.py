@@ -120,7 +120,19 @@ class Site:
     async def _page(self, request: web.Request) -> web.Response:
         if "code" in request.query:
             return self._welcome()
-        return _html(page.page(self.stage.sight, self.stage.number))
+        return _html(self.whole(self.stage_of(request)))
+
+    def stage_of(self, _request: web.Request) -> Stage:
+        """Return what a browser asks for; raises `HTTPNotFound` where there is no such thing."""
+        return self.stage
+
+    def whole(self, stage: Stage) -> str:
+        """Return the whole page of a stage."""
+        return page.page(stage.sight, stage.number)
+
+    def event(self, stage: Stage) -> str:
+        """Return what a page gets of the sight shown now, as JSON on one line."""
+        return event(stage)
 
     async def _picture(self, request: web.Request) -> web.Response:
         name = request.match_info["name"]
@@ -148,14 +160,15 @@ class Site:
 
     async def _send_sights(self, request: web.Request) -> web.StreamResponse:
         """Send each sight to a browser; a slow one misses those in between."""
+        stage = self.stage_of(request)
         response = web.StreamResponse(headers={"Content-Type": "text/event-stream"})
         await response.prepare(request)
         sent = -1
-        while not self.stage.closed:
+        while not stage.closed:
             message = b":\n\n"
-            if sent != self.stage.number:
-                sent = self.stage.number
-                message = b"data: " + event(self.stage).encode() + b"\n\n"
+            if sent != stage.number:
+                sent = stage.number
+                message = b"data: " + self.event(stage).encode() + b"\n\n"
             try:
                 async with asyncio.timeout(PATIENCE):
                     await response.write(message)
@@ -163,7 +176,7 @@ class Site:
                 break
             try:
                 async with asyncio.timeout(HEARTBEAT):
-                    await self.stage.other_than(sent)
+                    await stage.other_than(sent)
             except TimeoutError:
                 continue
         return response

@@ -7,13 +7,15 @@ import gzip
 import secrets
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from companion.core.errors import CompanionError
 from companion.core.texts import tr
-from companion.session.scene import Notice, Sight
+from companion.session.scene import Notice
 
 if TYPE_CHECKING:
+    from companion.session.scene import Sight
+
     Draw = Callable[[str, Sight], Awaitable[str]]
     """Draws a picture by its name, as SVG; raises `CompanionError`."""
 
@@ -56,7 +58,7 @@ class Stage:
         self._drawing: set[asyncio.Task[Picture]] = set()
         self._wake = asyncio.Event()
         self.number = secrets.randbelow(1 << 40) if first is None else first
-        self.sight: Sight = Notice(tr("One moment, please."))
+        self.sight: Any = Notice(tr("One moment, please."))
         self.closed = False
 
     @property
@@ -64,8 +66,8 @@ class Stage:
         """The names of the pictures."""
         return tuple(self._slots)
 
-    def show(self, sight: Sight) -> None:
-        """Show another sight to everybody."""
+    def show(self, sight: object) -> None:
+        """Show another sight, or whatever else the site's pages are made of, to everybody."""
         self.sight = sight
         self.number += 1
         self._wake_all()

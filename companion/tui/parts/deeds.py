@@ -23,6 +23,7 @@ class Deed(NamedTuple):
     text: str  # what it does
     footer: bool = False  # whether it always stands in the footer
     dice: bool = False  # whether it is of use with dice alone
+    venue: bool = False  # whether it is of use at a venue alone
     written: str = ""  # its key in the help, where that is not the key itself
 
     @property
@@ -68,12 +69,18 @@ DEEDS: Final = (
           later("score, turn, last roll and what may be done: in plain lines, and aloud")),
     Deed("voice", "f8", later("Voice"), later("voice"),
           later("say turns, rolls and results aloud, or be silent")),
+    Deed("judge", "f9", later("Judge"), later("judge"),
+          later("call a judge to this table, or take the call back"), venue=True),
+    Deed("apart", "f12", later("Leave the venue"), later("leave the venue"),
+          later("the venue sees this table no more; the game goes on"), venue=True),
     Deed("leave", "q", later("Leave"), later("leave"),
           later("leave; the table is kept and can be taken up again"), footer=True),
 )  # fmt: skip
 """In the order of footer and help."""
 
 DICE_DEEDS: Final = frozenset(one.name for one in DEEDS if one.dice)
+
+VENUE_DEEDS: Final = frozenset(one.name for one in DEEDS if one.venue)
 
 LETTERS: Final = {
     one.name: frozenset(map(keymap.character, one.keys.split(","))) for one in DEEDS if one.keys
@@ -82,7 +89,7 @@ LETTERS: Final = {
 
 MORE_KEYS: Final = tuple(
     f"table.{name}"
-    for name in ("refused", "voice", "rule", "score", "chart", "redo", "switch", "page",
+    for name in ("judge", "refused", "voice", "rule", "score", "chart", "redo", "switch", "page",
                  "light", "people")
 )  # fmt: skip
 """What the footer names where there is room, the most useful first."""

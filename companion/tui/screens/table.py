@@ -39,6 +39,7 @@ from companion.tui.parts.deeds import (
     DICE_DEEDS,
     LETTERS,
     MORE_KEYS,
+    VENUE_DEEDS,
     Deed,
     help_sections,
 )
@@ -285,7 +286,7 @@ class TableScreen(Screen[None]):
 
     def _look_after(self) -> None:
         """See how the devices do; say what works again."""
-        back = self.hearing.look()
+        back = self.hearing.look() or self.live.venue_news()
         if back:
             self.announcing.remark(back)
         else:
@@ -314,6 +315,7 @@ class TableScreen(Screen[None]):
     def _left_out(self) -> frozenset[str]:
         """What is of no use at this table just now."""
         found = frozenset() if self.hearing.has_dice else DICE_DEEDS
+        found |= VENUE_DEEDS if self.live.venue is None else frozenset()
         return found if self.may_lighten else found | {"light"}
 
     def on_key(self, event: events.Key) -> None:
@@ -372,6 +374,8 @@ class TableScreen(Screen[None]):
             "refused": self._show_refused,
             "voice": self.voice.change,
             "read": self._read_out,
+            "judge": self._call_judge,
+            "apart": self._leave_venue,
             "leave": self._leave,
         }
         talks = {
@@ -386,6 +390,14 @@ class TableScreen(Screen[None]):
             self.talk.hold(talks[name])
         else:
             steps[name]()
+
+    def _call_judge(self) -> None:
+        if self.live.venue is not None:
+            self.announcing.remark(self.live.venue.call_judge())
+
+    def _leave_venue(self) -> None:
+        self.announcing.remark(self.live.leave_venue())
+        self.refresh_bindings()
 
     def _read_out(self) -> None:
         self.voice.read_out(one.text for one in self.lines)

@@ -1,0 +1,239 @@
+"""All tables of a venue as they stand: heard from the broker, kept in the store, shown on the board."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections import Counter
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from datetime import UTC, datetime, time, timedelta
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.core.errors import CompanionError
+from companion.core.texts import tr
+from companion.venue.address import EVENTS, HERE, RESULT, SCENE, WANT, Address
+from companion.venue.messages import Shown, read_event, read_object
+from companion.venue.store import Event, Moment, Store
+
+if TYPE_CHECKING:
+    from companion.web.stage import Stage
+
+PACE: Final = 0.25  # Seconds in which what comes is gathered, kept and shown
+ASK_AGAIN: Final = 3.0  # Seconds before a table is asked again for lines that are missing
+PAUSE: Final = 2.0  # Seconds before the broker is tried again
+MOST_TABLES: Final = 1000  # Tables shown at once
+NOON: Final = time(12)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One table on the board."""
+
+    name: str
+    shown: Shown
+    here: bool  # whether it is connected
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One player in a standing."""
+
+    name: str
+    won: int
+    games: int
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """What the board shows: those who call for a judge first, then by name."""
+
+    rows: tuple[Row, ...] = ()
+    standing: tuple[tuple[str, tuple[Line, ...]], ...] = ()
+    trouble: str = ""
+
+
+class Hall:
+    """Follows all tables of a venue until it is cancelled.
+
+    Args:
+        address: of the venue.
+        where: of the store; see `Store`.
+        stage: what all tables are shown on.
+        make_stage: makes the stage of one table.
+    """
+
+    def __init__(
+        self, address: Address, where: str, stage: Stage, make_stage: Callable[[], Stage]
+    ) -> None:
+        self._address, self._where, self.stage, self._make_stage = address, where, stage, make_stage
+        self.tables: dict[str, Stage] = {}
+        self._shown: dict[str, Shown] = {}
+        self._here: dict[str, bool] = {}
+        self._events: list[Event] = []
+        self._moments: list[Moment] = []
+        self._announced: dict[tuple[str, str], int] = {}
+        self._asked: dict[tuple[str, str], float] = {}
+        self._standing: tuple[tuple[str, tuple[Line, ...]], ...] | None = None
+        self._trouble = self._failed = ""
+
+    async def run(self) -> None:
+        """Follow; raises `CompanionError` where the store cannot be opened at the start."""
+        loop = asyncio.get_running_loop()
+        with ThreadPoolExecutor(1, "store") as thread:
+            store = await loop.run_in_executor(thread, Store, self._where)
+            try:
+                await self._listen(
+                    lambda call, *values: loop.run_in_executor(thread, call, *values), store
+                )
+            finally:
+                await loop.run_in_executor(thread, store.close)
+
+    async def _listen(self, away: Callable[..., Any], store: Store) -> None:
+        import aiomqtt
+
+        while True:
+            keeping: asyncio.Task[None] | None = None
+            try:
+                async with self._address.client(f"board-{id(self):x}") as client:
+                    self._trouble = ""
+                    for part in (SCENE, EVENTS, RESULT, HERE):
+                        await client.subscribe(self._address.topic("+", part), qos=1)
+                    keeping = asyncio.create_task(self._keep(client, away, store))
+                    async for message in client.messages:
+                        _, name, part = str(message.topic).split("/")
+                        self._take(name, part, bytes(message.payload or b""))
+                        if keeping.done():
+                            keeping.result()
+            except aiomqtt.MqttError:
+                self._trouble = tr("The broker cannot be reached; it is tried again.")
+            finally:
+                if keeping is not None:
+                    keeping.cancel()
+            self._show()
+            await asyncio.sleep(PAUSE)
+
+    # -- hearing ----------------------------------------------------------------------------------
+
+    def _take(self, name: str, part: str, payload: bytes) -> None:
+        if part == EVENTS:
+            event = read_event(payload)
+            if event is not None:
+                self._events.append((name, *event))
+        elif part in {SCENE, RESULT}:
+            self._take_moment(name, part, payload)
+        elif part == HERE:
+            said = read_object(payload)
+            self._here[name] = said.get("here") is True
+            tables = said.get("tables")
+            for table, version in tables.items() if isinstance(tables, dict) else ():
+                if type(version) is int:
+                    self._announce(name, table, version)
+
+    def _take_moment(self, name: str, part: str, payload: bytes) -> None:
+        one = Shown.read(payload)
+        if one is not None:
+            text = payload.decode("utf-8", "replace")
+            self._moments.append((name, one.table, one.version, one.changed, int(one.counts), text))
+            self._announce(name, one.table, one.version)
+        if part == SCENE:
+            if one is None:
+                self._shown.pop(name, None)
+            elif name in self._shown or len(self._shown) < MOST_TABLES:
+                self._shown[name] = one
+
+    def _announce(self, name: str, table: str, version: int) -> None:
+        self._announced[name, table] = version
+        self._asked.setdefault((name, table), 0.0)
+
+    # -- keeping ----------------------------------------------------------------------------------
+
+    async def _keep(self, client: Any, away: Callable[..., Any], store: Store) -> None:
+        """Keep what came, ask for what is missing, and show it, again and again."""
+        before: Board | None = None
+        while True:
+            events, self._events = self._events, []
+            moments, self._moments = self._moments, []
+            try:
+                if events or moments:
+                    await away(store.keep, events, moments)
+                await self._ask(client, away, store)
+                if self._standing is None or moments:
+                    self._standing = standing(await away(store.results, evening()))
+                self._failed = ""
+            except CompanionError as error:
+                # What came is dropped: its tables are asked for it once the store is back.
+                self._failed = str(error)
+                self._asked |= {(one[0], one[1]): 0.0 for one in events}
+                self._asked |= {(one[0], one[1]): 0.0 for one in moments}
+            if events or moments or before != self._board():
+                before = self._show()
+            await asyncio.sleep(PACE)
+
+    async def _ask(self, client: Any, away: Callable[..., Any], store: Store) -> None:
+        """Ask tables for the lines that the store lacks."""
+        now = asyncio.get_running_loop().time()
+        for key in [
+            one for one, asked in self._asked.items() if now - asked > ASK_AGAIN or not asked
+        ]:
+            name, table = key
+            whole = await away(store.complete, name, table)
+            if whole >= self._announced.get(key, 0):
+                del self._asked[key]
+                continue
+            self._asked[key] = now
+            want = json.dumps({"table": table, "after": whole})
+            await client.publish(self._address.topic(name, WANT), want, qos=1)
+
+    # -- showing ----------------------------------------------------------------------------------
+
+    def _board(self) -> Board:
+        rows = [Row(name, one, self._here.get(name, False)) for name, one in self._shown.items()]
+        rows.sort(key=lambda row: (row.shown.judge is None, row.name))
+        return Board(tuple(rows), self._standing or (), self._trouble or self._failed)
+
+    def _show(self) -> Board:
+        board = self._board()
+        if board != self.stage.sight:
+            self.stage.show(board)
+        rows = {row.name: row for row in board.rows}
+        for name, row in rows.items():
+            if name not in self.tables:
+                self.tables[name] = self._make_stage()
+            if self.tables[name].sight != row:
+                self.tables[name].show(row)
+        for name in [one for one in self.tables if one not in rows]:
+            self.tables.pop(name).close()
+        return board
+
+
+def evening() -> str:
+    """Return when this evening began, UTC, ISO 8601: at noon, for it may end after midnight."""
+    now = datetime.now().astimezone()
+    noon = datetime.combine(now.date(), NOON, now.tzinfo)
+    begun = noon if now >= noon else noon - timedelta(days=1)
+    return begun.astimezone(UTC).isoformat(timespec="milliseconds")
+
+
+def standing(results: Iterable[str]) -> tuple[tuple[str, tuple[Line, ...]], ...]:
+    """Return who won how often, of all games together and of each."""
+    won: dict[str, Counter[str]] = {"": Counter()}
+    played: dict[str, Counter[str]] = {"": Counter()}
+    for text in results:
+        one = Shown.read(text)
+        for game in ("", one.title) if one is not None else ():
+            assert one is not None  # noqa: S101 - the loop is empty then
+            played.setdefault(game, Counter()).update(one.seats)
+            won.setdefault(game, Counter()).update(one.leaders)
+    several = len(played) > 2  # noqa: PLR2004 - one game, and all together
+    return tuple(
+        (game or tr("This evening"), _lines(won[game], played[game]))
+        for game in sorted(played)
+        if several or not game
+    )
+
+
+def _lines(won: Counter[str], played: Counter[str]) -> tuple[Line, ...]:
+    ranked = sorted(played, key=lambda name: (-won[name], played[name], name))
+    return tuple(Line(name, won[name], played[name]) for name in ranked)

@@ -1,0 +1,175 @@
+"""What a table tells its venue: only what everybody may see of it, as JSON."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass
+from typing import Any, Final, Self
+
+from companion.core.texts import tr
+from companion.journal.rows import Refusal
+from companion.session.history import HistoryLine
+from companion.session.scene import Scene
+from companion.web.page import MOVES, awaited
+
+MOST: Final = 200_000  # Bytes of a message; larger ones are not ours
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """One line of a table's history."""
+
+    number: int  # its place in the log, from 1
+    told: str
+    undone: bool = False
+    at: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """One seat in the standing."""
+
+    seat: int
+    rank: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A call for a judge, with what was refused last and by which rules; empty where nothing was."""
+
+    who: str = ""
+    what: str = ""
+    rules: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A moment of a table, as the board shows it."""
+
+    table: str  # id of the table in its journal
+    version: int  # how many lines its log has
+    opened: str  # when the first of them was written, UTC, ISO 8601
+    changed: str
+    title: str
+    headline: str
+    seats: tuple[str, ...]
+    places: tuple[Placed, ...]
+    awaited: tuple[str, ...]
+    moves: tuple[Move, ...]  # the last ones, oldest first
+    over: bool
+    called_off: bool
+    judge: Call | None = None
+
+    @property
+    def leaders(self) -> tuple[str, ...]:
+        """Names of those who share the first place."""
+        return tuple(self.seats[one.seat] for one in self.places if one.rank == 1)
+
+    @property
+    def counts(self) -> bool:
+        """Whether the game came to its end, so that it counts in the evening's standing."""
+        return self.over and not self.called_off
+
+    def text(self, said: Callable[[str], str] = str) -> str:
+        """Return it as JSON; every text goes through `said`, which may hide names."""
+        return json.dumps(_each(asdict(self), said), ensure_ascii=False)
+
+    @classmethod
+    def read(cls, payload: bytes | str) -> Self | None:
+        """Read what `text` wrote; None for anything else: whoever has an account may send it."""
+        try:
+            said: dict[str, Any] = json.loads(payload) if len(payload) <= MOST else {}
+            call = said.pop("judge")
+            made = cls(
+                **{**said, "seats": tuple(map(str, said["seats"])),
+                   "places": tuple(Placed(**one) for one in said["places"]),
+                   "awaited": tuple(map(str, said["awaited"])),
+                   "moves": tuple(Move(**one) for one in said["moves"])},
+                judge=None if call is None else Call(**call),
+            )  # fmt: skip
+        except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+            return None
+        return made if made._sound() else None
+
+    def _sound(self) -> bool:
+        whole = [self.version, *(n for one in self.places for n in (one.seat, one.rank)),
+                 *(one.number for one in self.moves)]  # fmt: skip
+        texts = [self.table, self.opened, self.changed, self.title, self.headline,
+                 *(one.why for one in self.places), *(one.told for one in self.moves)]  # fmt: skip
+        return (
+            all(type(one) is int for one in whole)
+            and all(type(one) is str for one in texts)
+            and all(0 <= one.seat < len(self.seats) for one in self.places)
+        )
+
+
+def shown(scene: Scene, call: Refusal | None) -> Shown:
+    """Return what is told of a scene; `call` is the refusal for which a judge is called."""
+    lines = scene.history
+    return Shown(
+        table=scene.table_id,
+        version=len(lines),
+        opened=lines[0].at if lines else "",
+        changed=lines[-1].at if lines else "",
+        title=scene.title,
+        headline=scene.view.headline,
+        seats=scene.seats,
+        places=tuple(Placed(one.seat, one.rank, one.why) for one in scene.standing.places),
+        awaited=tuple(awaited(scene)),
+        moves=tuple(move(one) for one in lines[-MOVES:]),
+        over=scene.view.over,
+        called_off=bool(scene.view.called_off),
+        judge=None if call is None else Call(call.who, call.what, ", ".join(call.rules)),
+    )
+
+
+def move(line: HistoryLine) -> Move:
+    """Return what is told of a line of the history."""
+    return Move(line.number, line.told, line.undone, line.at)
+
+
+def event_text(table: str, one: Move) -> str:
+    """Return a line as a message of its own, known for ever by its table and version."""
+    told = {"table": table, "version": one.number, "at": one.at, "told": one.told}
+    return json.dumps(told, ensure_ascii=False)
+
+
+def read_event(payload: bytes | str) -> tuple[str, int, str, str] | None:
+    """Read what `event_text` wrote: table, version, at, told; None for anything else."""
+    said = read_object(payload)
+    values = said.get("table"), said.get("version"), said.get("at"), said.get("told")
+    return values if tuple(map(type, values)) == (str, int, str, str) else None  # type: ignore[return-value]  # just looked at
+
+
+def read_object(payload: bytes | str) -> Mapping[str, Any]:
+    """Read a JSON object; an empty one for anything else."""
+    try:
+        said = json.loads(payload) if len(payload) <= MOST else {}
+    except (ValueError, RecursionError):
+        return {}
+    return said if isinstance(said, dict) else {}
+
+
+def _each(value: Any, said: Callable[[str], str]) -> Any:
+    match value:
+        case str():
+            return said(value)
+        case dict():
+            return {key: _each(one, said) for key, one in value.items()}
+        case list() | tuple():
+            return [_each(one, said) for one in value]
+        case _:
+            return value
+
+
+def hider(seats: tuple[str, ...]) -> Callable[[str], str]:
+    """Return what writes `Player 1` and so on in place of the names in a text."""
+    numbers = {name: tr("Player {number}", number=at) for at, name in enumerate(seats, 1)}
+    longest = sorted(filter(None, numbers), key=len, reverse=True)
+    pattern = re.compile(
+        "|".join(rf"(?<!\w){re.escape(name)}(?!\w)" for name in longest) or r"(?!)"
+    )
+    return lambda text: pattern.sub(lambda found: numbers[found[0]], text)

@@ -1,0 +1,114 @@
+"""The venue in browsers: the second screen's site, with a page for all tables and one for each."""
+
+from __future__ import annotations
+
+import json
+from types import SimpleNamespace
+from typing import TYPE_CHECKING
+
+from aiohttp import web
+
+from companion.core.texts import tr
+from companion.session.scene import Notice
+from companion.venue.hall import Board, Hall, Row
+from companion.venue.messages import Call
+from companion.web import page
+from companion.web.site import Site
+
+if TYPE_CHECKING:
+    from companion.web.door import Door
+    from companion.web.stage import Stage
+
+
+class HallSite(Site):
+    """Answers browsers; admission and pace are the second screen's.
+
+    Args:
+        hall: all tables.
+        door: decides who may see them.
+        names: this machine's names besides its addresses, in lower case.
+        venue: what the venue is called.
+        address: by which a table joins it, without secrets.
+    """
+
+    def __init__(
+        self, hall: Hall, door: Door, names: frozenset[str], venue: str, address: str
+    ) -> None:
+        super().__init__(hall.stage, door, names)
+        self._hall, self._venue, self._address = hall, venue, address
+
+    def app(self) -> web.Application:
+        """Return the application: the second screen's, and a page for each table."""
+        app = super().app()
+        app.router.add_get("/table/{name}/", self._page)
+        app.router.add_get("/table/{name}/events", self._events, allow_head=False)
+        return app
+
+    def close(self) -> None:
+        """End all waiting."""
+        super().close()
+        for stage in self._hall.tables.values():
+            stage.close()
+
+    def stage_of(self, request: web.Request) -> Stage:
+        """Return the stage of all tables, or that of one."""
+        name = request.match_info.get("name")
+        if name is None:
+            return self.stage
+        if name not in self._hall.tables:
+            raise web.HTTPNotFound(text=tr("This table is not at the venue.\n"))
+        return self._hall.tables[name]
+
+    def whole(self, stage: Stage) -> str:
+        """Return the whole page of a stage."""
+        inner, values = self._values(stage)
+        return page.fill("board.html", title=self._title(stage), inner=inner, **values)
+
+    def event(self, stage: Stage) -> str:
+        """Return what a page gets of what is shown now, as JSON on one line."""
+        inner, values = self._values(stage)
+        title = self._title(stage)
+        words = page.fill(inner, **values)
+        return json.dumps({"number": stage.number, "title": title, "words": words, "news": title})
+
+    def _title(self, stage: Stage) -> str:
+        sight = stage.sight
+        if isinstance(sight, Row):
+            return f"{sight.name} · {sight.shown.headline}"
+        called = (
+            [row.name for row in sight.rows if row.shown.judge] if isinstance(sight, Board) else []
+        )
+        names = ", ".join(called)
+        return tr("Judge: {tables}", tables=names) if called else self._venue
+
+    def _values(self, stage: Stage) -> tuple[str, dict[str, object]]:
+        match stage.sight:
+            case Row(name=name, shown=one):
+                scene = SimpleNamespace(
+                    title=f"{name} · {one.title}", view=one, standing=one, seats=one.seats
+                )
+                waits = [*([call_text(one.judge)] if one.judge else []), *one.awaited]
+                lines = tuple(reversed(one.moves))
+                return "words.html", {
+                    "notice": "",
+                    "scene": scene,
+                    "awaited": waits,
+                    "lines": lines,
+                }
+            case Board() as board:
+                return "tables.html", {"venue": self._venue, "address": self._address, "call": call_text,
+                                       "rows": board.rows, "standing": board.standing,
+                                       "trouble": board.trouble}  # fmt: skip
+            case Notice(text=text):
+                return "words.html", {"notice": text}
+            case other:
+                raise TypeError(other)
+
+
+def call_text(call: Call) -> str:
+    """Say that a table calls for a judge, and what was refused there last."""
+    if not call.what:
+        return tr("calls for a judge")
+    who = call.who or tr("the table")
+    return tr("calls for a judge: {what} of {who} was refused ({rules})", what=call.what, who=who,
+              rules=call.rules)  # fmt: skip
