@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from calibration.addresses import without_secrets
+from calibration.files import make_folder
 from companion.commands.output import FINE
 from companion.commands.serve import (
     add_door,
@@ -18,7 +19,7 @@ from companion.commands.serve import (
     own_names,
 )
 from companion.core.texts import tr
-from companion.system.home import home_folder, prepare_home
+from companion.system.home import home_folder
 from companion.venue.address import LIBRARY, Address, read_address
 from companion.venue.store import LIBRARY as STORE_LIBRARY
 from companion.venue.store import SERVER
@@ -48,7 +49,7 @@ def run(args: argparse.Namespace) -> int:
     where = args.store
     if not server:
         home = home_folder(args.home)
-        prepare_home(home)
+        make_folder(home)
         where = str(Path(where).expanduser() if where else home / FILE)
     try:
         with asyncio.Runner(loop_factory=asyncio.SelectorEventLoop) as runner:  # what paho needs

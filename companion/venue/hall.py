@@ -144,7 +144,7 @@ class Hall:
                 self._shown[name] = one
 
     def _announce(self, name: str, table: str, version: int) -> None:
-        self._announced[name, table] = version
+        self._announced[name, table] = max(version, self._announced.get((name, table), 0))
         self._asked.setdefault((name, table), 0.0)
 
     # -- keeping ----------------------------------------------------------------------------------

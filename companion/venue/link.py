@@ -136,18 +136,15 @@ class Link:
     async def _publish(self, client: Any, follower: Follower) -> None:
         """Publish until the table is closed or leaves; raises `MqttError` where the broker is lost."""
         listening = asyncio.create_task(self._listen(client))
-        told_here = False
         try:
+            here = json.dumps({"here": True, "tables": self._sent})
+            await self._say(client, HERE, here, retain=True)
             while not self._leaves:
                 ends = self._ends
                 for table in [one for one in self._sent if one in self._due and one != self._table]:
                     with closing(Follower(self._home / FILE, self._shelf, table)) as old:
                         await self._send(client, table, old.look(), RESULT)
                 await self._tell(client, follower)
-                if not told_here:
-                    told_here = True
-                    here = json.dumps({"here": True, "tables": self._sent})
-                    await self._say(client, HERE, here, retain=True)
                 if ends:
                     return await self._say(client, HERE, _HERE_NOW, retain=True)
                 await asyncio.sleep(PACE)

@@ -49,7 +49,9 @@ async def test_the_board_shows_a_table_and_keeps_every_line_of_it(broker, table,
         await until(lambda: kept(tmp_path / "store") == told(anna))
 
 
-async def test_what_happens_while_the_broker_is_away_arrives_once_and_in_order(broker, table, tmp_path):
+async def test_what_happens_while_the_broker_is_away_arrives_once_and_in_order(
+    broker, table, tmp_path
+):
     anna = table().play(4)
     async with following(broker.address(), tmp_path / "store") as hall:
         link = anna.connect()
@@ -77,7 +79,9 @@ async def test_a_venue_that_was_away_asks_for_what_it_missed(broker, table, tmp_
         await until(lambda: kept(store) == told(anna))
 
 
-async def test_a_laptop_that_died_is_shown_as_away_and_goes_on_where_it_was(broker, table, tmp_path):
+async def test_a_laptop_that_died_is_shown_as_away_and_goes_on_where_it_was(
+    broker, table, tmp_path
+):
     anna = table().play(4)
     async with following(broker.address(), tmp_path / "store") as hall:
         anna.connect()

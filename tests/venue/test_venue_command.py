@@ -1,0 +1,187 @@
+"""`tableside venue` and `play --venue`: the page in a browser, who may write, and what is refused."""
+
+import asyncio
+import os
+import re
+import signal
+import subprocess
+import sys
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import aiohttp
+import pytest
+from venue_kit import SHELF, Broker, Played, broker_program, following, rows, shows, until
+
+from companion import cli
+from companion.commands import play
+from companion.commands.hosting import LocalHost
+from companion.venue.address import VenueError, read_address
+from companion.venue.link import Link
+
+
+@asynccontextmanager
+async def page(broker, tmp_path, *words):
+    """The venue's page as a program of its own; yields a client and what it said first."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "companion", "venue", f"mqtt://127.0.0.1:{broker.port}/club",
+        "--home", str(tmp_path / "venue"), "--port", "0", *words, stdout=asyncio.subprocess.PIPE,
+        env={**os.environ, "PYTHONIOENCODING": "utf-8"},
+    )  # fmt: skip
+    said = ""
+    async with asyncio.timeout(60):
+        while "Ctrl-C" not in said:
+            said += (await process.stdout.readline()).decode()
+    address = re.search(r"http://\S+", said)[0]
+    try:
+        async with aiohttp.ClientSession(address) as client:
+            yield client, said
+    finally:
+        process.send_signal(signal.SIGINT)
+        out, _ = await process.communicate()
+        assert process.returncode == 0
+        assert b"the tables go on" in out
+
+
+async def text_of(client, path="/"):
+    async with client.get(path) as answer:
+        return await answer.text()
+
+
+async def has(client, wanted, path="/"):
+    async with asyncio.timeout(30):
+        while wanted not in await text_of(client, path):  # noqa: ASYNC110 - another program's page
+            await asyncio.sleep(0.1)
+
+
+async def test_the_page_shows_tables_judge_calls_and_each_table_for_itself(broker, tmp_path):
+    anna = Played(broker.address("anna"), tmp_path / "home").play(6)
+    try:
+        async with page(broker, tmp_path) as (client, _):
+            await has(client, "No table is here yet")
+            link = anna.connect()
+            await has(client, "1 table</h1>")
+            said = await text_of(client)
+            assert '<a href="/table/anna/">anna</a> · Ready, Set, Fight!' in said.replace(
+                "Ready, Set, Fight</", "Ready, Set, Fight!</"
+            )
+            assert "<b class" in await text_of(client, "/table/anna/")
+            link.call_judge()
+            await has(client, "calls for a judge")
+            await has(client, "calls for a judge", "/table/anna/")
+            async with client.get("/table/anna/events") as events:
+                assert b'"number"' in await events.content.readline()
+            async with client.get("/table/nobody/") as answer:
+                assert answer.status == 404
+    finally:
+        anna.close()
+
+
+async def test_a_new_page_at_the_same_broker_and_store_knows_everything_again(broker, tmp_path):
+    anna = Played(broker.address("anna"), tmp_path / "home").play(6)
+    try:
+        async with page(broker, tmp_path) as (client, _):
+            anna.connect()
+            await has(client, "1 table</h1>")
+        async with page(broker, tmp_path) as (client, _):
+            await has(client, "1 table</h1>")
+    finally:
+        anna.close()
+
+
+async def test_a_script_in_a_name_is_shown_and_never_run(broker, tmp_path):
+    anna = Played(broker.address("anna"), tmp_path / "home", ("<script>x</script>", "Ben")).play(3)
+    try:
+        async with page(broker, tmp_path) as (client, _):
+            anna.connect()
+            await has(client, "&lt;script&gt;x&lt;/script&gt;")
+            for path in ("/", "/table/anna/"):
+                assert "<script>x" not in await text_of(client, path)
+    finally:
+        anna.close()
+
+
+async def test_other_machines_need_the_code(broker, tmp_path):
+    async with page(broker, tmp_path, "--code", "ABCD-2345") as (client, said):
+        assert "The code is ABCD-2345" in said
+        async with client.get("/") as answer:
+            assert answer.status == 401
+        async with client.get("/table/anna/events") as answer:
+            assert answer.status == 403
+
+
+async def test_with_the_access_list_of_the_guide_a_table_writes_its_own_topics_alone(tmp_path):
+    program = broker_program()
+    if program is None:
+        pytest.skip("needs Mosquitto: apt install mosquitto")
+    folder, access = tmp_path / "broker", tmp_path / "access"
+    guide = (Path(__file__).parents[2] / "docs" / "venue.md").read_text("utf-8")
+    access.write_text(re.search(r"```acl\n(.*?)```", guide, re.DOTALL)[1])
+    passwords = tmp_path / "passwords"
+    passwords.touch(mode=0o600)
+    for name in ("anna", "ben", "board"):
+        add = ["mosquitto_passwd", "-b", str(passwords), name, "secret"]
+        subprocess.run(add, check=True, capture_output=True)  # noqa: ASYNC221 - before anything runs
+    for file in (access, passwords):
+        file.chmod(0o600)
+    broker = Broker(program, folder, "allow_anonymous false", f"password_file {passwords}",
+                    f"acl_file {access}", f"user {os.environ.get('USER') or 'root'}")  # fmt: skip
+    broker.start()
+    anna = Played(broker.address("anna:secret"), tmp_path / "home").play(3)
+    liar = Played(broker.address("ben:secret"), tmp_path / "liar").play(5)
+    stranger = Played(broker.address("carl:secret"), tmp_path / "stranger").play(5)
+    try:
+        async with following(broker.address("board:secret"), tmp_path / "store") as hall:
+            anna.connect()
+            await shows(hall, "anna", 3)
+            liar.link = Link(liar.address, liar.home, SHELF, liar.table.table_id)
+            liar.link.name = "anna"
+            liar.link.start()
+            refused = stranger.connect()
+            await until(
+                lambda: (
+                    refused.trouble == "127.0.0.1: the broker refuses this account or its password"
+                )
+            )
+            await asyncio.sleep(1.0)
+            assert {name: row.shown.version for name, row in rows(hall).items()} == {"anna": 3}
+    finally:
+        for one in (anna, liar, stranger):
+            one.close()
+        broker.kill()
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["", "club", "http://host/club", "mqtt://host", "mqtt://host/", "mqtt://host/a/b", "mqtt://host/+",
+     "mqtt://host:99999/club", "mqtt:///club", "mqtt://a%2fb@host/club", "mqtt://host/club?names=maybe"],
+)  # fmt: skip
+def test_what_is_no_address_of_a_venue_is_refused_in_one_line(capsys, tmp_path, address):
+    assert cli.main(["venue", address, "--home", str(tmp_path)]) == 2
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+    assert "a venue is written mqtts://HOST/NAME" in err
+
+
+def test_a_password_is_not_repeated_in_a_refusal():
+    with pytest.raises(VenueError) as caught:
+        read_address("mqtts://anna:secret@host/a/b")
+    assert "secret" not in str(caught.value)
+
+
+def test_an_address_says_account_encryption_and_whether_names_are_hidden():
+    one = read_address("mqtts://table%207:s%3Acret@host:99/club?names=hidden")
+    assert (one.account, one.password, one.port) == ("table 7", "s:cret", 99)
+    assert one.encrypted
+    assert one.hides_names
+    assert read_address("mqtt://host/club").port == 1883
+
+
+def test_a_venue_that_was_named_once_is_that_of_all_later_tables(tmp_path):
+    host = LocalHost(tmp_path)
+    play.come_to(host, "mqtt://127.0.0.1:1/club")
+    assert LocalHost(tmp_path).settings().venue == "mqtt://127.0.0.1:1/club"
+    play.come_to(host, "")
+    assert not LocalHost(tmp_path).settings().venue
+    with pytest.raises(VenueError):
+        play.come_to(host, "club")
