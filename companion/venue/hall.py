@@ -98,8 +98,8 @@ class Hall:
             try:
                 async with self._address.client(f"board-{id(self):x}") as client:
                     self._trouble = ""
-                    for part in (SCENE, EVENTS, RESULT, HERE):
-                        await client.subscribe(self._address.topic("+", part), qos=1)
+                    parts = (HERE, SCENE, EVENTS, RESULT)
+                    await client.subscribe([(self._address.topic("+", one), 1) for one in parts])
                     keeping = asyncio.create_task(self._keep(client, away, store))
                     async for message in client.messages:
                         _, name, part = str(message.topic).split("/")
@@ -230,7 +230,7 @@ def standing(results: Iterable[str]) -> tuple[tuple[str, tuple[Line, ...]], ...]
     return tuple(
         (game or tr("This evening"), _lines(won[game], played[game]))
         for game in sorted(played)
-        if several or not game
+        if played[game] and (several or not game)
     )
 
 

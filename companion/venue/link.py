@@ -67,7 +67,8 @@ class Link:
         self._thread = Thread(target=self._run, name="venue", daemon=True)
 
     def start(self) -> None:
-        """Begin to publish."""
+        """Begin to publish; from now on it is known that this table is to be sent."""
+        self._keep()
         self._thread.start()
 
     # -- what people do at the table --------------------------------------------------------------

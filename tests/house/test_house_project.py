@@ -42,6 +42,7 @@ EXTRAS = {
     "phone": ["companion/web/certificate.py", "companion/commands/phone.py"],
     "pictures": ["companion/tui/pictures"],
     "serve": ["companion/web", "companion/commands/serve.py"],
+    "venue": ["companion/venue", "companion/commands/venue.py", "companion/web"],
 }
 
 

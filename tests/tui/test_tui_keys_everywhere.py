@@ -103,8 +103,8 @@ def test_keys_that_mean_the_same_everywhere_never_go_away(changed):
 
 CHANGED = {
     "start.new": "y",
-    "table.undo": "f9",
-    "table.refused": "f12",
+    "table.undo": "f10",
+    "table.refused": "f11",
     "table.rules": "y",
     "table.rule": "j",
     "devices.test": "r",

@@ -67,9 +67,9 @@ def test_keys_are_called_as_they_are_labelled_in_the_chosen_language(code, writt
         ("form.open", "f3", "F3 means “House rules” while a table is set up"),
         ("devices.test", "f", "f means “Fair?” among the devices"),
         ("table.undo", "z", ""),
-        ("table.undo", "f9", ""),
+        ("table.undo", "f10", ""),
         ("table.undo", "n", ""),  # a key of another screen
-        ("form.open", "f9", ""),
+        ("form.open", "f10", ""),
     ],
 )
 def test_a_key_that_cannot_be_is_refused_in_words(name, key, said):

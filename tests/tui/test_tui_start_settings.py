@@ -22,7 +22,7 @@ def test_every_setting_that_is_chosen_has_its_default_first():
     defaults = Settings()
     for name, choices in CHOICES.items():
         assert getattr(defaults, name) == choices[0]
-    assert {one.name for one in fields(Settings)} - set(CHOICES) == {"keys", "guided"}
+    assert {one.name for one in fields(Settings)} - set(CHOICES) == {"keys", "guided", "venue"}
 
 
 def test_what_was_written_is_read(tmp_path):

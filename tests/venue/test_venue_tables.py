@@ -131,3 +131,27 @@ async def test_hidden_names_stay_at_the_table(broker, table, tmp_path):
     base.close()
     assert "Ben" not in said
     assert "Ann" not in said
+
+
+async def test_a_game_that_ended_while_the_broker_was_away_counts_though_another_has_begun(
+    broker, tmp_path
+):
+    broker.kill()
+    home = tmp_path / "home"
+    first = Played(broker.address("anna"), home, game="rsf")
+    first.connect()
+    while not first.table.view().over:
+        first.play(1)
+    first.close()
+    second = Played(broker.address("anna"), home, seats=("Cleo", "Dan")).play(2)
+    broker.start()
+    try:
+        async with following(broker.address(), tmp_path / "store") as hall:
+            second.connect()
+            await shows(hall, "anna", 2)
+            await until(lambda: hall.stage.sight.standing)
+            (_, lines), *_ = hall.stage.sight.standing
+            assert {one.name for one in lines} == {"Ann", "Ben"}
+            assert sum(one.won for one in lines) >= 1
+    finally:
+        second.close()
