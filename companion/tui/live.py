@@ -177,6 +177,10 @@ class Live:
         self._venue_trouble = trouble
         return trouble or tr("The venue sees this table.")
 
+    def call_judge(self) -> str:
+        """Call a judge, or take the call back; return in words what was done."""
+        return "" if self.venue is None else self.venue.call_judge()
+
     def leave_venue(self) -> str:
         """Leave the venue; return in words what was done."""
         venue, self.venue = self.venue, None

@@ -127,13 +127,13 @@ def test_journals_of_a_newer_program_and_other_files_are_refused(capsys, home):
 
 
 def test_it_says_where_it_is_and_how_to_end_it(home, monkeypatch):
-    assert greeting_lines(wish(home), 8642) == [
+    assert greeting_lines("", 8642, lan=False) == [
         "The second screen is at http://127.0.0.1:8642/",
         "Ctrl-C closes it; the table goes on.",
     ]
     monkeypatch.setattr(serve, "lan_address", lambda: "192.168.1.5")
     asked = wish(home, lan=True, code="K7QM-2XRD")
-    lines = greeting_lines(asked, 8642)
+    lines = greeting_lines(asked.code, 8642, lan=asked.lan)
     assert lines[:2] == [
         "The second screen is at http://192.168.1.5:8642/",
         "The code is K7QM-2XRD",
@@ -143,7 +143,7 @@ def test_it_says_where_it_is_and_how_to_end_it(home, monkeypatch):
     assert f"Ctrl-C here, or by ending process {os.getpid()}." in lines[3]
     assert len(lines) == 5  # no QR code where there is no terminal
     monkeypatch.setattr(serve, "_draws", lambda: True)
-    drawn = greeting_lines(asked, 8642)[4]
+    drawn = greeting_lines(asked.code, 8642, lan=asked.lan)[4]
     assert read_square(drawn) == "http://192.168.1.5:8642/?code=K7QM-2XRD"
 
 

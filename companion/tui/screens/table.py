@@ -374,8 +374,8 @@ class TableScreen(Screen[None]):
             "refused": self._show_refused,
             "voice": self.voice.change,
             "read": self._read_out,
-            "judge": self._call_judge,
-            "apart": self._leave_venue,
+            "judge": lambda: self._tell_venue(self.live.call_judge),
+            "apart": lambda: self._tell_venue(self.live.leave_venue),
             "leave": self._leave,
         }
         talks = {
@@ -391,12 +391,8 @@ class TableScreen(Screen[None]):
         else:
             steps[name]()
 
-    def _call_judge(self) -> None:
-        if self.live.venue is not None:
-            self.announcing.remark(self.live.venue.call_judge())
-
-    def _leave_venue(self) -> None:
-        self.announcing.remark(self.live.leave_venue())
+    def _tell_venue(self, tell: Callable[[], str]) -> None:
+        self.announcing.remark(tell())
         self.refresh_bindings()
 
     def _read_out(self) -> None:
