@@ -160,8 +160,8 @@ class NoDice:
     def look(
         self,
         image: NDArray[np.uint8],  # noqa: ARG002 - as every looker
-        expect: tuple[str, ...] = (),  # noqa: ARG002
-        up: UpAt | None = None,  # noqa: ARG002
+        expect: tuple[str, ...] = (),  # noqa: ARG002 - as every looker
+        up: UpAt | None = None,  # noqa: ARG002 - as every looker
     ) -> tuple[DieSighting, ...]:
         """Return none; see `Looker.look`."""
         return ()
