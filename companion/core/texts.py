@@ -92,6 +92,11 @@ def listed(words: Sequence[str]) -> str:
     return tr(" and ").join((", ".join(before), last)) if before else last
 
 
+def of(what: str, text: str) -> str:
+    """Say something of somebody or something: `Ann: no re-roll`."""
+    return tr("{what}: {text}", what=what, text=text)
+
+
 def later(text: str) -> str:
     """Mark a text that is said with `tr` where it is used: a value of an enum, say."""
     return text

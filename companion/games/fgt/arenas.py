@@ -11,7 +11,7 @@ from companion.core.findings import YES, Findings, against, no_card, nobody_ther
 from companion.core.game import Fill, Option
 from companion.core.seats import Seat
 from companion.core.state import sure
-from companion.core.texts import later, tr
+from companion.core.texts import later, of, tr
 from companion.core.verbs import Verb
 from companion.core.verdict import Note
 from companion.core.words import UNNAMED, CardId, argument
@@ -201,7 +201,7 @@ def _arena(after: State) -> str:
     arena = sure(after.arena)
     text = tr("{arena}, {glory} Glory", arena=arena_text(after, arena), glory=arena.glory)
     card = after.arena_card(arena.card)
-    return f"{text}: {card.condition.text}" if card else text
+    return of(text, card.condition.text) if card else text
 
 
 @dataclass(frozen=True, slots=True)
@@ -317,7 +317,7 @@ def _awarded(after: State) -> str:
         return tr("Nobody takes {arena}, {why}: set aside", arena=arena, why=why)
     name, glory = after.name(award.winner), award.arena.glory
     took = tr("{name} takes {arena}, {glory} Glory", name=name, arena=arena, glory=glory)
-    return f"{took}: {why}"
+    return of(took, why)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from typing import Final
 from companion.core.findings import YES, Findings, against, nobody_there, stop
 from companion.core.game import Option
 from companion.core.seats import Seat
-from companion.core.texts import later, tr
+from companion.core.texts import later, of, tr
 from companion.core.verbs import Verb
 from companion.core.words import UNNAMED, CardId, argument
 from companion.games.fgt.cards import POWER_OPS, Ability, Op, Scope, Warrior
@@ -173,7 +173,7 @@ class Activate(Decision):
     def tell(self, before: State, after: State) -> str:
         known, who, parts = before.warrior(self.card), before.name(self.me), []
         called = before.called_card(self.card)
-        what = f"{called}: {known.ability.text}" if known else tr("the Boost")
+        what = of(called, known.ability.text) if known else tr("the Boost")
         if self.targets:
             parts.append(tr("on {named}", named=", ".join(map(before.name, self.targets))))
         if self.steals is not None:

@@ -9,7 +9,7 @@ from typing import Final
 
 from companion.core.score import Rank, ScoreLine, ScoreSheet, Standing, ranked
 from companion.core.seats import Seat
-from companion.core.texts import later, tr, trn
+from companion.core.texts import later, of, tr, trn
 from companion.games.fgt.house import FinalTie
 from companion.games.fgt.state import ROUNDS, Arena, Player, Stage, State
 from companion.games.fgt.table import distance
@@ -87,7 +87,7 @@ def _beginning(state: State, best: Rank) -> str:
         return tr("No Arena is decided yet.")
     after = tr("Provisional after {done} of {rounds} Arenas", done=done, rounds=ROUNDS)
     leads = tr("{names} with {points} Glory (FGT-E2).", names=names, points=points)
-    return f"{after}: {leads}"
+    return of(after, leads)
 
 
 def _ties(state: State, ranks: tuple[Rank, ...]) -> tuple[str, list[str]]:

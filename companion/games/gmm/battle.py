@@ -10,7 +10,7 @@ from companion.core.findings import YES, Findings, against, nobody_there, stop
 from companion.core.game import Option
 from companion.core.seats import Seat
 from companion.core.switches import OnOff
-from companion.core.texts import later, tr
+from companion.core.texts import later, of, tr
 from companion.core.verbs import Verb
 from companion.core.verdict import Question
 from companion.core.words import UNNAMED, CardId, argument
@@ -135,7 +135,7 @@ def _shown(state: State, card: CardId) -> str:
     if card in SPECIALS and state.call is None:
         return tr("{name}: 9 on high, 1 on low (GMM-B4)", name=name)
     value = rating(state, card, state.ability, state.call)
-    return name if value is None else f"{name}: {title(state.ability)} {value}"
+    return name if value is None else of(name, f"{title(state.ability)} {value}")
 
 
 def _typed(state: State, card: CardId, ratings: Ratings) -> State:

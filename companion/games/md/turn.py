@@ -14,7 +14,7 @@ from companion.core.findings import YES, Findings, against, stop
 from companion.core.game import Fill, Option
 from companion.core.seats import Seat
 from companion.core.switches import OnOff
-from companion.core.texts import later, tr, trn
+from companion.core.texts import later, of, tr, trn
 from companion.core.verbs import Verb
 from companion.core.verdict import Note
 from companion.games.md.flow import (
@@ -329,7 +329,7 @@ class Skip(StepVerb):
 
     def tell(self, before: State, after: State) -> str:
         left = tr("no re-roll") if before.stage is Stage.REROLL else tr("no Die-molition")
-        return f"{before.name(self.me)}: {left}"
+        return of(before.name(self.me), left)
 
 
 # ---------------------------------------------------------------- infirmary, Die-molition, end

@@ -10,7 +10,7 @@ from companion.core.findings import YES, Findings, blocked
 from companion.core.game import Option
 from companion.core.seats import Seat
 from companion.core.state import sure
-from companion.core.texts import tr
+from companion.core.texts import of, tr
 from companion.core.verbs import Verb, Verbs
 from companion.core.verdict import Question
 from companion.games.rsf.adjust import AdjustActions, AdjustCard, AdjustScore
@@ -172,7 +172,7 @@ def _choice(state: State) -> Question | None:
             return _give_up(state, sure(state.victim), tr("is discarded"), "RSF-X5", "remove")
         case Stage.RESOLVE:
             result = sure(state.result)
-            text = f"{state.name(state.turn)}: {tr(TEXTS[result])}"
+            text = of(state.name(state.turn), tr(TEXTS[result]))
             return Question(state.turn, text, result.value, (result.name.lower(),))
         case Stage.ATTACH:
             drawn = state.called_card(sure(state.drawn))

@@ -11,6 +11,7 @@ from companion.core.actions import Action
 from companion.core.dice import RollRequest
 from companion.core.game import Option
 from companion.core.seats import Seat
+from companion.core.texts import of
 from companion.record.fields import ChoiceCodec, SeatCodec
 from companion.session.prompts import display_name
 from companion.session.table import Table
@@ -123,5 +124,5 @@ def _text(entry: Entry, action: Action, value: object, table: Table) -> str:
     """Say what one action of an entry does, and who does it where the entry says that."""
     option, match = entry.options[0], table.match
     label = table.seats[value] if isinstance(value, int) else str(getattr(value, "said", value))
-    said = match.game.line(match.state, action) or f"{option.text}: {label}"
+    said = match.game.line(match.state, action) or of(option.text, label)
     return entry.text.removesuffix(option.text) + said
