@@ -145,9 +145,7 @@ class Shelf:
             raise FileProblemError(str(path), problem)
         return found
 
-    def find_cards(
-        self, header: Header, where: str, beside: Path | None = None, kept: Sequence[Cards] = ()
-    ) -> Cards | None:
+    def find_cards(self, header: Header, where: str, beside: Path | None = None) -> Cards | None:
         """Find the catalogue that a header names; None when it names none.
 
         A file of that name with other contents is passed over, so that a record is never checked
@@ -157,7 +155,6 @@ class Shelf:
             header: of the record.
             where: the record's name for messages.
             beside: the record's folder, searched first.
-            kept: catalogues at hand, searched before any folder.
 
         Raises:
             FileProblemError: it is nowhere, or it cannot be read.
@@ -165,9 +162,6 @@ class Shelf:
         ref = header.catalogue
         if ref is None:
             return None
-        for cards in kept:
-            if _same(cards.ref, ref):
-                return cards
         others: list[str] = []
         folders = self.folders if beside is None else (beside, *self.folders)
         for path in (folder / ref.name for folder in folders if (folder / ref.name).is_file()):

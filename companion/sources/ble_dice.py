@@ -102,8 +102,6 @@ class BleDie:
                 self.charging = charging
             case godice.RollStart() | godice.Stable():
                 return self._of_godice(message, now)
-            case godice.Colour():
-                pass
         return None
 
     def garbled(self) -> None:

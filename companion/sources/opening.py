@@ -110,13 +110,11 @@ def open_looker(taught: Path | None, spec: str = "", learns: Learns | None = Non
     return TaughtLooker(reader, known, None if learns is None else Memory(learns, spec, reader))
 
 
-def open_camera(  # noqa: PLR0913 - all but the first may be left out
+def open_camera(
     spec: str,
     *,
     profile: Profile | None = None,
     taught: Path | None = None,
-    run: str = "",
-    patient: bool = True,
     learns: Learns | None = None,
     deck: Path | None = None,
     dice: bool = True,
@@ -133,10 +131,10 @@ def open_camera(  # noqa: PLR0913 - all but the first may be left out
 
     cards = open_cards(deck)
     looker = open_looker(taught, spec, learns) if dice else NoDice()
-    frames = open_source_frames(spec, patient=patient)
+    frames = open_source_frames(spec, patient=True)
     if not frames.live:
         frames = PacedFrames(frames)
-    return make_camera(frames, looker, profile, run=run, cards=cards)
+    return make_camera(frames, looker, profile, cards=cards)
 
 
 def open_cards(deck: Path | None) -> CardWatch | None:
@@ -173,7 +171,6 @@ def make_camera(
     profile: Profile | None,
     *,
     zone: RollZone | None = None,
-    run: str = "",
     cards: CardWatch | None = None,
 ) -> CameraSource:
     """Make a source of rolls of frames, looked at as the profile of the camera says, if any.
@@ -186,13 +183,12 @@ def make_camera(
     note = "; ".join(gaps_of(looker))
     memory = looker.memory if isinstance(looker, TaughtLooker) else None
     if profile is None:
-        return CameraSource(frames, looker, zone=zone, run=run, note=note, memory=memory,
-                            cards=cards)  # fmt: skip
+        return CameraSource(frames, looker, zone=zone, note=note, memory=memory, cards=cards)
     zone, guard = zone or profile.zone, MatGuard(profile)
     reader = ProfiledReader(looker, profile, zone)
     if memory is not None:
         memory.balance = profile.balance_colours
-    return CameraSource(frames, reader, zone=zone, run=run, guard=guard, note=note, memory=memory,
+    return CameraSource(frames, reader, zone=zone, guard=guard, note=note, memory=memory,
                         cards=cards)  # fmt: skip
 
 

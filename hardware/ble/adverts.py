@@ -35,8 +35,8 @@ def recognise(
 ) -> Found | None:
     """Tell which die sent an advertisement; None for what is no die."""
     called = godice.read_name(name)
-    if called is not None:
-        return Found(f"{GODICE}{called.id}")
+    if called:
+        return Found(f"{GODICE}{called}")
     offered = {service.lower() for service in services}
     if pixels.SERVICE in offered:
         return _pixels(manufacturer, service_data, legacy=False)

@@ -27,9 +27,7 @@ WRITE: Final = "6e400002-b5a3-f393-e0a9-e50e24dcca9e"
 
 ASK_BATTERY: Final = b"\x03"
 
-_NAME: Final = re.compile(r"GoDice_([0-9A-F]{6})_([KRGBYO])(?:_(v\d+))?\Z")
-_COLOURS: Final = ("black", "red", "green", "blue", "yellow", "orange")
-_LETTERS: Final = dict(zip("KRGBYO", _COLOURS, strict=True))
+_NAME: Final = re.compile(r"GoDice_([0-9A-F]{6})_[KRGBYO](?:_v\d+)?\Z")
 
 Vector = tuple[int, int, int]
 
@@ -102,29 +100,13 @@ class Charging:
     on: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Colour:
-    """Colour of its dots; empty for a number that no colour has."""
-
-    name: str
+Message = RollStart | Stable | Charge | Charging
 
 
-Message = RollStart | Stable | Charge | Charging | Colour
-
-
-@dataclass(frozen=True, slots=True)
-class Name:
-    """What the advertised name says."""
-
-    id: str  # six hex digits
-    colour: str  # of its dots
-    version: str  # of its firmware; empty when it is not there
-
-
-def read_name(name: str) -> Name | None:
-    """Read an advertised name; None when it is no GoDice."""
+def read_name(name: str) -> str:
+    """Return the six hex digits of an advertised name; nothing when it is no GoDice."""
     found = _NAME.match(name)
-    return None if found is None else Name(found[1], _LETTERS[found[2]], found[3] or "")
+    return "" if found is None else found[1]
 
 
 _STABLE: Final = (
@@ -147,8 +129,6 @@ def decode(data: bytes) -> Message | None:
             return Charging(on == b"\x01")
         case b"Bat", percent:
             return Charge(min(percent[0], 100))
-        case b"Col", number:
-            return Colour(_COLOURS[number[0]] if number[0] < len(_COLOURS) else "")
         case _:
             return None
 

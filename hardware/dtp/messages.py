@@ -160,7 +160,6 @@ class Ping:
 
 
 FromTray = Hello | Rolled | Moved | Battery | Trouble | Pong
-FromHost = AskHello | Sync | Ack | Ping
 
 
 def from_tray(body: str) -> FromTray:
@@ -168,36 +167,21 @@ def from_tray(body: str) -> FromTray:
     word, *rest = body.split(",")
     match word, rest:
         case "HELLO", [protocol, *more]:
-            return _hello(_number(protocol), more)
+            return _hello(read_number(protocol), more)
         case "ROLL", [epoch, seq, age, dice]:
-            return Rolled(_epoch(epoch), _seq(seq), _number(age), _dice(dice))
+            return Rolled(read_epoch(epoch), _seq(seq), read_number(age), _dice(dice))
         case "MOVE", []:
             return Moved()
         case "BAT", [percent, "0" | "1" as charging]:
-            if (number := _number(percent)) > 100:  # noqa: PLR2004 - percent
+            if (number := read_number(percent)) > 100:  # noqa: PLR2004 - percent
                 raise MessageError(f"{number} percent")
             return Battery(number, charging == "1")
         case "ERR", [code, *text] if code and text:
             return Trouble(code, ",".join(text))
         case "PONG", [number]:
-            return Pong(_number(number))
+            return Pong(read_number(number))
         case _:
             raise MessageError(f"no tray says {body!r}")
-
-
-def from_host(body: str) -> FromHost:
-    """Read what a host says; raises `MessageError`: it is none of the host's messages."""
-    match body.split(","):
-        case ["HELLO", protocol]:
-            return AskHello(_number(protocol))
-        case ["SYNC", epoch, following]:
-            return Sync(_epoch(epoch), _number(following))
-        case ["ACK", epoch, seq]:
-            return Ack(_epoch(epoch), _number(seq))
-        case ["PING", number]:
-            return Ping(_number(number))
-        case _:
-            raise MessageError(f"no host says {body!r}")
 
 
 def _hello(protocol: int, rest: list[str]) -> Hello:
@@ -206,7 +190,7 @@ def _hello(protocol: int, rest: list[str]) -> Hello:
         return Hello(rest[0] if rest and _SERIAL.match(rest[0]) else "?", "0" * 8, 1, 0, protocol)
     match rest:
         case [serial, epoch, first, last] if _SERIAL.match(serial):
-            hello = Hello(serial, _epoch(epoch), _seq(first), _number(last))
+            hello = Hello(serial, read_epoch(epoch), _seq(first), read_number(last))
         case _:
             raise MessageError("a greeting without serial, epoch, first and last")
     if hello.last < hello.first - 1:
@@ -214,20 +198,22 @@ def _hello(protocol: int, rest: list[str]) -> Hello:
     return hello
 
 
-def _number(word: str) -> int:
+def read_number(word: str) -> int:
+    """Read a number of a message; raises `MessageError`."""
     if not _NUMBER.match(word):
         raise MessageError(f"expected a number, not {word!r}")
     return int(word)
 
 
 def _seq(word: str) -> int:
-    number = _number(word)
+    number = read_number(word)
     if number < 1:
         raise MessageError("rolls are counted from 1")
     return number
 
 
-def _epoch(word: str) -> str:
+def read_epoch(word: str) -> str:
+    """Read an epoch of a message; raises `MessageError`."""
     if not _EPOCH.match(word):
         raise MessageError(f"expected an epoch of 8 hex digits, not {word!r}")
     return word

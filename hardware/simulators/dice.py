@@ -225,7 +225,7 @@ class ScriptedRadio:
     # -- GoDice -----------------------------------------------------------------------------------
 
     def _godice(self, line: _Line, die: str) -> None:
-        if godice.read_name(f"GoDice_{die.removeprefix(GODICE)}_K") is None:
+        if not godice.read_name(f"GoDice_{die.removeprefix(GODICE)}_K"):
             line.wrong("a GoDice has six hexadecimal digits in capitals: godice:1A2B3C")
         self._appear(die)
         match line.words[1:]:

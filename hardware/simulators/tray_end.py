@@ -11,14 +11,14 @@ from hardware.dtp.messages import (
     Ack,
     AskHello,
     Die,
-    FromHost,
     Hello,
     MessageError,
     Ping,
     Pong,
     Rolled,
     Sync,
-    from_host,
+    read_epoch,
+    read_number,
 )
 
 RING: Final = 32  # Rolls that a tray holds at least until they are acknowledged
@@ -28,7 +28,24 @@ BURST: Final = 4  # Rolls that are on their way at once
 FIRST_WAIT_S: Final = 1.0
 LONGEST_WAIT_S: Final = 8.0
 
+FromHost = AskHello | Sync | Ack | Ping
+
 OLDEST_MS: Final = 10**9  # A roll is never said to be older: the number has to fit its place
+
+
+def from_host(body: str) -> FromHost:
+    """Read what a host says; raises `MessageError`: it is none of the host's messages."""
+    match body.split(","):
+        case ["HELLO", protocol]:
+            return AskHello(read_number(protocol))
+        case ["SYNC", epoch, following]:
+            return Sync(read_epoch(epoch), read_number(following))
+        case ["ACK", epoch, seq]:
+            return Ack(read_epoch(epoch), read_number(seq))
+        case ["PING", number]:
+            return Ping(read_number(number))
+        case _:
+            raise MessageError(f"no host says {body!r}")
 
 
 @dataclass(frozen=True, slots=True)

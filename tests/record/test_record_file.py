@@ -18,7 +18,7 @@ from companion.record.cards_csv import toml
 from companion.record.file import MAX_BYTES, new_record, parse_record, read_text
 from companion.record.header import MAX_SWITCHES, CatalogueRef, Header, parse_header
 from companion.record.replay import replay
-from companion.record.shelf import INVENTED, Cards, Shelf
+from companion.record.shelf import INVENTED, Shelf
 from companion.record.text import CannotParseError, as_word, cut_actor, quote, unquote, words
 
 SHELF = Shelf()
@@ -442,13 +442,6 @@ def test_other_cards_of_the_same_name_are_told_with_their_digests(tmp_path):
     wanted = replace(header, catalogue=CatalogueRef(INVENTED, "0" * 64))
     with pytest.raises(FileProblemError, match="the one that comes with the program has sha256"):
         SHELF.find_cards(wanted, "some.record")
-
-
-def test_cards_at_hand_are_taken_only_when_they_are_the_same():
-    cards = SHELF.shipped("rsf")
-    other = Cards(CatalogueRef(INVENTED, "0" * 64), "", cards.catalogue)
-    header = SHELF.header("rsf", ("Ann", "Ben"), cards=cards)
-    assert SHELF.find_cards(header, "some.record", kept=(other, cards)) is cards
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 from dtp_kit import bodies, frames
 
 from hardware.dtp.link import Link, NewRoll
-from hardware.dtp.messages import from_host
+from hardware.simulators.tray_end import from_host
 
 EPOCH, OTHER = "1a2b3c4d", "5e6f7081"
 

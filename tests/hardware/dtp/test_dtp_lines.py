@@ -32,9 +32,9 @@ from hardware.dtp.messages import (
     Rolled,
     Sync,
     Trouble,
-    from_host,
     from_tray,
 )
+from hardware.simulators.tray_end import from_host
 
 CAPTURES = json.loads(
     (REPOSITORY / "tests" / "captures" / "dtp1_lines.json").read_text(encoding="utf-8")

@@ -7,9 +7,16 @@ from dtp_kit import REPOSITORY, Modelled, bodies
 
 from hardware.dtp.lines import MAX_LINE, Framer, Sort, crc16, framed
 from hardware.dtp.link import AGAIN_S, DEAD_S, GREET_S, IDLE_S, Link, NewRoll
-from hardware.dtp.messages import FACES, MOST_DICE, MessageError, from_host, from_tray
+from hardware.dtp.messages import FACES, MOST_DICE, MessageError, from_tray
 from hardware.simulators.script import read_script
-from hardware.simulators.tray_end import BURST, FIRST_WAIT_S, LONGEST_WAIT_S, OLDEST_MS, RING
+from hardware.simulators.tray_end import (
+    BURST,
+    FIRST_WAIT_S,
+    LONGEST_WAIT_S,
+    OLDEST_MS,
+    RING,
+    from_host,
+)
 
 PAGE = (REPOSITORY / "hardware" / "dtp" / "README.md").read_text(encoding="utf-8")
 CHECKED = sorted(set(re.findall(r"\$[^$*`\n]+\*[0-9A-F]{4}", PAGE)))

@@ -265,7 +265,8 @@ def read_printed(data: bytes) -> None:
 def read_tray(data: bytes) -> None:
     """Hear a tray that speaks DTP/1."""
     from hardware.dtp.lines import Framer
-    from hardware.dtp.messages import MessageError, from_host, from_tray
+    from hardware.dtp.messages import MessageError, from_tray
+    from hardware.simulators.tray_end import from_host
 
     framer = Framer()
     for count in range(0, len(data), 61):
