@@ -15,7 +15,6 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory, gettempdir
-from time import monotonic
 from typing import Final, NamedTuple
 
 from companion.core.errors import CompanionError
@@ -29,16 +28,15 @@ from companion.journal.beside import (
     missing_tail,
     wal_of,
 )
+from companion.journal.errors import JournalError
 from companion.journal.rows import TableInfo
-from companion.journal.schema import APPLICATION, FORMAT
+from companion.journal.schema import FORMAT, check_readable
 from companion.journal.store import FILE, Journal
 from companion.record.header import parse_header
 from companion.record.shelf import Shelf
 from companion.session.table import Table
 
-_OF_THE_FILE_S: Final = 40.0
 _NO_ROOM: Final = frozenset({errno.ENOSPC, errno.EDQUOT})
-_MOST_SAID: Final = 5
 
 # SQLite's own: every program that has a journal open in WAL mode holds a shared lock on this byte
 # of the -shm file (UNIX_SHM_DMS in os_unix.c), and on these of the journal itself while it reads.
@@ -174,22 +172,23 @@ def copied_journal(path: Path, held: Holders) -> Iterator[Path]:
 
 
 def _file(path: Path, copied: Path) -> Result:
-    """Judge the file as SQLite sees it."""
+    """Judge the file as SQLite and its own checksums see it."""
     data: Data = {"exists": True, "size": path.stat().st_size, "readable": False}
     try:
         with closing(sqlite3.connect(copied, isolation_level=None)) as base:
-            data["format"] = int(base.execute("PRAGMA user_version").fetchone()[0])
-            if base.execute("PRAGMA application_id").fetchone()[0] != APPLICATION:
-                return _foreign(base, path, data)
-            if data["format"] > FORMAT:
-                text = tr("written by a newer Tableside (format {found}, this one knows {known})",
-                          found=data["format"], known=FORMAT)  # fmt: skip
-                return problem("journal", text, tr("update this Tableside"), data)
-            damage = _damage(base)
+            if not base.execute("SELECT COUNT(*) FROM sqlite_schema").fetchone()[0]:
+                return ok("journal", tr("the journal is empty; no table was opened yet"), data)
+            data["format"] = check_readable(base, str(path))
+        with Journal(copied, read_only=True) as journal:
+            fault = journal.fault()
+    except JournalError as error:  # another program's, or of a newer one
+        why, _, todo = str(error).removeprefix(f"{path}: ").partition("; ")
+        usual = tr("move {file} away: it belongs to another program", file=path)
+        return problem("journal", why, todo or usual, data, str(path))
     except (sqlite3.Error, UnicodeError) as error:  # a damaged schema is quoted as it is
         return _damaged(path, [str(error)], data)
     data["readable"] = True
-    tail = missing_tail(path)
+    damage, tail = [fault] if fault else [], missing_tail(path)
     if tail.frames:
         damage.append(tr("{count} pages of {file} are missing", count=tail.frames, file=tail.path))
     if damage:
@@ -200,30 +199,6 @@ def _file(path: Path, copied: Path) -> Result:
         todo = tr("nothing: the next table updates it to format {known}", known=FORMAT)
         return note("journal", text, todo, data)
     return ok("journal", text, data)
-
-
-def _foreign(base: sqlite3.Connection, path: Path, data: Data) -> Result:
-    if base.execute("SELECT COUNT(*) FROM sqlite_schema").fetchone()[0] == 0:
-        return ok("journal", tr("the journal is empty; no table was opened yet"), data)
-    todo = tr("move {file} away: it belongs to another program", file=path)
-    return problem("journal", tr("the file is not a journal"), todo, data, str(path))
-
-
-def _damage(base: sqlite3.Connection) -> list[str]:
-    """Return what SQLite finds broken, at most some lines of it; nothing for an undamaged file."""
-    end = monotonic() + _OF_THE_FILE_S
-    base.set_progress_handler(lambda: int(monotonic() > end), 10_000)
-    try:
-        rows = base.execute(f"PRAGMA integrity_check({_MOST_SAID})").fetchall()
-        orphans = base.execute("PRAGMA foreign_key_check").fetchmany(_MOST_SAID)
-    except sqlite3.OperationalError as error:
-        if "interrupted" in str(error):
-            return []  # of so large a journal each table is looked at below
-        raise
-    finally:
-        base.set_progress_handler(None, 0)
-    found = [str(row[0]) for row in rows if row[0] != "ok"]
-    return found + [f"{row[0]}: row {row[1]} belongs to nothing" for row in orphans]
 
 
 def _damaged(path: Path, damage: list[str], data: Data) -> Result:

@@ -156,7 +156,7 @@ def test_a_newer_journal_is_left_alone(case):
     ("statement", "check", "said"),
     [
         ("DELETE FROM actions WHERE version = 3", "tables", "line 3: it is damaged"),
-        ("DELETE FROM tables", "journal", "belongs to nothing"),
+        ("DELETE FROM tables", "journal", "has no table"),
     ],
 )
 def test_rows_that_are_missing_are_a_problem(case, statement, check, said):
