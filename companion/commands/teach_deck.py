@@ -9,6 +9,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
+import numpy as np
+
 from calibration.arrays import Array
 from companion.commands.cards import card_rows
 from companion.commands.common import Decks, SetError, open_shelf, set_errors
@@ -134,7 +136,18 @@ def _from_camera(course: Course, args: argparse.Namespace) -> bool:
 
 def _from_picture(course: Course, args: argparse.Namespace) -> bool:
     picture = load_picture(Path(args.folder))
-    return course.run(Shots(picture, teach.cards_in(picture), course.talk), None)
+    rows = teach.cards_in(picture)
+    counts = [len(row) for row in rows]
+    uneven = rows and (
+        {*counts[:-1], max(counts)} != {max(counts)}
+        or any(abs(quad.mean(axis=0)[0] - above.mean(axis=0)[0]) > np.ptp(above[:, 0]) / 2
+               for quad, above in zip(rows[-1], rows[0], strict=False))
+    )  # fmt: skip
+    if course.asked is None and uneven:
+        found = ", ".join(map(str, counts))
+        raise SetError(tr("{file}: rows of {found} cards were found; in the list's order they stand in"
+                          " columns, and only the last row may be shorter", file=args.folder, found=found))  # fmt: skip
+    return course.run(Shots(picture, [quad for row in rows for quad in row], course.talk), None)
 
 
 # ---------------------------------------------------------------- from a folder

@@ -206,7 +206,7 @@ def open_app(home: Path, film: TableFilm, ready: Ready, pace: float, **more: Any
         def seated() -> Live:
             live = seating()
             live.desk.close()
-            live.desk = RollDesk(live.table, live.desk._journal, sources=(camera,))  # noqa: SLF001
+            live.desk = RollDesk(live.table, live.desk._journal, sources=(camera,))  # noqa: SLF001 - the same journal
             return live
 
         return seated

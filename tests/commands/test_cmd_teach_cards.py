@@ -249,7 +249,7 @@ def photo(tmp_path, faces):
 
     def make(*rows):
         path = tmp_path / f"photo{len(rows)}.png"
-        cut = [np.hstack([lay(faces[name], 7 * n + len(name), 250.0)[:, 170:470] for n, name in enumerate(row)])
+        cut = [np.hstack([lay(faces.get(name), 7 * n, 250.0)[:, 170:470] for n, name in enumerate(row)])
                for row in rows]  # fmt: skip
         wide = max(row.shape[1] for row in cut)
         cloth = np.full((480 * len(rows), wide, 3), (70, 95, 60), np.uint8)
@@ -278,6 +278,16 @@ def test_the_next_photograph_goes_on_and_copies_are_left_out(run, photo, listed)
     assert status == 0
     assert [line for line in out if "looks like blob" in line]
     assert deck(run) == dict.fromkeys((*IDS, "back"), 1)
+
+
+@pytest.mark.parametrize(
+    ("rows", "found"),
+    [((IDS[:1], IDS[1:3], ("back",)), "1, 2, 1"), ((IDS[:3], (None, "gristle", "back")), "3, 2")],
+)
+def test_a_card_that_was_not_found_does_not_shift_the_others(run, photo, listed, rows, found):
+    status, out, err = run("teach", "--deck", "four", "--from", photo(*rows), "--cards", listed)
+    assert (status, out) == (2, [])
+    assert f"rows of {found} cards were found" in err
 
 
 def test_people_name_the_cards_of_a_photograph_where_there_is_no_list(run, photo):

@@ -139,8 +139,8 @@ def card_in(seen: Seen, ratio: float) -> Array:
     return np.roll(quad, -int(np.argmin(quad.sum(axis=1))), axis=0)
 
 
-def cards_in(picture: Picture) -> list[Array]:
-    """The corners of the cards of one deck that lie apart in a picture, row by row, left to right."""
+def cards_in(picture: Picture) -> list[list[Array]]:
+    """The corners of the cards of one deck that lie apart in a picture, in rows, from left to right."""
     quads = look(picture, _LEAST_OF_MANY).quads
     usual = median([_area(quad) for quad in quads]) if quads else 0.0
     quads = tuple(quad for quad in quads if usual / _AS_LARGE < _area(quad) < usual * _AS_LARGE)
@@ -152,7 +152,7 @@ def cards_in(picture: Picture) -> list[Array]:
         if not rows or quad[:, 1].mean() > rows[-1][0][:, 1].max():
             rows.append([])
         rows[-1].append(np.roll(quad, -int(np.argmin(quad.sum(axis=1))), axis=0))
-    return [quad for row in rows for quad in sorted(row, key=lambda quad: float(quad[:, 0].mean()))]
+    return [sorted(row, key=lambda quad: float(quad[:, 0].mean())) for row in rows]
 
 
 class CardTaker:
