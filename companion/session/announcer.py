@@ -16,7 +16,7 @@ from typing import Final
 from companion.core.actions import KERNEL_ACTIONS, Amend, Redo, Roll, Ruling, Undo, Void
 from companion.core.dice import RollRequest
 from companion.core.sheet import plain
-from companion.core.texts import later, listed, sentence, tr, trn
+from companion.core.texts import later, listed, of, sentence, tr, trn
 from companion.core.verdict import Question, Verdict
 from companion.rolls.arbiter import Ask
 from companion.session.changes import Changes
@@ -84,7 +84,7 @@ def _asked(pending: RollRequest | Question | None, seats: tuple[str, ...]) -> st
             return " ".join(spoken(part) for part in parts if part)
         case Question(asks=asks, text=text):
             name = "" if asks is None else seats[asks]
-            return spoken(text if name in text else f"{name}: {text}")
+            return spoken(text if name in text else of(name, text))
         case None:
             return ""
 
@@ -188,13 +188,13 @@ def read_out(table: Table, choices: Iterable[str]) -> tuple[str, ...]:
     score, now = [spoken(view.headline)], moment(table)
     if sheet.lead is not None and not sheet.lead.nothing:
         merits = (f"{one.name} {one.number}" for one in sheet.lead.merits if not one.out)
-        score.append(spoken(f"{sheet.lead.what}: {', '.join(merits)}"))
+        score.append(spoken(of(sheet.lead.what, ", ".join(merits))))
     seen = []
     for block in sheet.blocks:
         if now.turn and now.turn in block.title[-1]:
             seen += [f"{one.label} {one.text}".strip() for one in block.figures]
             seen += map(plain, block.lines)
-    there = [spoken(f"{now.turn}: {', '.join(seen)}")] if seen else []
+    there = [spoken(of(now.turn, ", ".join(seen)))] if seen else []
     rolls = (one.number for one in table.match.now.newest() if isinstance(one.action, Roll))
     there += [spoken(table.history()[number - 1].told) for number in islice(rolls, 1)]
     offered = "; ".join(choices)

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from companion.core.score import ScoreSheet, Standing
 from companion.core.seats import Seat
-from companion.core.texts import listed, tr, trn
+from companion.core.texts import listed, of, tr, trn
 from companion.session.chart_svg import chart_shapes, colour, told_columns
 from companion.session.course import course
 from companion.session.history import Playthrough
@@ -176,7 +176,7 @@ class _Page:
         shown = items if len(items) <= MAX_ITEMS else items[: MAX_ITEMS - 1]
         for item in shown:
             y += _ITEM
-            why = f"{tr(item.column)}: {item.why}" if len(columns) > 1 else item.why
+            why = of(tr(item.column), item.why) if len(columns) > 1 else item.why
             counted = f"{why} ×{item.times}" if item.times > 1 else why  # noqa: RUF001 - times, not x
             self.shapes += [
                 Word(left + 36, y, f"{item.points * item.times:+d}", 13, "end"),

@@ -11,7 +11,7 @@ from textual.content import Content
 
 from companion.core.dice import kind_name
 from companion.core.printable import printable
-from companion.core.texts import later, tr, trn
+from companion.core.texts import later, of, tr, trn
 from companion.rolls.fairness import Counted, Tallies, Tally, judge
 from companion.rolls.source import Device, DeviceState, KnownDevice, Sort
 from companion.tui.widgets.lamp import Lamp, Light
@@ -183,7 +183,7 @@ def lamp_of(device: Device, name: str) -> Lamp:
         return Lamp(light, tr("{name}: battery {battery}%", name=name, battery=device.battery))
     said = printable(device.text)
     brief = tr("trying again") if device.state is DeviceState.TRYING else said.partition(";")[0]
-    return Lamp(light, f"{name}: {said}", f"{name}: {brief}")
+    return Lamp(light, of(name, said), of(name, brief))
 
 
 def lamps_of(devices: tuple[Device, ...]) -> tuple[Lamp, ...]:

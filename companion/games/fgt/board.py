@@ -32,7 +32,7 @@ from companion.core.sheet import (
     plain,
     plain_label,
 )
-from companion.core.texts import later, tr, trn
+from companion.core.texts import later, of, tr, trn
 from companion.core.words import UNNAMED, CardId
 from companion.games.fgt.cards import ArenaCard
 from companion.games.fgt.powers import step_text
@@ -227,7 +227,7 @@ def _no_main(state: State, player: Player) -> Card:
     return Card(
         waits or (tr("Arenas won") if worth else none),
         lines=tuple(((_arena_line(state, arena), ""),) for arena in player.arenas),
-        short=((joined(waits, f"{count}: {worth}" if worth else none), DIM),),
+        short=((joined(waits, of(count, worth) if worth else none), DIM),),
     )
 
 
@@ -396,7 +396,7 @@ def _middle_page(state: State) -> Page:
     ahead, award, coming = ahead_now(state), state.award, state.arena_card(state.coming)
     if state.arena is not None:
         which = tr("Arena {round} of {rounds}", round=state.round, rounds=ROUNDS)
-        lines += [f"{which}: {_arena_line(state, state.arena)}"]
+        lines += [of(which, _arena_line(state, state.arena))]
     if ahead is not None:
         lines += [f"  {ahead.why} ({ahead.rule})"]
     if coming is not None:

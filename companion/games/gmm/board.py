@@ -28,7 +28,7 @@ from companion.core.sheet import (
     Sheet,
     bold,
 )
-from companion.core.texts import later, tr, trn
+from companion.core.texts import later, of, tr, trn
 from companion.core.words import UNNAMED, CardId
 from companion.games.gmm.flow import cards_won
 from companion.games.gmm.pages import (
@@ -178,7 +178,7 @@ def _bar(state: State, *, fresh: bool) -> tuple[tuple[str, ...], str]:
         names, trophies = state.names(winners), len(trophies_of(state, winners[0]))
         count = tr(text, trophies=trophies, trophies2=len(ABILITIES))
         won = tr("Game over · {names} won with {count}", names=names, count=count)
-        return (won, f"{names}: {count}"), "$won"
+        return (won, of(names, count)), "$won"
     card, ability = unread(state), title(state.ability)
     if card is not None:
         text = tr("What is {asked}'s {ability}?", asked=called(state, card), ability=ability)

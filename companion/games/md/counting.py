@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from companion.core.findings import YES, Findings, against, stop
 from companion.core.game import Fill, Option
 from companion.core.seats import Seat
-from companion.core.texts import later, tr, trn
+from companion.core.texts import later, of, tr, trn
 from companion.core.verbs import Verb, only_in
 from companion.core.words import argument, one_less
 from companion.games.md.cards import MdCatalogue
@@ -108,7 +108,7 @@ class Show(CountHand):
                 what = tr("point card {card}", card=card.value)
                 what = card.special.said if card.special else what
                 text = tr("{shown} named, the deck has {copies}", shown=shown, copies=copies)
-                findings += against("MD-S1b", f"{what}: {text}")
+                findings += against("MD-S1b", of(what, text))
         return findings + self._check_last(state, box)
 
     def _check_last(self, state: State, box: MdCatalogue) -> Findings:

@@ -257,6 +257,6 @@ def _entries(text: str, known: dict[str, list[int]]) -> list[str]:
 
 def _some(words: tuple[str, ...]) -> str:
     """Name a few of many words, none of them long."""
-    shown = ", ".join(f"“{word[:20]}”" for word in words[:4])
+    shown = ", ".join(tr("“{word}”", word=word[:20]) for word in words[:4])
     more = len(words) - 4
     return tr("{shown} and {more} more", shown=shown, more=more) if more > 0 else shown

@@ -17,7 +17,7 @@ from companion.core.dice import DieFace, DieSpec, RollRequest
 from companion.core.errors import CompanionError
 from companion.core.seats import Seat
 from companion.core.switches import SwitchSpec, specs
-from companion.core.texts import later, tr
+from companion.core.texts import later, of, tr
 from companion.core.whynot import why_not
 from companion.rolls.typed import UnreadableRollError, typed_faces
 from companion.session.attempts import Attempt
@@ -208,7 +208,7 @@ class Correcting:
     async def switch(self) -> None:
         """Change a house rule from here on."""
         offered = self._specs()
-        labels = tuple(f"{spec.name}: {spec.text}" for spec in offered)
+        labels = tuple(of(spec.name, spec.text) for spec in offered)
         at = await self._talk.ask(ChooseScreen(tr("Which house rule?"), labels))
         if at is not None:
             await self._set(offered[at])
@@ -216,7 +216,7 @@ class Correcting:
     async def _set(self, spec: SwitchSpec) -> None:
         now = self._values()[spec.name]
         labels = tuple(roll_words.choice(value, spec.default, now) for value in spec.choices)
-        at = await self._talk.ask(ChooseScreen(f"{spec.name}: {spec.text}", labels))
+        at = await self._talk.ask(ChooseScreen(of(spec.name, spec.text), labels))
         if at is not None:
             self._announcing.declare(SetSwitch(None, spec.name, spec.choices[at]))
 

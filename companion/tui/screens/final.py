@@ -17,7 +17,7 @@ from companion.core.errors import CompanionError
 from companion.core.log import Match
 from companion.core.score import ScoreSheet, Standing
 from companion.core.sheet import CROWN
-from companion.core.texts import Wording, later, tr
+from companion.core.texts import Wording, later, of, tr
 from companion.session.course import Course, course
 from companion.session.highlights import highlights, retold
 from companion.session.luck import NOTE, luck
@@ -262,7 +262,7 @@ def sheet_text(seats: tuple[str, ...], sheet: ScoreSheet) -> Content:
         columns = {line.column: tr(line.column) for line in lines}
         wide = max(map(len, columns.values()))
         totals = [f"{said} {sheet.total(lines[0].seat, one)}" for one, said in columns.items()]
-        parts.append((f"\n{name}: {', '.join(totals)}\n", "bold"))
+        parts.append((f"\n{of(name, ', '.join(totals))}\n", "bold"))
         parts.extend(
             f"  {line.points:+4d} {columns[line.column].ljust(wide)}  {line.why} ({line.rule})\n"
             for line in lines

@@ -14,7 +14,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from companion.core.actions import Action
-from companion.core.texts import later, tr
+from companion.core.texts import later, of, tr
 from companion.tui import keymap
 from companion.tui.asking.dialogs import ChooseScreen, Dialog, Talk
 from companion.tui.editors.base import XY, Editor, Look
@@ -107,7 +107,7 @@ class GridScreen(Dialog[Edited | None]):
 
     def _show(self) -> None:
         look = self.editor.look(self.cursor)
-        self.query_one("#question", Static).update(f"{self.player}: {tr(self.editor.title)}")
+        self.query_one("#question", Static).update(of(self.player, tr(self.editor.title)))
         chosen = self.query_one("#chosen", Static)
         chosen.update(self._chosen_text(look))
         chosen.display = bool(look.hand)
