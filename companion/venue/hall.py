@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
@@ -190,7 +191,7 @@ class Hall:
 
     def _board(self) -> Board:
         rows = [Row(name, one, self._here.get(name, False)) for name, one in self._shown.items()]
-        rows.sort(key=lambda row: (row.shown.judge is None, row.name))
+        rows.sort(key=lambda row: (row.shown.judge is None, _natural(row.name)))
         return Board(tuple(rows), self._standing or (), self._trouble or self._failed)
 
     def _show(self) -> Board:
@@ -206,6 +207,11 @@ class Hall:
         for name in [one for one in self.tables if one not in rows]:
             self.tables.pop(name).close()
         return board
+
+
+def _natural(name: str) -> list[tuple[str, int]]:
+    """Return what sorts table 2 before table 10."""
+    return [(words, int(part or 0)) for words, part in re.findall(r"(\D*)(\d*)", name)]
 
 
 def evening() -> str:

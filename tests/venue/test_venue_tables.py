@@ -8,6 +8,7 @@ import pytest
 from venue_kit import Played, following, rows, shows, until
 
 from companion.session.scene import scene_of
+from companion.venue.hall import _natural
 from companion.venue.store import Store
 
 
@@ -155,3 +156,7 @@ async def test_a_game_that_ended_while_the_broker_was_away_counts_though_another
             assert sum(one.won for one in lines) >= 1
     finally:
         second.close()
+
+
+def test_table_2_stands_before_table_10():
+    assert sorted(["table10", "table2", "anna"], key=_natural) == ["anna", "table2", "table10"]
