@@ -5,7 +5,7 @@
 
 The soak starts a Mosquitto of its own, and keeps what comes in SQLite or in `--store`. Each table is a
 journal and a `Link`, as on a laptop, and plays at random. Meanwhile the broker is killed five times,
-the network of a quarter of the tables is cut once, the venue is killed and started anew, and one
+the venue is killed and started anew, and one
 table's laptop is killed and resumed. Counted is, for every line of every table, whether it arrived,
 twice, or out of order, and how long it took from the journal to the board's store.
 """
@@ -166,6 +166,27 @@ class Watch(Thread):
                     self.seen.setdefault(tuple(key), time.time())
 
 
+def trouble(
+    what: str,
+    broker: Broker,
+    venue: subprocess.Popen[bytes],
+    place: tuple[str, str],
+    laptop: Simulated,
+) -> subprocess.Popen[bytes]:
+    """Kill something for three seconds; return the venue that runs afterwards."""
+    if what == "broker":
+        broker.kill()
+        time.sleep(3)
+        broker.start()
+    elif what == "venue":
+        venue.kill()
+        time.sleep(3)
+        return follow(*place)
+    else:
+        laptop.die()
+    return venue
+
+
 def soak(tables: int, minutes: float, store: str) -> dict[str, object]:
     """Play, break things, and count."""
     folder = Path(tempfile.mkdtemp(prefix="venue-"))
@@ -193,16 +214,7 @@ def soak(tables: int, minutes: float, store: str) -> dict[str, object]:
         for share, what in [one for one in plan if one[0] <= done]:
             plan.remove((share, what))
             troubles.append(what)
-            if what == "broker":
-                broker.kill()
-                time.sleep(3)
-                broker.start()
-            elif what == "venue":
-                venue.kill()
-                time.sleep(3)
-                venue = follow(address, where)
-            else:
-                played[0].die()
+            venue = trouble(what, broker, venue, (address, where), played[0])
         if done < quiet:
             chance.choice(played).move()
             moves += 1
