@@ -19,10 +19,10 @@ from collections import defaultdict
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from other_words import NAMES, VOWEL, WHO, printed, typed, words
+from other_words import NAMES, VOWEL, WHO, Foreign, printed, typed, words
 
 from companion.core.texts import tr
-from companion.system.language import choose_language
+from companion.system.language import LOCALE, choose_language
 from companion.tui.spectator_svg import bare
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -87,11 +87,14 @@ def main():
         suspicious = whole_words
 
     left = defaultdict(set)
+    foreign = Foreign(os.environ["LANGUAGE"], Path(os.environ.get("TABLESIDE_LOCALE", LOCALE)))
 
     async def shoot(_tour, pilot, name, _title, _words):
         await pilot.pause(tour.PAINT)
         for word, line in suspicious(pilot.app):
             left[word].add(f"{name}: {line}")
+            if foreign.one_of_many(line):
+                left["1 of many"].add(f"{name}: {line}")
 
     async def walk(home):
         one = tour.Tour(Path(home), "")
