@@ -8,7 +8,7 @@ from itertools import groupby
 from textual.content import Content
 
 from companion.core.sheet import BOLD, CROWN, DIM, LEAD, WINNER, Lead, Line, Merit, plain
-from companion.core.texts import tr
+from companion.core.texts import of, tr
 
 
 def lead_line(lead: Lead, across: int) -> Line:
@@ -20,11 +20,11 @@ def lead_line(lead: Lead, across: int) -> Line:
     if lead.nothing:
         return ((lead.nothing, DIM),)
     wordings: tuple[Line, ...] = (
-        ((f"{lead.how}: ", DIM), *_merits(lead, _full)),
-        ((f"{lead.what}: ", DIM), *_merits(lead, _full)),
-        ((f"{lead.what}: ", DIM), *_merits(lead, _where_equal)),
+        ((of(lead.how, ""), DIM), *_merits(lead, _full)),
+        ((of(lead.what, ""), DIM), *_merits(lead, _full)),
+        ((of(lead.what, ""), DIM), *_merits(lead, _where_equal)),
         _merits(lead, _where_equal),
-        ((f"{lead.what}: ", DIM), *_merits(lead, _where_equal, some=True)),
+        ((of(lead.what, ""), DIM), *_merits(lead, _where_equal, some=True)),
         _merits(lead, _where_equal, some=True),
         _merits(lead, lambda _lead, _merit: "", some=True),
     )

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from textual.binding import Binding
 
-from companion.core.texts import later, tr
+from companion.core.texts import later, of, tr
 from companion.tui import keymap
 from companion.tui.screens.help import Sections
 from companion.tui.widgets.menu import Entry
@@ -103,10 +103,10 @@ BINDINGS: Final = tuple(
 
 def help_sections(entries: Sequence[Entry], deeds: Sequence[Deed], no_dice: str) -> Sections:
     """Return titled lists of keys and what they do; `no_dice` is said where a game uses none."""
-    now = [(one.key or "·", f"{one.verb}: {one.text}") for one in entries]
+    now = [(one.key or "·", of(one.verb, one.text)) for one in entries]
     taken = {one.key for one in entries}
     shared = [
-        ("Ctrl+P" if one.key in taken else tr(one.key), f"{tr(one.title)}: {tr(one.text)}")
+        ("Ctrl+P" if one.key in taken else tr(one.key), of(tr(one.title), tr(one.text)))
         for one in deeds
     ]
     dice = [

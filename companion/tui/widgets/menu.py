@@ -13,7 +13,7 @@ from textual.widgets.option_list import Option as Row
 
 from companion.core.game import Option
 from companion.core.seats import Seat
-from companion.core.texts import tr
+from companion.core.texts import of, tr
 from companion.session.attempts import Attempt
 from companion.tui import keymap
 
@@ -58,7 +58,7 @@ def entries(
     for verb in dict.fromkeys(option.verb for option in options):
         same = [option for option in options if option.verb == verb]
         actors = [option.actor for option in same]
-        who = "" if actors in ([turn], [None]) else _names(actors, seats, asked) + ": "
+        who = "" if actors in ([turn], [None]) else of(_names(actors, seats, asked), "")
         text = who + same[0].text
         found.append(Entry(verb, keys.get(verb, ""), text, same[0].rule, tuple(same)))
     return tuple(found)
