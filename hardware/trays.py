@@ -26,7 +26,6 @@ from hardware.dtp.link import (
     Quality,
     Step,
 )
-from hardware.dtp.messages import Hello
 from hardware.ports import READ_S, Port, PortError, open_port
 
 LONGEST_WAIT_S: Final = 60.0
@@ -142,16 +141,6 @@ class Driver:
     def quality(self) -> Quality:
         """Counts of good, bad, resent and lost, for people."""
         return self._link.quality
-
-    @property
-    def hello(self) -> Hello | None:
-        """The tray's last greeting while the line is up and it has greeted; None otherwise."""
-        return self._link.hello if self._up else None
-
-    @property
-    def known(self) -> Mapping[tuple[str, str], int]:
-        """Next number expected of each (serial, epoch), as it is now."""
-        return self._link.known
 
     def start(self) -> None:
         """Begin, once: a second time is a `RuntimeError`."""

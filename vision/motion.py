@@ -112,10 +112,6 @@ class MotionMeter:
             found.append(Blob(area, share, at_rim or self._mask is not None, x, y, w, h))
         return found
 
-    def share(self, changed: Mask) -> float:
-        """Return the share of the zone, in [0, 1], that is marked in `changed`."""
-        return float(np.count_nonzero(changed)) / self._zone_area
-
     def _fit_mask(self, size: tuple[int, int]) -> None:
         width, height = size
         if self._zone is None:

@@ -7,8 +7,8 @@ and its layout. Files come from anywhere, so they are bounded and validated.
 from __future__ import annotations
 
 import errno
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -56,24 +56,6 @@ class Record:
     def actions(self) -> tuple[Action, ...]:
         """The actions alone."""
         return tuple(entry.action for entry in self.entries)
-
-    def extend(self, lines: Iterable[tuple[Action, str, str]]) -> Record:
-        """Return the record with more actions, each with its line and a comment for it.
-
-        What stands there is not touched.
-        """
-        before = self.raw if not self.raw or self.raw.endswith("\n") else f"{self.raw}\n"
-        entries, parts = list(self.entries), [before]
-        for place, (action, text, comment) in enumerate(lines, start=before.count("\n") + 1):
-            said = " ".join(part if part.isprintable() else repr(part) for part in comment.split())
-            parts.append(f"{text}{f'  ; {said}' if said else ''}\n")
-            entries.append(Entry(len(entries) + 1, place, text, said, action))
-        return replace(self, entries=tuple(entries), raw="".join(parts))
-
-
-def new_record(header: Header) -> Record:
-    """Begin a record without actions."""
-    return Record(header, (), header.text())
 
 
 def parse_record(text: str, where: str, grammar_of: Callable[[Header], Grammar]) -> Record:

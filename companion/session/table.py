@@ -34,13 +34,12 @@ from companion.core.verdict import Question, Verdict
 from companion.journal.errors import JournalError, MovedOnError
 from companion.journal.rows import HELD, MANUAL, Line, Provenance
 from companion.journal.store import Journal
-from companion.record.file import COMMENT, MAX_ACTIONS, MAX_AGAIN, MAX_BYTES, Record, new_record
+from companion.record.file import COMMENT, MAX_ACTIONS, MAX_AGAIN, MAX_BYTES
 from companion.record.grammar import Grammar
 from companion.record.header import Header, parse_header
 from companion.record.shelf import Cards, Shelf
 from companion.record.text import MAX_LINE, CannotParseError
 from companion.rolls.typed import UnreadableRollError, typed_faces
-from companion.session.export import source_comment
 from companion.session.history import Change, Chronicle, Playthrough, new_refusal, new_row
 
 
@@ -180,14 +179,6 @@ class Table(Playthrough):
     def may_lighten(self) -> bool:
         """Tell whether the game may go on in light depth now (X-8)."""
         return self.match.check(Lighten(None)).legal
-
-    def record(self) -> Record:
-        """Return the table as a record."""
-        lines = (
-            (action, row.line, source_comment(row.provenance))
-            for action, row in zip(self.match.log, self.history().rows, strict=True)
-        )
-        return new_record(self.header).extend(lines)
 
     def subscribe(self, listener: Callable[[Change], None]) -> Callable[[], None]:
         """Hear of every committed action; call what is returned to hear no more; twice is harmless."""

@@ -6,6 +6,7 @@ import json
 import tomllib
 
 import pytest
+from record_lines import record_text
 
 from companion.cli import main
 from companion.core.game import Depth
@@ -178,7 +179,7 @@ def test_what_was_typed_at_a_table_is_written_as_a_card_list(capsys, tmp_path, h
     with Journal(home_of_its_own / FILE) as journal:
         table = typed_table(journal)
         record = tmp_path / "game.record"
-        record.write_text(table.record().raw, "utf-8")
+        record.write_text(record_text(table), "utf-8")
     made, again = tmp_path / "grown.toml", tmp_path / "again.toml"
     status, out, err = run(capsys, "grown", table.table_id, made)
     assert (status, err) == (0, "")

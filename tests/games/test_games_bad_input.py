@@ -9,11 +9,12 @@ import pytest
 from games_play import MODES, SHELF, header_of, new_match, playout
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from record_lines import extended, new_record
 
 from companion.core.actions import Undo
 from companion.core.dice import RollRequest
 from companion.core.errors import CompanionError
-from companion.record.file import MAX_BYTES, new_record, parse_record
+from companion.record.file import MAX_BYTES, parse_record
 from companion.record.replay import replay
 from companion.record.text import LineError
 from models.workshop.bench.random_play import Moment, thrown
@@ -174,7 +175,7 @@ def record_text(game_id, depth):
     header = header_of(game_id, depth)
     record, grammar = new_record(header), SHELF.grammar(header)
     for action in moments(game_id, depth)[-1].log[:60]:
-        record = record.extend([(action, grammar.write(action), "")])
+        record = extended(record, action, grammar.write(action))
     assert len(record.raw) < MAX_BYTES
     return record.raw
 

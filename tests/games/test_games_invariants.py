@@ -13,6 +13,7 @@ from itertools import takewhile
 
 import pytest
 from games_play import MODES, SHELF, cards_of, header_of, new_match, played, playout
+from record_lines import extended, new_record
 
 from companion.core.actions import CallOff, Join, Leave, Roll, Undo
 from companion.core.dice import FACES, DieFace, RollRequest
@@ -22,7 +23,7 @@ from companion.core.seats import Seat
 from companion.core.steps import take_step
 from companion.core.switches import specs
 from companion.core.verdict import Breach, Question
-from companion.record.file import new_record, parse_record
+from companion.record.file import parse_record
 from companion.record.replay import replay
 from models.workshop.bench.random_play import Moment, faults, play_game, thrown
 from models.workshop.invariants import INVARIANTS
@@ -96,7 +97,7 @@ def test_inv1_a_game_written_as_a_record_and_read_again_is_the_same_game(game_id
     header = header_of(game_id, depth)
     record, grammar = new_record(header), SHELF.grammar(header)
     for action in match.log:
-        record = record.extend([(action, grammar.write(action), "")])
+        record = extended(record, action, grammar.write(action))
     again = parse_record(record.raw, "again.record", SHELF.grammar)
     assert again.actions == match.log
     found = replay(again, SHELF.begin(again.header, cards_of(game_id, depth)))

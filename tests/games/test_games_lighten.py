@@ -10,11 +10,12 @@ from functools import cache
 
 import pytest
 from games_play import SHELF, cards_of, header_of, new_match, playout
+from record_lines import extended, new_record
 
 from companion.core.actions import Amend, Lighten, Undo
 from companion.core.game import Depth
 from companion.core.words import UNNAMED
-from companion.record.file import new_record, parse_record
+from companion.record.file import parse_record
 from companion.record.replay import replay
 from models.workshop.bench.random_play import Moment, faults, play_game
 
@@ -116,7 +117,7 @@ def test_undo_brings_the_full_depth_back_and_a_record_keeps_the_change(game_id):
     header = header_of(game_id, Depth.FULL, len(match.setup.seats))
     record, grammar = new_record(header), SHELF.grammar(header)
     for action in light.log:
-        record = record.extend([(action, grammar.write(action), "")])
+        record = extended(record, action, grammar.write(action))
     again = parse_record(record.raw, "again.record", SHELF.grammar)
     assert "table: light" in record.raw
     found = replay(again, SHELF.begin(again.header, cards_of(game_id, Depth.FULL)))

@@ -11,6 +11,7 @@ from dataclasses import replace
 import pytest
 import record_page
 from pig_kit import ANN, BEN, BOOK, PIG, go, hold, roll
+from record_lines import new_record
 from record_page import page
 
 from companion.cli import main
@@ -19,7 +20,7 @@ from companion.core.game import Setup
 from companion.core.log import Match
 from companion.core.seats import Seat
 from companion.core.switches import HouseRules, specs
-from companion.record.file import new_record, parse_record
+from companion.record.file import parse_record
 from companion.record.grammar import Form, Grammar
 from companion.record.header import Header, parse_header
 from companion.record.replay import replay

@@ -9,13 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from pig_kit import PIG, on_the_shelf
+from record_lines import extended, new_record
 
 from companion.core.errors import CompanionError, FileProblemError, UsageError
 from companion.core.game import Depth
 from companion.core.seats import MAX_SEATS
 from companion.record import file
 from companion.record.cards_csv import toml
-from companion.record.file import MAX_BYTES, new_record, parse_record, read_text
+from companion.record.file import MAX_BYTES, parse_record, read_text
 from companion.record.header import MAX_SWITCHES, CatalogueRef, Header, parse_header
 from companion.record.replay import replay
 from companion.record.shelf import INVENTED, Shelf
@@ -48,16 +49,6 @@ def test_a_record_is_kept_byte_for_byte_with_comments_and_layout():
     assert [entry.line for entry in record.entries] == [11, 12]
     assert record.entries[0].comment == "all of us"
     assert record.header.switches == {"rsf.zero_face": "zero"}
-
-
-def test_appending_leaves_what_stands_there_alone():
-    record = read(START + "table: mixed ; so")
-    grammar = SHELF.grammar(record.header)
-    line = "table: starter Ben"
-    longer = record.extend([(grammar.read(line), line, "camera 0.998")])
-    assert longer.raw == START + "table: mixed ; so\ntable: starter Ben  ; camera 0.998\n"
-    again = read(longer.raw)
-    assert again.entries == longer.entries
 
 
 def test_a_header_reads_back_as_it_was_written():
@@ -217,11 +208,6 @@ def test_too_few_or_too_many_seats_are_refused(tmp_path, seats):
     path.write_text(f"record: 1\ngame: rsf\nseats: {seats}\n---\n", "utf-8")
     with pytest.raises(FileProblemError, match="2 to 6"):
         SHELF.read_record(path)
-
-
-def test_a_new_record_is_its_header():
-    header = Header("rsf", ("Ann", "Ben"))
-    assert read(new_record(header).raw).header == header
 
 
 LINES = st.sampled_from(
@@ -398,7 +384,7 @@ def test_a_record_that_does_what_no_ruling_allows_is_checked_up_to_there():
     header = SHELF.header("rsf", ("Ann", "Ben"))
     record, grammar = new_record(header), SHELF.grammar(header)
     for line in ("table: undo", "table: mixed"):
-        record = record.extend([(grammar.read(line), line, "")])
+        record = extended(record, grammar.read(line), line)
     found = replay(record, SHELF.begin(header, None))
     assert (found.checked, found.unchecked) == (1, 1)
     assert not found.sound

@@ -6,6 +6,7 @@ The long runs are `python -m models.workshop.soak.long.area`.
 import random
 
 import pytest
+from record_lines import record_text
 
 from companion.core.actions import Amend, Ruling, SetSwitch
 from companion.core.game import Depth
@@ -159,7 +160,7 @@ def _full(monkeypatch, **limits):
     with pytest.raises(TableFullError):
         table.declare(Amend(None, 1, table.match.log[0]))
     assert table.match is before
-    text = table.record().raw
+    text = record_text(table)
     assert len(parse_record(text, "full", SHELF.grammar).actions) == table.version
     return str(refused.value), text
 

@@ -4,6 +4,7 @@ import json
 
 import pytest
 from pig_kit import ANN, BEN, go, hold, on_the_shelf, roll
+from record_lines import record_text
 
 from companion.commands.score import print_score
 from companion.core.actions import Amend, CallOff, Join, Leave
@@ -68,12 +69,12 @@ def test_inv1_a_table_is_taken_up_again_with_whoever_left_joined_and_why(tmp_pat
         table.declare(Leave(None, Seat(3)))
         table.declare(Amend(None, 1, Join(None, "Dora", ANN)))
         table.declare(LATE)
-        lines = table.record().raw
+        lines = record_text(table)
     with Journal(tmp_path / "journal.sqlite3") as journal:  # nothing was closed properly but this
         again = resumed(journal, table)
         assert again.seats == ("Ann", "Dora", "Ben", "Cleo")
         assert again.match.state == table.match.state
-        assert again.record().raw == lines
+        assert record_text(again) == lines
         assert again.undo().legal
         assert not again.view().over
         assert journal.table(table.table_id).over is False

@@ -9,9 +9,9 @@ import pytest
 from games_play import MODES, SHELF, cards_of, playout
 from played_kit import RECORDS
 from played_kit import told as of_record
+from record_lines import extended, new_record
 
 from companion.commands.sharing import png
-from companion.record.file import new_record
 from companion.record.replay import replay
 from companion.session.export import game_json, moves_csv, sheet_csv, totals_csv
 from companion.session.highlights import MOST, highlights
@@ -33,7 +33,7 @@ def told(game_id, depth, seats, moves):
     start = SHELF.begin(header, cards)
     grammar, record = SHELF.grammar(header), new_record(header)
     for _, action, _ in playout(start, random.Random(f"{game_id} {seats}"), moves):
-        record = record.extend([(action, grammar.write(action), "camera 0.998")])
+        record = extended(record, action, grammar.write(action), "camera 0.998")
     return play_through(record, start, replay(record, start))
 
 

@@ -313,7 +313,7 @@ def test_a_source_that_breaks_is_red_and_says_so_once_and_the_line_stays_up(
     tray.roll("d10=2")
     listening.nothing()
     assert tray.held == [1, 2]
-    assert source._driver.hello is not None
+    assert source._driver._link.hello is not None
 
 
 def test_a_roll_that_cannot_be_handled_is_never_let_go_with_a_later_one(tray, listening, opened):

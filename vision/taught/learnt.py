@@ -91,11 +91,6 @@ class Learnt:
     def __len__(self) -> int:
         return len(self.remembered)
 
-    @property
-    def owners(self) -> tuple[tuple[str, str], ...]:
-        """Kind and face of each look."""
-        return tuple((one.kind, one.face) for one in self.remembered)
-
     # ---- learning
 
     def learn(self, image: Picture, frame: Frame, kind: str, face: str) -> None:

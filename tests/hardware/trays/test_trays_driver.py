@@ -345,15 +345,6 @@ def test_stop_before_start_is_harmless_and_start_is_once():
     assert not driver._thread.is_alive()
 
 
-def test_it_says_who_is_there_while_the_line_is_up(tmp_path):
-    with Simulator("--pty", tmp_path / "tray") as tray, Host(tray.url) as host:
-        hello = host.met()
-        assert until(lambda: host.driver.hello) == hello
-        tray.do("unplug 1000")
-        until(lambda: host.told)
-        assert host.driver.hello is None
-
-
 def test_a_roll_that_is_kept_while_the_line_is_down_is_acknowledged_when_it_is_up(tmp_path):
     link = tmp_path / "tray"
     with Simulator("--pty", link) as tray, Host(tray.url, keeping=False) as host:
@@ -364,7 +355,7 @@ def test_a_roll_that_is_kept_while_the_line_is_down_is_acknowledged_when_it_is_u
         until(lambda: host.told)
         host.keep(event)
         until(lambda: tray.acknowledged == 1)
-        assert host.driver.known == {("SIM-0001", event.roll.epoch): 2}
+        assert host.driver._link.known == {("SIM-0001", event.roll.epoch): 2}
         assert len(host.of(NewRoll)) == 1
 
 

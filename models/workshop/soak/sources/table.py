@@ -252,7 +252,7 @@ class Trial:
     def rolled(self, text, age=0.0):
         """Let the tray tell a roll, and wait until it has come."""
         before = self.ledger.readings
-        self.wait_for(lambda: self.tray_source._driver.hello is not None)
+        self.wait_for(lambda: self.tray_source._driver._up)
         if age:
             self.tray.roll(text, age)
             self.tray.tray = replace(self.tray.tray, due=0.0)  # it sends what it holds
