@@ -23,7 +23,6 @@ from hardware.recordings import (
     Load,
     PictureFrames,
     VideoFrames,
-    load_with_cv2,
     pictures_in,
 )
 
@@ -36,8 +35,8 @@ MOST_DIGITS: Final = 4
 def open_frames(
     spec: str,
     *,
+    load: Load,
     rate: float = DEFAULT_RATE,
-    load: Load = load_with_cv2,
     patient: bool = False,
     settings: LiveSettings | None = None,
 ) -> FrameSource:
@@ -45,8 +44,8 @@ def open_frames(
 
     Args:
         spec: a camera's number, an http or rtsp address, a video file, a picture, or a folder.
-        rate: frames a second that pictures of a folder stand for.
         load: how a picture file is read.
+        rate: frames a second that pictures of a folder stand for.
         patient: a camera or stream that does not answer now is a fault, and tried again.
         settings: how patient a live source is with stalls.
 

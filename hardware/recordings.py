@@ -17,7 +17,7 @@ from typing import Final, Protocol
 import numpy as np
 
 from calibration.arrays import Picture
-from hardware.errors import HardwareError, NoSuchSourceError, NotAPictureError, NotAVideoError
+from hardware.errors import HardwareError, NoSuchSourceError, NotAVideoError
 from hardware.frames import EndOfFrames, Frame, FrameFault, FrameSource
 
 TIMEOUT_MS: Final = 5000  # Of opening an address, and of reading one frame of it
@@ -170,18 +170,6 @@ Load = Callable[[Path], "Picture"]
 """Reads one picture as height x width x 3, uint8, BGR; raises `HardwareError`."""
 
 
-def load_with_cv2(path: Path) -> Picture:
-    """Read one picture; raises `NotAPictureError`: it is missing or no picture."""
-    cv2 = quiet_cv2()
-    try:
-        image = as_bgr(cv2.imread(str(path)))
-    except cv2.error:  # among others: more pixels than OpenCV was told to decode
-        image = None
-    if image is None:
-        raise NotAPictureError(f"{path}: not a picture that can be read")
-    return image
-
-
 def pictures_in(folder: Path) -> tuple[Path, ...]:
     """Return the pictures of a folder by name, digits as numbers (`frame2` before `frame10`).
 
@@ -218,8 +206,8 @@ class PictureFrames:
         self,
         paths: Iterable[Path],
         name: str,
-        rate: float = DEFAULT_RATE,
-        load: Load = load_with_cv2,
+        rate: float,
+        load: Load,
     ) -> None:
         self.name = name
         self._paths = iter(tuple(paths))

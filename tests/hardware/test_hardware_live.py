@@ -6,6 +6,7 @@ A clip at the pace of life: no frame early, none dropped, and a wait that ends w
 """
 
 import threading
+from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from itertools import pairwise
 from queue import SimpleQueue
@@ -16,10 +17,22 @@ import numpy as np
 import pytest
 from array_frames import ArrayFrames
 
-from hardware.cameras import LiveFrames, LiveSettings, open_frames
+from hardware.cameras import LiveFrames, LiveSettings
+from hardware.cameras import open_frames as open_with
 from hardware.errors import NoSuchSourceError, NotAPictureError, NotAVideoError, StreamRefusedError
 from hardware.frames import EndOfFrames, Frame, FrameFault
 from hardware.recordings import PacedFrames, pictures_in
+
+
+def load(path):
+    """Read one picture, or say that it is none."""
+    image = cv2.imread(str(path))
+    if image is None:
+        raise NotAPictureError(f"{path}: not a picture that can be read")
+    return image
+
+
+open_frames = partial(open_with, load=load)
 
 QUICK = LiveSettings(stall=0.15, first_wait=0.02, longest_wait=0.1)
 
