@@ -129,9 +129,10 @@ def _tie_break(state: State) -> str:
             won = {seat: cards_won(state, seat) for seat in first_places(state)}
             first = [seat for seat in won if won[seat] == max(won.values())]
             sums = ", ".join(f"{state.name(seat)} {won[seat]}" for seat in won)
-            verb = tr("share the first place") if len(first) > 1 else tr("is first")
-            text = later("by the sum of all winnings ({sums}) {who} {verb}")
-            return tr(text, sums=sums, who=state.names(first), verb=verb)
+            text = later("by the sum of all winnings ({sums}) {who} is first")
+            if len(first) > 1:
+                text = later("by the sum of all winnings ({sums}) {who} share the first place")
+            return tr(text, sums=sums, who=state.names(first))
         case FinalTie.SUDDEN_DEATH:
             if state.champion is None:
                 return tr("no battle was fought for it, so they share the first place")

@@ -141,11 +141,17 @@ def _explanation(state: State, ranks: tuple[Rank, ...]) -> str:
     if state.house.final_tie is FinalTie.SHARED:
         return tr("{text} and share the first place (MD-Z3, md.final_tie = shared).", text=text)
     if state.house.final_tie is FinalTie.MOST_DICE:
-        verb = tr("share the first place with") if shared else tr("is first with")
-        how = tr("{first} {verb} the most dice in the pool", first=first, verb=verb)
+        how = later("{first} is first with the most dice in the pool")
+        if shared:
+            how = later("{first} share the first place with the most dice in the pool")
+        how = tr(how, first=first)
         return tr("{text}; {how} (MD-Z3, md.final_tie = most_dice).", text=text, how=how)
-    verb = tr("share it after") if shared else tr("won")
-    how = tr("{first} {verb} the roll-off", first=first, verb=verb)
+    how = (
+        later("{first} share it after the roll-off")
+        if shared
+        else later("{first} won the roll-off")
+    )
+    how = tr(how, first=first)
     return tr("{text}; {how} (MD-Z3, md.final_tie = rolloff).", text=text, how=how)
 
 
