@@ -18,6 +18,7 @@ TIMEOUT: Final = 10.0  # Seconds that a broker may take for one answer
 SCENE, EVENTS, RESULT, HERE, WANT = "scene", "events", "result", "here", "want"
 """The topics of one table, below the venue's and its own name; the venue itself writes `want`."""
 _NAME: Final = re.compile(r"[^/+#\x00-\x1f\x7f]{1,40}")  # What may be one level of a topic
+_REFUSALS: Final = frozenset({4, 5, 134, 135})  # Codes of MQTT 3.1.1 and 5
 _HIDDEN: Final = "names"  # `?names=hidden`
 
 
@@ -71,3 +72,14 @@ def read_address(text: str) -> Address:
     return Address(parts.hostname, port or PORTS[parts.scheme], venue, account,
                    unquote(parts.password or ""), parts.scheme == "mqtts",
                    options.get(_HIDDEN) == "hidden")  # fmt: skip
+
+
+def is_refusal(error: Exception) -> bool:
+    """Tell whether a broker knows neither account nor password, which waiting will not change."""
+    code = getattr(error, "rc", None)
+    return getattr(code, "value", code) in _REFUSALS
+
+
+def refusal() -> str:
+    """Say that a broker refuses the account."""
+    return tr("the broker refuses this account or its password")

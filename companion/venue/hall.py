@@ -14,7 +14,17 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.core.errors import CompanionError
 from companion.core.texts import tr
-from companion.venue.address import EVENTS, HERE, RESULT, SCENE, WANT, Address
+from companion.venue.address import (
+    EVENTS,
+    HERE,
+    RESULT,
+    SCENE,
+    WANT,
+    Address,
+    VenueError,
+    is_refusal,
+    refusal,
+)
 from companion.venue.messages import Shown, read_event, read_object
 from companion.venue.store import Event, Moment, Store
 
@@ -107,7 +117,9 @@ class Hall:
                         self._take(name, part, bytes(message.payload or b""))
                         if keeping.done():
                             keeping.result()
-            except aiomqtt.MqttError:
+            except aiomqtt.MqttError as error:
+                if keeping is None and is_refusal(error):
+                    raise VenueError(f"{self._address.host}: {refusal()}") from None
                 self._trouble = tr("The broker cannot be reached; it is tried again.")
             finally:
                 if keeping is not None:

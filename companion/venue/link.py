@@ -22,7 +22,16 @@ from companion.journal.rows import Refusal
 from companion.journal.store import FILE, Journal
 from companion.session.scene import Follower, Scene
 from companion.system import files
-from companion.venue.address import EVENTS, HERE, RESULT, SCENE, WANT, Address
+from companion.venue.address import (
+    EVENTS,
+    HERE,
+    RESULT,
+    SCENE,
+    WANT,
+    Address,
+    is_refusal,
+    refusal,
+)
 from companion.venue.messages import event_text, hider, move, read_object, shown
 
 if TYPE_CHECKING:
@@ -85,7 +94,9 @@ class Link:
             return tr("The judge is no longer called.")
         with Journal(self._home / FILE) as journal:
             refused = journal.refusals(self._table)
-        self._call = refused[-1] if refused else Refusal(0, "", "", ())
+            now = journal.table(self._table).actions
+        just = [one for one in refused[-1:] if one.number == now]  # an older one is settled
+        self._call = just[0] if just else Refusal(0, "", "", ())
         return tr("A judge is called to this table.")
 
     def leave(self) -> str:
@@ -187,7 +198,7 @@ class Link:
         said = hider(sight.seats) if self._address.hides_names else str
         before = self._sent[table]
         for line in sight.history[before:]:
-            await self._say(client, EVENTS, said(event_text(table, move(line))))
+            await self._say(client, EVENTS, event_text(table, move(line), said))
             self._sent[table] = line.number
         moment = shown(sight, self._call if part == SCENE else None)
         if part == SCENE:
@@ -229,10 +240,6 @@ def _own_name() -> str:
 
 def _why(error: Exception) -> str:
     """Say in a few words why a broker cannot be reached."""
-    text = str(error)
-    refused = any(
-        word in text.lower() for word in ("not authorized", "bad user name", "code:135", "code:134")
-    )
-    if refused:
-        return tr("the broker refuses this account or its password")
+    if is_refusal(error):
+        return refusal()
     return tr("the venue cannot be reached; it is tried again, and nothing is lost")

@@ -15,6 +15,8 @@ from companion.session.scene import Scene
 from companion.web.page import MOVES, awaited
 
 MOST: Final = 200_000  # Bytes of a message; larger ones are not ours
+LARGEST: Final = 2**31 - 1  # What every store can keep
+_UNKEPT: Final = re.compile("[\0\ud800-\udfff]")  # Signs that no store keeps, or no page shows
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,13 +77,14 @@ class Shown:
 
     def text(self, said: Callable[[str], str] = str) -> str:
         """Return it as JSON; every text goes through `said`, which may hide names."""
-        return json.dumps(_each(asdict(self), said), ensure_ascii=False)
+        told = _each(asdict(self), said) | {"table": self.table, "changed": self.changed}
+        return json.dumps(told, ensure_ascii=False)
 
     @classmethod
     def read(cls, payload: bytes | str) -> Self | None:
         """Read what `text` wrote; None for anything else: whoever has an account may send it."""
         try:
-            said: dict[str, Any] = json.loads(payload) if len(payload) <= MOST else {}
+            said = dict(read_object(payload))
             call = said.pop("judge")
             made = cls(
                 **{**said, "seats": tuple(map(str, said["seats"])),
@@ -98,9 +101,12 @@ class Shown:
         whole = [self.version, *(n for one in self.places for n in (one.seat, one.rank)),
                  *(one.number for one in self.moves)]  # fmt: skip
         texts = [self.table, self.opened, self.changed, self.title, self.headline,
-                 *(one.why for one in self.places), *(one.told for one in self.moves)]  # fmt: skip
+                 *(one.why for one in self.places), *(one.told for one in self.moves),
+                 *(asdict(self.judge).values() if self.judge else ())]  # fmt: skip
+        signs = [self.over, self.called_off, *(one.undone for one in self.moves)]
         return (
             all(type(one) is int for one in whole)
+            and all(type(one) is bool for one in signs)
             and all(type(one) is str for one in texts)
             and all(0 <= one.seat < len(self.seats) for one in self.places)
         )
@@ -131,9 +137,9 @@ def move(line: HistoryLine) -> Move:
     return Move(line.number, line.told, line.undone, line.at)
 
 
-def event_text(table: str, one: Move) -> str:
+def event_text(table: str, one: Move, said: Callable[[str], str] = str) -> str:
     """Return a line as a message of its own, known for ever by its table and version."""
-    told = {"table": table, "version": one.number, "at": one.at, "told": one.told}
+    told = {"table": table, "version": one.number, "at": one.at, "told": said(one.told)}
     return json.dumps(told, ensure_ascii=False)
 
 
@@ -145,12 +151,26 @@ def read_event(payload: bytes | str) -> tuple[str, int, str, str] | None:
 
 
 def read_object(payload: bytes | str) -> Mapping[str, Any]:
-    """Read a JSON object; an empty one for anything else."""
+    """Read a JSON object; an empty one for anything else, and for what no store could keep."""
     try:
         said = json.loads(payload) if len(payload) <= MOST else {}
+        return said if isinstance(said, dict) and _can_be_kept(said) else {}
     except (ValueError, RecursionError):
         return {}
-    return said if isinstance(said, dict) else {}
+
+
+def _can_be_kept(value: object) -> bool:
+    match value:
+        case str():
+            return not _UNKEPT.search(value)
+        case dict():
+            return all(_can_be_kept(one) for pair in value.items() for one in pair)
+        case list():
+            return all(map(_can_be_kept, value))
+        case int():
+            return 0 <= value <= LARGEST
+        case _:
+            return value is None
 
 
 def _each(value: Any, said: Callable[[str], str]) -> Any:

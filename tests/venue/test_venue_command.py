@@ -111,6 +111,28 @@ async def test_other_machines_need_the_code(broker, tmp_path):
             assert answer.status == 403
 
 
+def test_a_broker_that_refuses_the_page_ends_it_with_one_line(tmp_path, capsys):
+    program = broker_program()
+    if program is None:
+        pytest.skip("needs Mosquitto: apt install mosquitto")
+    broker = Broker(program, tmp_path / "broker", "allow_anonymous false")
+    broker.start()
+    try:
+        words = [
+            "venue",
+            f"mqtt://127.0.0.1:{broker.port}/club",
+            "--home",
+            str(tmp_path),
+            "--port",
+            "0",
+        ]
+        assert cli.main(words) == 2
+    finally:
+        broker.kill()
+    (line,) = capsys.readouterr().err.splitlines()
+    assert "127.0.0.1: the broker refuses this account or its password" in line
+
+
 async def test_with_the_access_list_of_the_guide_a_table_writes_its_own_topics_alone(tmp_path):
     program = broker_program()
     if program is None:

@@ -1,11 +1,13 @@
 """What a venue keeps: once, in order, in SQLite and PostgreSQL alike, and what is asked of it."""
 
+import json
+
 import psycopg
 import pytest
 from venue_kit import Played, following, shows, until
 
 from companion.venue.hall import evening, standing
-from companion.venue.messages import Placed, Shown
+from companion.venue.messages import Call, Placed, Shown, read_event
 from companion.venue.store import Store, StoreError
 
 
@@ -151,10 +153,24 @@ def test_this_evening_begins_at_noon_and_goes_on_after_midnight():
     "payload",
     [b"", b"no", b"[]", b"{}", b'{"judge": 1}', b"\xff", b"[" * 100_000,
      moment().text().replace('"version": 9', '"version": "9"').encode(),
-     moment().text().replace('"seat": 0', '"seat": 7').encode()],
+     moment().text().replace('"seat": 0', '"seat": 7').encode(),
+     moment().text().replace('"over": true', '"over": ""').encode(),
+     moment(version=2**31).text(), moment(title="\0").text(), moment(headline="\ud800").text(),
+     moment(judge=Call([1], {}, 3)).text()],
 )  # fmt: skip
 def test_what_is_no_moment_is_not_taken(payload):
     assert Shown.read(payload) is None
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [{"version": 2**70}, {"version": 2**31}, {"version": -1}, {"told": "\0"}, {"told": "\ud800"},
+     {"version": True}, {"version": 1.5}],
+)  # fmt: skip
+def test_what_no_store_could_keep_is_no_line(odd):
+    line = {"table": "rsf-1", "version": 1, "at": "", "told": "Ann rolls"}
+    assert read_event(json.dumps(line)) == ("rsf-1", 1, "", "Ann rolls")
+    assert read_event(json.dumps(line | odd)) is None
 
 
 def test_a_moment_is_read_as_it_was_written():

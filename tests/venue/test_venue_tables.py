@@ -4,6 +4,7 @@ import asyncio
 import json
 import sqlite3
 
+import aiomqtt
 import pytest
 from venue_kit import Played, following, rows, shows, until
 
@@ -104,6 +105,51 @@ async def test_a_judge_is_called_and_no_longer_called(broker, table, tmp_path):
         await until(lambda: rows(hall)["anna"].shown.judge is not None)
         assert link.call_judge() == "The judge is no longer called."
         await until(lambda: rows(hall)["anna"].shown.judge is None)
+
+
+async def test_a_call_names_what_was_refused_just_now_and_nothing_older(broker, table, tmp_path):
+    anna = table()
+    assert not anna.table.enter("Ann: attack Ben").legal
+    async with following(broker.address(), tmp_path / "store") as hall:
+        link = anna.connect()
+        link.call_judge()
+        await until(lambda: rows(hall) and rows(hall)["anna"].shown.judge is not None)
+        assert rows(hall)["anna"].shown.judge.what == "attack Ben"
+        link.call_judge()
+        anna.play(4)
+        link.call_judge()
+        row = await shows(hall, "anna", 4)
+        assert (row.shown.judge.what, row.shown.judge.rules) == ("", "")
+
+
+async def test_strange_messages_of_one_account_cost_the_others_nothing(broker, table, tmp_path):
+    anna = table().play(3)
+    line = {"table": "x", "version": 1, "at": "", "told": ""}
+    async with following(broker.address(), tmp_path / "store") as hall:
+        anna.connect()
+        row = await shows(hall, "anna", 3)
+        good = json.loads(row.shown.text())
+        async with aiomqtt.Client("127.0.0.1", broker.port) as odd:
+            for part, said in (
+                ("events", line | {"version": 2**70}), ("events", line | {"told": "\ud800"}),
+                ("scene", good | {"over": ""}), ("scene", good | {"version": 2**70}),
+                ("here", {"here": True, "tables": {"x": 2**70}}),
+            ):  # fmt: skip
+                await odd.publish(f"club/odd/{part}", json.dumps(said), qos=1)
+        anna.play(2)
+        await shows(hall, "anna", 5)
+        await until(lambda: kept(tmp_path / "store") == told(anna))
+        assert "odd" not in rows(hall)
+
+
+async def test_a_name_with_signs_stays_at_the_table_and_harms_no_message(broker, table, tmp_path):
+    anna = table(more="?names=hidden", seats=('Ann "A"', "told")).play(12)
+    store = tmp_path / "store"
+    async with following(broker.address(), store) as hall:
+        anna.connect()
+        row = await shows(hall, "anna", 12)
+        await until(lambda: len(kept(store)) == 12)
+    assert "Ann" not in json.dumps([kept(store), row.shown.text()])
 
 
 async def test_a_table_that_leaves_is_gone_from_board_and_broker(broker, table, tmp_path):
