@@ -24,7 +24,7 @@ from companion.web.stage import Stage
 from models.workshop.bench.random_play import Moment
 
 SHELF = Shelf()
-WAIT = 20.0
+WAIT = 50.0
 
 
 async def until(predicate, seconds=WAIT):
