@@ -32,6 +32,7 @@ from companion.core.actions import (
     Undo,
     Void,
 )
+from companion.core.chain import Chain
 from companion.core.dice import RollRequest
 from companion.core.findings import Findings, stop
 from companion.core.game import Depth, Game, Setup, setup_of
@@ -84,7 +85,7 @@ class Match(Generic[S]):
     game: Game[S]  # the rules
     rulebook: Rulebook  # the game's rules and the shared ones, by id
     setup: Setup  # seats, depth, switches and cards at the start
-    log: tuple[Action, ...]  # every action ever logged, undone ones included
+    log: Chain[Action]  # every action ever logged, undone ones included
     now: Step[S]  # the last step in effect
     undone: tuple[Step[S], ...] = ()  # steps that redo would bring back, next one last
     # throws that some undo or correction took out of the game, and that no step in effect uses up;
@@ -95,7 +96,7 @@ class Match(Generic[S]):
     def begin(cls, game: Game[S], rulebook: Rulebook, setup: Setup) -> Match[S]:
         """Open a table; raises what the game's `start` raises."""
         state = game.start(setup)
-        return cls(with_people(game), rulebook, setup, (), Step(0, BEGINNING, state))
+        return cls(with_people(game), rulebook, setup, Chain(), Step(0, BEGINNING, state))
 
     @property
     def state(self) -> S:
@@ -160,7 +161,7 @@ class Match(Generic[S]):
         verdict = self.judge(action) if verdict is None else verdict
         if not verdict.legal:
             raise IllegalActionError(action, self.check(action))
-        log = (*self.log, action)
+        log = self.log.append(action)
         match action:
             case Undo():
                 assert self.now.back is not None  # noqa: S101 - check refused otherwise
@@ -190,7 +191,7 @@ class Match(Generic[S]):
         if not (verdict.possible if kept else verdict.forceable):
             raise IllegalActionError(action, self.check(action))
         lifted = frozenset(reason.rule for reason in verdict.reasons)
-        return self._advanced((*self.log, action), action, lifted)
+        return self._advanced(self.log.append(action), action, lifted)
 
     def with_drops(self, action: Amend) -> Amend:
         """Return a correction that also drops the later actions that no longer fit.
@@ -346,7 +347,7 @@ class Match(Generic[S]):
     # -- growth -----------------------------------------------------------------------------------
 
     def _advanced(
-        self, log: tuple[Action, ...], action: Action, lifted: frozenset[str] = NO_LICENCE
+        self, log: Chain[Action], action: Action, lifted: frozenset[str] = NO_LICENCE
     ) -> Match[S]:
         """Return the match with one more step."""
         took = taken_by(self.readings, action)
@@ -355,7 +356,7 @@ class Match(Generic[S]):
         return replace(self, log=log, now=now, undone=(), readings=reseated(readings, now, 1))
 
     def _turned(
-        self, log: tuple[Action, ...], now: Step[S], undone: tuple[Step[S], ...] = ()
+        self, log: Chain[Action], now: Step[S], undone: tuple[Step[S], ...] = ()
     ) -> Match[S]:
         """Return the match at another step than one more action would make."""
         readings = held_after(self.readings, self.now, now)

@@ -26,6 +26,7 @@ from companion.core.actions import (
     Undo,
     Void,
 )
+from companion.core.chain import Chain
 from companion.core.dice import kind_name
 from companion.core.game import Depth, View, setup_of
 from companion.core.log import Match
@@ -131,7 +132,7 @@ class Chronicle(Sequence[HistoryLine]):
     def __init__(
         self,
         match: Match[Any],
-        rows: tuple[Row, ...],
+        rows: Chain[Row],
         known: dict[tuple[int, str], tuple[_Steps, HistoryLine]] | None = None,
     ) -> None:
         self.match = match
@@ -144,7 +145,7 @@ class Chronicle(Sequence[HistoryLine]):
 
     def after(self, match: Match[Any], row: Row) -> Chronicle:
         """Return the history of the same table one action later."""
-        return Chronicle(match, (*self.rows, row), self._known)
+        return Chronicle(match, self.rows.append(row), self._known)
 
     def differs_from(self, other: Chronicle) -> int:
         """Return the place of the first line that may be another one than in `other`.
@@ -262,7 +263,7 @@ class Playthrough:
 
 def play_through(record: Record, start: Match[Any], found: Replay) -> Playthrough:
     """Return a record that was played through from its start, also one that has findings."""
-    match, lines = start, Chronicle(start, ())
+    match, lines = start, Chronicle(start, Chain())
     for entry in record.entries[: len(found.match.log)]:
         notes = tuple(note.message() for note in match.check(entry.action).notes)
         before, match = match, match.force(entry.action)

@@ -22,6 +22,7 @@ from companion.core.actions import (
     Void,
 )
 from companion.core.catalogue import Catalogue
+from companion.core.chain import Chain
 from companion.core.dice import DieFace, RollRequest
 from companion.core.errors import CompanionError
 from companion.core.game import Depth, Option, setup_of
@@ -91,7 +92,7 @@ class Table(Playthrough):
     def __init__(
         self, table_id: str, header: Header, grammar: Grammar, match: Match[Any], journal: Journal
     ) -> None:
-        super().__init__(header, match, Chronicle(match, ()))
+        super().__init__(header, match, Chronicle(match, Chain()))
         self.table_id = table_id
         self._grammar = grammar
         self._journal = journal

@@ -5,9 +5,11 @@ A chain is a tuple that grows cheaply: whoever holds the shorter one finds it as
 Corrections of a stretch: several actions in the place of one or of several (X-15).
 """
 
+import pytest
 from pig_kit import ANN, BEN, begin, go, hold, play, roll
 
 from companion.core.actions import Amend, Ruling, SetSwitch, Undo
+from companion.core.chain import Chain
 from companion.core.steps import Held, differences, held_after, taken_by
 from companion.core.verdict import VerdictKind
 
@@ -101,6 +103,46 @@ def test_x10_a_switch_between_a_ruling_and_what_is_dropped_stays_in_force():
 def test_x10_a_correction_that_is_refused_drops_nothing():
     match = play(begin(), *TURN)
     assert match.with_drops(Amend(None, 9, roll(3))).drops == ()
+
+
+def test_it_grows_and_the_shorter_one_stays_as_it_was():
+    short = Chain("ab")
+    one, two = short.append("c"), short.append("x")
+    assert [tuple(chain) for chain in (short, one, two, one.append("d"))] == [
+        ("a", "b"),
+        ("a", "b", "c"),
+        ("a", "b", "x"),
+        ("a", "b", "c", "d"),
+    ]
+    assert (len(short), len(one)) == (2, 3)
+
+
+def test_appending_copies_nothing_but_where_it_grows_a_second_time():
+    short = Chain("ab")
+    long = short.append("c").append("d")
+    assert long._items is short._items
+    assert short.append("x")._items is not short._items
+
+
+def test_items_and_slices_are_found_from_both_ends():
+    chain = Chain("abcd").append("e")
+    assert (chain[0], chain[4], chain[-1]) == ("a", "e", "e")
+    assert chain[1:4] == ("b", "c", "d")
+    assert chain[::-2] == ("e", "c", "a")
+    assert tuple(reversed(chain)) == ("e", "d", "c", "b", "a")
+    shorter = Chain("ab")
+    shorter.append("c")
+    with pytest.raises(IndexError):
+        shorter[2]
+
+
+def test_it_equals_chains_and_tuples_of_the_same_items_and_nothing_else():
+    chain = Chain("ab").append("c")
+    assert chain == Chain("abc")
+    assert chain == ("a", "b", "c")
+    assert chain != ("a", "b")
+    assert chain != ["a", "b", "c"]
+    assert repr(chain) == "Chain(('a', 'b', 'c'))"
 
 
 def test_x15_one_correction_puts_several_in_the_place_of_several():

@@ -10,6 +10,7 @@ from pig_kit import begin, go, hold, play, roll
 
 from companion.core import log
 from companion.core.actions import Amend, Redo, Ruling, SetSwitch, Undo
+from companion.core.chain import Chain
 from companion.core.game import Depth
 from companion.session import changes, table
 from companion.session.history import Chronicle, new_row
@@ -70,11 +71,11 @@ def under_fire(fire):
 def told(*actions, **switches):
     """The history of Pig after some actions."""
     match = begin(**switches)
-    rows = ()
+    rows = Chain()
     for action in actions:
         notes = tuple(note.message() for note in match.check(action).notes)
         before, match = match, match.apply(action)
-        rows = (*rows, new_row(before, match, action.verb, notes=notes))
+        rows = rows.append(new_row(before, match, action.verb, notes=notes))
     return Chronicle(match, rows)
 
 

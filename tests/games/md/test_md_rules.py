@@ -35,6 +35,7 @@ from sheet_kit import seen
 
 from companion.core.actions import Roll, Ruling
 from companion.core.catalogue import CatalogueError
+from companion.core.chain import Chain
 from companion.core.dice import DieFace
 from companion.core.errors import UsageError
 from companion.core.game import Depth, Setup
@@ -291,7 +292,7 @@ def at_the_table(scene):
     """A match of three in which Ann has won the roll-off, and what the scene plays."""
     state = begun(3)
     rulebook = SHELF.begin(header_of("md", state.setup.depth), None).rulebook
-    match = Match(GAME, rulebook, state.setup, (), Step(0, BEGINNING, state))
+    match = Match(GAME, rulebook, state.setup, Chain(), Step(0, BEGINNING, state))
     for line in scene["plays"]:
         match = match.apply(GRAMMAR.read(line))
     return match

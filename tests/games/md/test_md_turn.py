@@ -32,6 +32,7 @@ from md_kit import (
 )
 
 from companion.core.actions import Roll
+from companion.core.chain import Chain
 from companion.core.dice import DieFace, RollRequest
 from companion.core.errors import UsageError
 from companion.core.game import Depth, Setup
@@ -86,7 +87,7 @@ def match_at(state):
         path.read_text("utf-8")
         for path in (CORE / "rules.toml", CORE.parent / "games/md/rules.toml")
     )
-    return Match(GAME, Rulebook.parse(book), state.setup, (), Step(0, BEGINNING, state))
+    return Match(GAME, Rulebook.parse(book), state.setup, Chain(), Step(0, BEGINNING, state))
 
 
 def test_a_die_that_is_elsewhere_is_explained():
