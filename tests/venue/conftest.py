@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import tempfile
+from pathlib import Path
+
 import pytest
 from venue_kit import Broker, Postgres, broker_program, postgres_programs
 
@@ -18,11 +21,13 @@ def broker(tmp_path):
 
 
 @pytest.fixture(scope="session")
-def postgres(tmp_path_factory):
+def postgres():
     programs = postgres_programs()
     if programs is None:
         pytest.skip("needs PostgreSQL: apt install postgresql")
-    one = Postgres(programs, tmp_path_factory.mktemp("postgres"))
-    one.start()
-    yield one
-    one.stop()
+    # Beside pytest's own folders: each run closes those to every other account, the server's too.
+    with tempfile.TemporaryDirectory(prefix="postgres-") as folder:
+        one = Postgres(programs, Path(folder))
+        one.start()
+        yield one
+        one.stop()

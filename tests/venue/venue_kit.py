@@ -92,8 +92,6 @@ class Postgres:
         self.programs, self.folder, self.port = programs, folder / "data", free_port()
         self.owner = pwd.getpwnam("postgres") if os.geteuid() == 0 else None
         if self.owner is not None:
-            for one in (folder, *folder.parents[:3]):
-                one.chmod(0o755)
             os.chown(folder, self.owner.pw_uid, self.owner.pw_gid)
 
     def _run(self, program, *words):
