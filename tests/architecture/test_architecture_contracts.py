@@ -122,7 +122,7 @@ def small_house(tree):
     """Make a small house of empty rooms under the real contracts."""
     shutil.copy(REPOSITORY / "pyproject.toml", tree)
     rooms = ["core", "games", "games/one", "games/two", "record", "journal", "rolls", "sources"]
-    rooms += ["session", "system", "tui", "web", "demo", "doctor", "commands"]
+    rooms += ["session", "system", "tui", "venue", "web", "demo", "doctor", "commands"]
     for folder in (*PACKAGES, *(f"companion/{room}" for room in rooms)):
         (tree / folder).mkdir()
         (tree / folder / "__init__.py").touch()
