@@ -62,7 +62,7 @@ def same_as(ready: Ready, card: str) -> str:
 
 
 def _compared(ready: Ready, one: int, other: int, first: list[int]) -> Alike:
-    there = ready.tints(first[one], first[other])
+    there = ready.difference(first[one], first[other])
     where = "middle"
     if there.share:
         y, x = (axis.mean() / size for axis, size in

@@ -128,8 +128,8 @@ class Ready:
         self.firm = [self._firmness(at) for at in range(len(pictures))]
         self.fine_model = lru_cache(maxsize=256)(self._fine_model)
         self._print = lru_cache(maxsize=256)(self._printed)
-        self.difference = lru_cache(maxsize=600)(self._compared)
-        self.tints = lru_cache(maxsize=400)(self._tinted)
+        self.apart = lru_cache(maxsize=600)(self._compared)
+        self.difference = lru_cache(maxsize=400)(self._tinted)
 
     def _variants(self, seen: Values, lens: Lens) -> Values:
         scale = np.sqrt(lens.count / self.coarse.count)
@@ -215,7 +215,7 @@ class Ready:
 
     def leaning(self, one: Closely, other: Closely) -> float:
         """Where two cards differ: 1 for just as the one, -1 for just as the other."""
-        there = self.difference(one.taught, other.taught)
+        there = self.apart(one.taught, other.taught)
         turned = (
             np.abs(one.quad - other.quad).sum() > np.abs(one.quad - other.quad[[2, 3, 0, 1]]).sum()
         )
@@ -249,8 +249,8 @@ class Ready:
 
     def tint(self, one: Closely, other: Closely) -> float:
         """Whose colours the card has where the two differ: 0.5 for just those of the one, -0.5 the other's."""
-        towards = self.tints(one.taught, other.taught).lean(one.soft)
-        back = self.tints(other.taught, one.taught).lean(other.soft)
+        towards = self.difference(one.taught, other.taught).lean(one.soft)
+        back = self.difference(other.taught, one.taught).lean(other.soft)
         return (towards - back) / 2
 
 
