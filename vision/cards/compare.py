@@ -31,7 +31,7 @@ _GAIN: Final = 0.75
 _ASIDE: Final = np.array((0.02, 0.015))
 """How far a card is laid aside to learn what that does to its likeness, as shares of its sides."""
 _TAUGHT_STEPS: Final = 2
-_SOFT: Final = 1.0
+_BLURRED: Final = 1.0
 """Blur of a second look, pixels of a fine cut."""
 _REACH: Final = np.ones((3, 3), np.uint8)
 """How far lines may lie beside one another without being another thing."""
@@ -39,19 +39,36 @@ _ENOUGH: Final = 0.1
 """Share of a card that must be the same before its light and contrast are taken from there."""
 _HELD: Final = 0.002
 """How much its contrast is held to what it is."""
-_USUAL, _UNUSUAL = 0.7, 3.0
+_OFTEN, _UNUSUAL = 0.7, 3.0
 """What two pictures of one place differ by is the light's doing; what differs so many times as much is not."""
 _DIFFERS: Final = 0.06
 """Least that two cards differ in a pixel that tells them apart."""
+CLOSE: Final = 120.0
+"""Side of a square of a card's area when two cards are told apart, pixels: letters must be seen there."""
+_SOFT: Final = 0.6
+"""Blur of such a look, pixels."""
+_COLOUR: Final = np.array((1, 1 / 3, 1 / 3), np.float32)
+"""What light and colours count there: small print has no colour, but what is filled has."""
+_AROUND: Final = CLOSE / 14
+"""Side of the places that are compared, pixels."""
+_PLAIN: Final = 0.03
+"""How much must be printed in a place before it can look different."""
+_BESIDE: Final = ((0, 0), (1, 0), (-1, 0), (0, 1), (0, -1))
+"""How far a place may lie beside its own, pixels: down and across."""
+_TELLING: Final = 0.2
+"""How unlike two cards are on the whole where print tells them apart as well as it can."""
+_USUAL: Final = 0.6
+"""Share of a card in which two pictures of it differ by light and dust alone."""
 
 
 class Closely(NamedTuple):
-    """A cut laid exactly over one picture taught: where it lies then, how like it is, what is seen."""
+    """A cut laid exactly over one picture taught: where it lies then, how like it is, what is seen, how unlike."""
 
     taught: int
     quad: Array
     like: float
     soft: Values
+    unlike: Values
 
 
 class Difference(NamedTuple):
@@ -85,7 +102,7 @@ class Ready:
     Attributes:
         deck: as it was taught.
         names: of its cards.
-        coarse, fine: how its cards are seen at first, and in a second look.
+        coarse, fine, close: how its cards are seen at first, laid over one another, and told apart.
         firm: how like itself each picture taught stays when it is laid badly; little where its
             lines are thin.
     """
@@ -104,12 +121,15 @@ class Ready:
         cuts = [picture.cut(self._whole, coarse) for picture in self._pictures]
         paper = sum(map(has_paper, cuts)) * 2 > len(cuts)
         self.coarse, self.fine = Lens(coarse, paper=paper), Lens(fine, paper=paper)
+        self.close = Lens(size_for(deck.aspect, CLOSE), paper=paper)
         self._coarse = [Model(self.coarse, self.coarse.see(cut)) for cut in cuts]
         self._rows = np.stack([self._variants(model.seen, self.coarse) for model in self._coarse])
         self._norms = np.linalg.norm(self._rows, axis=2)
         self.firm = [self._firmness(at) for at in range(len(pictures))]
         self.fine_model = lru_cache(maxsize=256)(self._fine_model)
-        self._pair = lru_cache(maxsize=400)(self._compared)
+        self._print = lru_cache(maxsize=256)(self._printed)
+        self.apart = lru_cache(maxsize=600)(self._compared)
+        self.difference = lru_cache(maxsize=400)(self._tinted)
 
     def _variants(self, seen: Values, lens: Lens) -> Values:
         scale = np.sqrt(lens.count / self.coarse.count)
@@ -165,9 +185,46 @@ class Ready:
         seen = self.fine.see(picture.cut(quad, self.fine.size), lit)
         row = self.fine.vector(seen)
         like = float(_alike(rows @ row, norms, float(np.linalg.norm(row))).max())
-        return Closely(taught, quad, like, _softened(seen))
+        shown = self.close.see(picture.cut(quad, self.close.size), lit)
+        return Closely(
+            taught, quad, like, _softened(seen), self._unlike(_Print.of(shown), self._print(taught))
+        )
 
-    def _compared(self, one: int, other: int) -> Difference:
+    def _printed(self, taught: int) -> _Print:
+        return _Print.of(self.close.see(self._pictures[taught].cut(self._whole, self.close.size)))
+
+    def _unlike(self, one: _Print, other: _Print) -> Values:
+        """(height, width) of how unlike two cards are in each place: 0 for the same, 1 for anything else."""
+        off = np.minimum.reduce(
+            [_busy(np.roll(one.shown, by, axis=(0, 1)) - other.shown) for by in _BESIDE]
+        )
+        return np.asarray(off / (one.busy + other.busy + _PLAIN) * self.close.mask, np.float32)
+
+    def _compared(self, one: int, other: int) -> Values:
+        """How unlike two pictures taught are in each place, the other laid over the one."""
+        model, _, _ = self.fine_model(one)
+        over = self.likeness_of(other)[one].argmax()
+        quad = np.roll(self._whole, 2 * int(over), axis=0)
+        for _ in range(_TAUGHT_STEPS):
+            seen = self.fine.see(self._pictures[other].cut(quad, self.fine.size))
+            quad = moved(quad, self.fine.size, model.step(seen))
+        seen = self.close.see(self._pictures[other].cut(quad, self.close.size))
+        unlike = self._unlike(_Print.of(seen), self._print(one))
+        usual = np.quantile(unlike[self.close.mask], _USUAL)
+        return np.asarray(np.maximum(0, unlike - usual), np.float32)
+
+    def leaning(self, one: Closely, other: Closely) -> float:
+        """Where two cards differ: 1 for just as the one, -1 for just as the other."""
+        there = self.apart(one.taught, other.taught)
+        turned = (
+            np.abs(one.quad - other.quad).sum() > np.abs(one.quad - other.quad[[2, 3, 0, 1]]).sum()
+        )
+        theirs = other.unlike[::-1, ::-1] if turned else other.unlike
+        whole = float((there * there).sum())
+        telling = min(1.0, float(np.sqrt(whole / self.close.count)) / _TELLING)
+        return telling * float((there * (theirs - one.unlike)).sum()) / max(1e-6, whole)
+
+    def _tinted(self, one: int, other: int) -> Difference:
         """In what two pictures taught differ, the other laid over the one."""
         model, _, _ = self.fine_model(one)
         over = self.likeness_of(other)[one].argmax()
@@ -179,7 +236,7 @@ class Ready:
         ours = _softened(model.seen)
         theirs = self._evened(_softened(seen), ours)
         off = _beyond(ours, theirs) + _beyond(theirs, ours)
-        usual = float(np.quantile(off[self.fine.mask], _USUAL))
+        usual = float(np.quantile(off[self.fine.mask], _OFTEN))
         where = (off > max(_DIFFERS, _UNUSUAL * usual)) & self.fine.mask
         same, mean = self.fine.mask & ~where, np.asarray((ours + theirs) / 2, np.float32)
         return Difference(where, same, mean[where], mean[same], (ours - theirs)[where])
@@ -190,15 +247,31 @@ class Ready:
         half = self.fine.mask & (off <= np.median(off[self.fine.mask]))
         return _toned(seen, seen[half], like[half])
 
-    def difference(self, one: int, other: int) -> Difference:
-        """In what two pictures taught differ: looked at once, then known."""
-        return self._pair(one, other)
-
-    def leaning(self, one: Closely, other: Closely) -> float:
-        """Where two cards differ: 0.5 for just as the one, -0.5 for just as the other."""
+    def tint(self, one: Closely, other: Closely) -> float:
+        """Whose colours the card has where the two differ: 0.5 for just those of the one, -0.5 the other's."""
         towards = self.difference(one.taught, other.taught).lean(one.soft)
         back = self.difference(other.taught, one.taught).lean(other.soft)
         return (towards - back) / 2
+
+
+class _Print(NamedTuple):
+    """What a card shows, as it is compared place by place, and how much stands in each place."""
+
+    shown: Values
+    busy: Values
+
+    @classmethod
+    def of(cls, seen: Values) -> _Print:
+        shown = np.asarray(cv2.GaussianBlur(seen * _COLOUR, (0, 0), _SOFT), np.float32)
+        return cls(shown, _busy(shown))
+
+
+def _busy(shown: Values) -> Values:
+    """(height, width) of how much a picture varies around each pixel."""
+    side = (round(_AROUND) | 1,) * 2
+    mean = cv2.blur(shown, side)
+    whole = cv2.blur((shown * shown).sum(axis=2), side) - (mean * mean).sum(axis=2)
+    return np.asarray(np.maximum(0, whole), np.float32)
 
 
 def _alike(products: Values, norms: Values, norm: float) -> Values:
@@ -208,7 +281,7 @@ def _alike(products: Values, norms: Values, norm: float) -> Values:
 
 
 def _softened(seen: Values) -> Values:
-    return np.asarray(cv2.GaussianBlur(seen, (0, 0), _SOFT), np.float32)
+    return np.asarray(cv2.GaussianBlur(seen, (0, 0), _BLURRED), np.float32)
 
 
 def _toned(seen: Values, ours: Values, theirs: Values) -> Values:

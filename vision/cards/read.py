@@ -26,7 +26,8 @@ _FEW: Final = 4
 _AT_LEAST: Final = 2
 _FAR: Final = 0.3
 """Likeness below the best by which a card is not looked at closely."""
-_MOST_LEAN: Final = 0.6
+_MOST_TINT: Final = 0.6
+_MOST_LEAN: Final = 1.5
 """What shows more of a difference than both cards have shows no more of the one."""
 _OVERLAP: Final = 0.25
 """Share of the smaller of two outlines that may lie in the other."""
@@ -42,15 +43,19 @@ _MOST_TRIED: Final = 120
 _OUTSIDE: Final = 0.15
 """Share of its short side by which such a place may lie outside of the picture."""
 _SAME_PLACE: Final = 0.15
+"""Share of its short side within which another place is the same."""
 _LEAST_FIRM: Final = 0.3
 _STRANGE: Final = 0.5
 """Likeness below which a card is never sure, as a share of what it is when it is laid badly."""
-_NONE: Final = 0.15
+_NONE: Final = 0.05
 """The same share, below which it is none of the deck: that is a claim as any other."""
 _FAIR: Final = 0.8
 """The same share, above which nothing but the runner-up makes unsure."""
-_WEIGHTS: Final = (11.0, 12.0)
-"""What the second look and the likeness count towards the log-odds of two cards."""
+_WEIGHTS: Final = (11.0, 3.0, 12.0)
+"""What colours, print and likeness count towards the log-odds of two cards."""
+_SAME: Final = 0.45
+_ANOTHER: Final = 0.75
+"""How unlike a card may be in its unlikest place: from there on it is less sure, and from there on not at all."""
 _ALTERNATIVES: Final = 3
 
 
@@ -232,11 +237,13 @@ def _second_look(pyramid: Pyramid, one: _Candidate, ready: Ready) -> CardSightin
         return CardSighting(None, 1 - max(0.0, firm), "none", best.quad, alternatives)
     name = ready.names[ready.owner[best.taught]]
     sure = float(weights[0]) * float(np.clip((firm - _STRANGE) / (_FAIR - _STRANGE), 0, 1))
+    sure *= float(np.clip((_ANOTHER - best.unlike.max()) / (_ANOTHER - _SAME), 0, 1))
     status: CardStatus = "read" if sure >= SURE else "unsure"
     return CardSighting(name, sure, status, best.quad, alternatives)
 
 
 def _odds(ready: Ready, one: Closely, other: Closely) -> float:
     """Log-odds that a card is the one rather than the other."""
+    tint = float(np.clip(ready.tint(one, other), -_MOST_TINT, _MOST_TINT))
     lean = float(np.clip(ready.leaning(one, other), -_MOST_LEAN, _MOST_LEAN))
-    return _WEIGHTS[0] * lean + _WEIGHTS[1] * (one.like - other.like)
+    return _WEIGHTS[0] * tint + _WEIGHTS[1] * lean + _WEIGHTS[2] * (one.like - other.like)
