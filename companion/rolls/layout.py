@@ -10,7 +10,6 @@ from typing import Any, Final
 from companion.core.actions import Action
 from companion.core.game import Lying
 from companion.core.log import Match
-from companion.core.verdict import Question
 from companion.core.words import CardId, Cell
 from companion.rolls.cards import Barred, Offer, Outcome, Who
 from companion.rolls.readings import BACK, CardReading, Spread
@@ -103,14 +102,12 @@ def mended(match: Match[Any], spread: Spread) -> Offer | None:
 
 def _candidates(match: Match[Any], left: Difference) -> Iterator[Action]:
     """Give what may explain a difference: a card laid where it lies now, or one that went."""
-    asked = match.pending()
-    verbs = asked.verbs if isinstance(asked, Question) else ()
     for option in match.game.options(match.state):
         like: Any = option.instances[0]
         if hasattr(like, "cell"):
             yield from (replace(like, card=card, cell=cell) for who, card, cell in left.new
                         if who == option.actor)  # fmt: skip
-        elif not verbs or option.verb in verbs:
+        else:
             yield from (one for one in option.instances if _names(one, left.gone))
 
 

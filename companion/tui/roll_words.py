@@ -206,8 +206,8 @@ def compared_text(found: Difference, table: Table) -> str:
 
     def cards(spots: tuple[Spot, ...]) -> str:
         at = later("{card} at {cell}")
-        said = ((table.label(card, who), cell) for who, card, cell in spots)
-        return listed([tr(at, card=one, cell=cell.word()) if cell else one for one, cell in said])
+        return listed([tr(at, card=card, cell=cell.word()) if cell else table.label(card, who)
+                       for who, card, cell in spots])  # fmt: skip
 
     count, since = found.agreeing, found.since(table.match)
     if not (found.new or found.gone):
