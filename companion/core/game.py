@@ -17,6 +17,7 @@ from companion.core.sheet import Sheet
 from companion.core.switches import HouseRules
 from companion.core.texts import later, tr
 from companion.core.verdict import Finding, Question
+from companion.core.words import CardId, Cell
 
 C = TypeVar("C", bound=Catalogue)
 S = TypeVar("S")
@@ -45,6 +46,10 @@ class Setup:
     def lightened(self) -> Setup:
         """Return the same table in light depth (X-8)."""
         return replace(self, depth=Depth.LIGHT)
+
+
+Lying = Mapping[Seat, tuple[tuple[CardId, Cell | None], ...]]
+"""The cards that lie open in front of each player, with their cells where they have some."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +109,10 @@ class View:
 
 def _no_line(_state: Any, _action: Action) -> str:
     return ""
+
+
+def _no_cards(_state: Any) -> Lying:
+    return {}
 
 
 def _rehouse(state: Any, house: HouseRules) -> Any:
@@ -181,6 +190,8 @@ class Game(Generic[S]):
     # a state with one more player at a seat, every seat from there on moved up by one (the setup
     # has the name already); None once set-up is over (X-13)
     join: Callable[[S, Seat], S | None] | None = None
+    # the cards that lie open, in full depth; none where a game is not compared with its table
+    lying: Callable[[S], Lying] = _no_cards
 
 
 # ---------------------------------------------------------------- before a table is opened

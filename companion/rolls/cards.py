@@ -47,8 +47,9 @@ class Outcome:
     """What the cards may mean."""
 
     actions: tuple[Action, ...]
-    cards: tuple[CardReading, ...]  # one for each action
+    cards: tuple[CardReading | None, ...]  # one for each action; None for a card that went
     probability: float  # in [0, 1]
+    told: str = ""  # what they do, for people; empty where the cards say it
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,7 +234,7 @@ def _doubt(match: Match[Any], guess: Outcome) -> str:
     """Say which card is not sure; empty when all are."""
     for action, card in zip(guess.actions, guess.cards, strict=True):
         named = card_of(action)
-        if named == card.card and card.sure and card.confidence >= SURE:
+        if card is None or (named == card.card and card.sure and card.confidence >= SURE):
             continue
         others = [name for name, _ in ((card.card, 1.0), *card.alternatives) if name != named]
         say = [match.game.label(match.state, one, action.actor, None) for one in (named, *others)]

@@ -97,6 +97,8 @@ class CardReading:
     # runners-up (card, probability), likeliest first, without `card`
     alternatives: tuple[tuple[str, float], ...] = ()
     evidence: bytes | None = None  # JPEG of the card
+    # number of its group of cards side by side, and its place there: rightwards and upwards
+    cell: tuple[int, int, int] | None = None
 
     @property
     def place(self) -> Place:

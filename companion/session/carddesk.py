@@ -9,9 +9,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from companion.core.actions import LOG_ACTIONS
+from companion.core.game import Depth
 from companion.core.verdict import Verdict
 from companion.journal.rows import KeptReading, Provenance
 from companion.rolls.cards import Laid, Offer, Who, awaited, decode, lies
+from companion.rolls.layout import Difference, differing, mended
 from companion.rolls.readings import CardReading, Place, SourceKind, Spread
 
 if TYPE_CHECKING:
@@ -29,11 +31,13 @@ class CardDesk:
     Attributes:
         offer: what lies there and may be declared, or is not allowed; None for nothing new.
         spread: what lay there in the newest picture; None before the first.
+        compared: how that differs from the log, where people asked; None where they did not.
     """
 
     def __init__(self, table: Table, journal: Journal, devices: Sources) -> None:
         self.offer: Offer | None = None
         self.spread: Spread | None = None
+        self.compared: Difference | None = None
         self._table = table
         self._journal = journal
         self._devices = devices
@@ -71,13 +75,22 @@ class CardDesk:
         there = (one for one in self._laid if any(lies(card, (one,)) for card in spread.cards))
         self._laid = tuple(there)
         self._judge()
-        offer = self.offer
-        sure = offer and not (offer.why or offer.barred or self._anywhere)
-        return self.take() if sure else None
+        if self._anywhere:
+            self._anywhere = False
+            self._devices.expect_cards(wanted=self.waits)
+            if self._table.match.depth is Depth.FULL:
+                self.compared = differing(self._table.match, spread.cards)
+                self.offer = self.offer or mended(self._table.match, spread)
+            return None
+        offer, self.compared = self.offer, None
+        return self.take() if offer and not (offer.why or offer.barred) else None
 
     def look(self) -> None:
-        """Let the camera read what lies there now, wherever it lies; people say whether it counts."""
-        self._anywhere, self._passed, self._laid = True, "", ()
+        """Let the camera read what lies there now, wherever it lies; people say whether it counts.
+
+        What it reads is held against the log as well.
+        """
+        self._anywhere, self._passed, self._laid, self.compared = True, "", (), None
         self._devices.expect_cards(wanted=True, again=True)
 
     def take(self, at: int = 0) -> Verdict | None:
@@ -89,22 +102,21 @@ class CardDesk:
         offer, verdict = self.offer, None
         if offer is None or not 0 <= at < len(offer.outcomes):
             return None
-        self._anywhere = False
         outcome = offer.outcomes[at]
         said = bool(offer.why) or at > 0  # by people, so the reading's confidence counts no more
         for action, card in zip(outcome.actions, outcome.cards, strict=True):
-            number = self._table.version + 1
-            key = f"{offer.spread.key}.{offer.spread.cards.index(card)}.{number}"
-            self._journal.keep_reading(self._table.table_id, _row(card, offer.spread, key))
-            # Before it is declared: what follows from that must not offer it again.
-            before = self._laid
-            self._laid = (*before, Laid(action.actor, card.card or "", card.place, number))
-            self._places[action.actor] = card.place
-            sure = None if said else card.confidence
+            number, before = self._table.version + 1, self._laid
+            source = Provenance(SourceKind.CAMERA.value)
+            if card is not None:
+                key = f"{offer.spread.key}.{offer.spread.cards.index(card)}.{number}"
+                self._journal.keep_reading(self._table.table_id, _row(card, offer.spread, key))
+                # Before it is declared: what follows from that must not offer it again.
+                self._laid = (*before, Laid(action.actor, card.card or "", card.place, number))
+                self._places[action.actor] = card.place
+                sure = None if said else card.confidence
+                source = Provenance(SourceKind.CAMERA.value, sure, key)
             try:
-                verdict = self._table.declare(
-                    action, Provenance(SourceKind.CAMERA.value, sure, key)
-                )
+                verdict = self._table.declare(action, source)
             finally:
                 if self._table.version < number:  # it was refused, or not saved
                     self._laid = before

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 import cv2
@@ -10,6 +11,7 @@ import numpy as np
 from companion.core.texts import tr, trn
 from companion.rolls.readings import BACK, CardReading, Place, Spread
 from companion.sources.opening import NoDice
+from vision.cards.lattice import lattices
 from vision.cards.read import read_cards
 from vision.pictures import as_jpeg
 from vision.settle import Settler, SettleSettings, SettleState
@@ -77,7 +79,13 @@ class CardWatch:
 
     def spread(self, image: Image, source_id: str, number: int) -> Spread:
         """Return what was read last in a picture as the table takes it."""
-        cards = tuple(_reading(image, one) for one in self.cards)
+        known = [one for one in self.cards if one.card not in {None, BACK}]
+        cells = {
+            id(known[at]): (group, column, -row)
+            for group, lattice in enumerate(lattices([one.corners for one in known]))
+            for at, (column, row) in lattice.places.items()
+        }
+        cards = tuple(replace(_reading(image, one), cell=cells.get(id(one))) for one in self.cards)
         return Spread(source_id, f"{source_id}@{number}", cards)
 
     def marked(self, image: Image) -> Image:

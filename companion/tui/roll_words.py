@@ -8,9 +8,10 @@ from typing import Final, NamedTuple
 from companion.core.actions import Action
 from companion.core.dice import FACES, SCULPTED, DieFace, DieSpec, RollRequest, kind_name
 from companion.core.steps import Held
-from companion.core.texts import later, sentence, tr, trn
+from companion.core.texts import later, listed, sentence, tr, trn
 from companion.rolls.arbiter import Ask
-from companion.rolls.cards import Offer, Outcome, card_of
+from companion.rolls.cards import Offer, Outcome, card_field, card_of
+from companion.rolls.layout import Difference, Spot
 from companion.rolls.readings import DieStatus, RollReading
 from companion.session.prompts import display_name
 from companion.session.table import Table
@@ -192,12 +193,31 @@ def cards_lines(offer: Offer, table: Table, keys: RollKeys = KEYS) -> RollText:
     no = tr("{again}: no", again=keys.again)
     if not offer.outcomes:
         return (), (*refused, no)
-    guess, *others = (_cards(one, table) for one in offer.outcomes)
+    guess, *others = (one.told or _cards(one, table) for one in offer.outcomes)
     ways = [f"{key}: {other}" for key, other in zip(CARD_KEYS[1:], others, strict=False)]
     large = (f"{guess}?" if offer.why else guess,)
     why = sentence(offer.why[:1].upper() + offer.why[1:]) if offer.why else ""
     yes = tr("{key}: yes", key=CARD_KEYS[0])
     return large, (why, *refused, " · ".join((tr("The cards on the table"), yes, *ways, no)))
+
+
+def compared_text(found: Difference, table: Table) -> str:
+    """Say how the table differs from the log, and since which entry."""
+
+    def cards(spots: tuple[Spot, ...]) -> str:
+        at = later("{card} at {cell}")
+        return listed([tr(at, card=card, cell=cell.word()) if cell else table.label(card, who)
+                       for who, card, cell in spots])  # fmt: skip
+
+    count, since = found.agreeing, found.since(table.match)
+    if not (found.new or found.gone):
+        return trn(
+            "{count} card lies as the log says.", "{count} cards lie as the log says.", count
+        )
+    new = tr("new: {cards}", cards=cards(found.new)) if found.new else ""
+    gone = tr("gone: {cards}", cards=cards(found.gone)) if found.gone else ""
+    entry = tr("since entry {number}", number=since) if since else ""
+    return tr("Not as the log says: {what}", what="; ".join(filter(None, (new, gone, entry))))
 
 
 def _cards(outcome: Outcome, table: Table) -> str:
@@ -206,6 +226,8 @@ def _cards(outcome: Outcome, table: Table) -> str:
 
 def _card(action: Action, table: Table) -> str:
     """Say whose a card is, and which."""
+    if not card_field(action):
+        return table.grammar.write(action)
     name = display_name(action.actor, table.seats)
     return f"{name}: {table.label(card_of(action), action.actor)}"
 

@@ -54,11 +54,12 @@ Lying = tuple[str, tuple[float, float], float]
 """A card, its middle, and its turn in degrees."""
 
 
-def mayhem_faces() -> dict[str, Picture]:
-    """Draw the invented cards of Monster Mayhem, and their back."""
-    cards = Shelf().shipped("gmm")
+def drawn_faces(game: str = "gmm") -> dict[str, Picture]:
+    """Draw the invented cards of a game, and their back."""
+    cards = Shelf().shipped(game)
     rows: dict[str, Mapping[str, Any]] = {} if cards is None else dict(card_rows(cards.catalogue))
-    rows.update({card: {"name": name} for card, name in SPECIALS.items()})
+    if game == "gmm":
+        rows.update({card: {"name": name} for card, name in SPECIALS.items()})
     return {BACK: draw_back(), **{card: draw_card(card, row) for card, row in rows.items()}}
 
 
@@ -80,16 +81,21 @@ def seat_place(seat: int, seats: int) -> tuple[float, float]:
 class Scene:
     """A plain cloth with cards on it."""
 
-    def __init__(self, faces: Mapping[str, Picture], seed: int = 1) -> None:
-        noise = np.random.default_rng(seed).normal((70, 95, 60), 5, (SIZE[1], SIZE[0], 3))
+    def __init__(
+        self, faces: Mapping[str, Picture], seed: int = 1, tall: float = TALL, scale: float = 1.0
+    ) -> None:
+        self.tall, self.size = tall, (int(SIZE[0] * scale), int(SIZE[1] * scale))
+        noise = np.random.default_rng(seed).normal((70, 95, 60), 5, (*self.size[::-1], 3))
         self.cloth = np.clip(noise, 0, 255).astype(np.uint8)
-        self.faces = {card: cv2.GaussianBlur(face, (0, 0), 1.6) for card, face in faces.items()}
+        self.faces = {
+            card: cv2.GaussianBlur(face, (0, 0), 1.6 * TALL / tall) for card, face in faces.items()
+        }
 
     def draw(self, cards: Sequence[Lying]) -> Picture:
         """Draw the table as it is seen from above."""
         picture = self.cloth.copy()
         for name, middle, turn in cards:
-            half = np.array((TALL * WIDE / HIGH, TALL)) / 2
+            half = np.array((self.tall * WIDE / HIGH, self.tall)) / 2
             corners = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * half
             way = np.deg2rad(turn)
             spin = np.array(((cos(way), sin(way)), (-sin(way), cos(way))))
@@ -98,8 +104,8 @@ class Scene:
             box = np.array([(0, 0), (wide, 0), (wide, high), (0, high)], np.float32) - 0.5
             move = cv2.getPerspectiveTransform(box, (corners @ spin + middle).astype(np.float32))
             full = np.full((high, wide), 255, np.uint8)
-            mask = cv2.warpPerspective(full, move, SIZE)[..., None].astype(np.float32) / 255
-            laid = cv2.warpPerspective(face, move, SIZE, flags=cv2.INTER_AREA,
+            mask = cv2.warpPerspective(full, move, self.size)[..., None].astype(np.float32) / 255
+            laid = cv2.warpPerspective(face, move, self.size, flags=cv2.INTER_AREA,
                                        borderMode=cv2.BORDER_REPLICATE)  # fmt: skip
             picture = (picture * (1 - mask) + laid * mask).astype(np.uint8)
         return picture
@@ -126,6 +132,12 @@ class TableFilm:
         picture = self.scene.draw(cards)
         with self._lock:
             self._coming.append(picture)
+
+    @property
+    def still(self) -> bool:
+        """Whether what was laid last lies there, and has been seen."""
+        with self._lock:
+            return not self._coming and self._age > _MOVING + _STILL
 
     def next_frame(self, _wait_s: float) -> Frame | EndOfFrames:
         """Return the next picture; see `FrameSource.next_frame`."""
@@ -220,7 +232,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--pace", type=float, default=0.3, help="seconds between two declarations")
     args = parser.parse_args()
-    faces = mayhem_faces()
+    faces = drawn_faces()
     deck = teach_faces("cellar", faces, "gmm")
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder)

@@ -2,13 +2,16 @@
 
 from argparse import ArgumentParser
 from contextlib import asynccontextmanager
+from dataclasses import replace
 
 import pytest
 from card_film import record
+from conftest import to_the_fight
 
 from companion.commands import play
 from companion.commands.common import Decks
 from companion.core.errors import UsageError
+from companion.core.words import Cell
 from companion.games.gmm import words
 from companion.games.gmm.battle import Call, Flip
 from companion.games.gmm.round import Dealer, Dealt
@@ -22,7 +25,7 @@ from companion.tui.host import Wish
 from models.workshop.card_game import (
     Scene,
     TableFilm,
-    mayhem_faces,
+    drawn_faces,
     open_app,
     seat_place,
     teach_faces,
@@ -30,7 +33,7 @@ from models.workshop.card_game import (
 from vision.cards.compare import Ready
 
 SEATS = ("Ann", "Ben", "Cleo")
-FACES = mayhem_faces()
+FACES = drawn_faces()
 NAMES = tuple(name for name in FACES if name != "back")
 
 
@@ -49,9 +52,10 @@ def filmed(drive, house, scene, deck):
     """Open the app at a table over which a camera looks at cards."""
 
     @asynccontextmanager
-    async def opened(*actions, game="gmm", seats=SEATS):
+    async def opened(*actions, game="gmm", seats=SEATS, scene=scene):
         film = TableFilm(scene)
-        camera = CameraSource(film, NoDice(), cards=CardWatch(deck))
+        read = deck if game == "gmm" else Ready(teach_faces(game, scene.faces, game))
+        camera = CameraSource(film, NoDice(), cards=CardWatch(read))
 
         def opener():
             seating = house.open(Wish(game, seats, "full"))
@@ -202,3 +206,57 @@ async def test_a_game_is_played_from_a_film_without_a_typed_card(
         flips = [row for row, one in zip(rows, log(driver), strict=True) if isinstance(one, Flip)]
         assert len(flips) >= cards
         assert {row.provenance.source for row in flips} == {"camera"}
+
+
+TALL = 160.0
+
+
+def monster(pieces, middle, way=1):
+    """Lay a monster with little gaps, as the player sees it who sits there."""
+    x, y = middle
+    wide, turn = 1.04 * TALL * 504 / 744, 0 if way > 0 else 180
+    return [
+        (card, (x + way * cell.x * wide, y - way * cell.y * TALL), turn)
+        for cell, card, *_ in pieces
+    ]
+
+
+async def test_a_monster_on_the_table_is_compared_and_becomes_what_is_declared(filmed):
+    scene = Scene(drawn_faces("rsf"), tall=0.96 * TALL, scale=1.2)
+    async with filmed(game="rsf", seats=("Ann", "Ben"), scene=scene) as (driver, film):
+        table = driver.table
+        for action in to_the_fight(table):
+            assert table.declare(action).legal
+        one, two = (player.monster for player in table.match.state.players)
+        ann = monster(one, (170, 400), -1)
+        film.lay(*ann, *monster(two, (1150, 140)))
+        await driver.until(lambda: film.still, "the film")
+        await driver.press("c")
+        await driver.until(lambda: driver.says("14 cards lie as the log says."), "agreement")
+        # A place that the rules forbid is shown with the rule.
+        options = (option for option in table.options() if option.verb == "connect")
+        action, before = next(options).instances[0], log(driver)
+        far = replace(action, cell=Cell(2, 0))
+        film.lay(*ann, *monster((*two, (far.cell, far.card)), (1150, 140)))
+        await driver.until(lambda: film.still, "the film")
+        await driver.press("c")
+        await driver.until(lambda: driver.says(table.check(far).message()), "the rule")
+        assert log(driver) == before
+        # Ben connects a card, in one look and with one key.
+        film.lay(*ann, *monster((*two, (action.cell, action.card)), (1150, 140)))
+        await driver.until(lambda: film.still, "the film")
+        await driver.press("c")
+        place = action.cell.word()
+        says = f"Not as the log says: new: {action.card} at {place}"
+        await driver.until(lambda: driver.says(says), "the new card")
+        await driver.press("y")
+        await until_log(driver, action)
+        # A card that is gone is named with the entry that laid it.
+        gone = one[-1]
+        film.lay(*ann[:-1], *monster((*two, (action.cell, action.card)), (1150, 140)))
+        await driver.until(lambda: film.still, "the film")
+        await driver.press("c")
+        number = max(at for at, done in enumerate(log(driver), 1)
+                     if (done.verb, getattr(done, "card", "")) == ("connect", gone.card))  # fmt: skip
+        says = f"gone: {gone.card} at {gone.cell.word()}; since entry {number}"
+        await driver.until(lambda: driver.says(says), "what is gone")

@@ -7,7 +7,8 @@ from typing import Final
 
 from companion.core import switches
 from companion.core.errors import UsageError
-from companion.core.game import Depth, Game, Setup, check_players
+from companion.core.game import Depth, Game, Lying, Setup, check_players
+from companion.core.seats import Seat
 from companion.core.texts import tr
 from companion.core.words import UNNAMED, unnamed
 from companion.games.gmm.board import sheet, view
@@ -86,6 +87,14 @@ def _unnamed(flips: tuple[Flip, ...]) -> tuple[Flip, ...]:
     return tuple(tuple(None if card is None else UNNAMED for card in flip) for flip in flips)
 
 
+def lying(state: State) -> Lying:
+    """Return the cards that are turned up and not won yet."""
+    return {
+        Seat(at): tuple((card, None) for one in state.flips if (card := one[at]) is not None)
+        for at in range(len(state.players))
+    }
+
+
 GAME: Final = Game(
     id="gmm",
     title=TITLE,
@@ -111,4 +120,5 @@ GAME: Final = Game(
     label=label,
     leave=leave,
     join=join,
+    lying=lying,
 )

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from companion.core import switches
-from companion.core.game import Depth, Game, Setup, check_deck, check_players, own_catalogue
+from companion.core.game import Depth, Game, Lying, Setup, check_deck, check_players, own_catalogue
 from companion.core.seats import Seat
 from companion.core.state import sure
 from companion.core.words import UNNAMED, unnamed
@@ -138,6 +138,12 @@ def join(state: State, seat: Seat) -> State | None:
     return deal_on(state) if state.full else all_dealt(state)
 
 
+def lying(state: State) -> Lying:
+    """Return the cards of all monsters with their cells."""
+    players = enumerate(state.players)
+    return {Seat(at): tuple((one.card, one.cell) for one in who.monster) for at, who in players}
+
+
 GAME: Final = Game(
     id="rsf",
     title=TITLE,
@@ -162,4 +168,5 @@ GAME: Final = Game(
     read_catalogue=read_catalogue,
     sheet=sheet,
     label=label,
+    lying=lying,
 )

@@ -10,6 +10,7 @@ from companion.core.texts import tr
 from companion.rolls.readings import SourceFault, Spread
 from companion.rolls.source import DeviceState
 from companion.tui.device_words import DICE, back_text
+from companion.tui.roll_words import compared_text
 from companion.tui.widgets.lamp import NO_DICE, Lamp, Light, worst_first
 
 if TYPE_CHECKING:
@@ -79,6 +80,8 @@ class Hearing:
         desk = self._live.desk
         if isinstance(value, Spread):
             announcing.settle(lambda: desk.hear(value))  # draws anew what is offered
+            if desk.cards.compared is not None:
+                announcing.remark(compared_text(desk.cards.compared, self._live.table))
             return
         back = self._outages.heard(value.source_id)
         tested = desk.devices.testing
