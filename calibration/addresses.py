@@ -1,7 +1,5 @@
 """Addresses as they may be shown and kept: without users, passwords and tokens."""
 
-from __future__ import annotations
-
 import re
 from typing import Final
 

@@ -1,7 +1,5 @@
 """White balance by the mat's greys, and the mat's sheet as seen straight from above."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Everything that calibration refuses, with a line that says what, where and what to do."""
 
-from __future__ import annotations
-
 
 class CalibrationError(Exception):
     """Root of this package's errors; the message is one line for people."""

@@ -1,7 +1,5 @@
 """What could be better about camera, light and mat, in plain words."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final

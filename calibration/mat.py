@@ -6,8 +6,6 @@ a ruler along the bottom edge; between them is the roll zone, and it is empty. E
 markers of its own, so a picture says which sheet it shows.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final

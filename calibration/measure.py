@@ -1,7 +1,5 @@
 """Measuring what a profile holds: by the mat, by four marked corners, or the whole picture."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from math import acos, degrees, exp, sqrt

@@ -4,8 +4,6 @@ The PDF is written here: a page of rectangles, lines and a few words in a font t
 has (Helvetica, PDF 32000-1, 9.6.2.2) takes fewer lines than a library takes to be kept up to date.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, assert_never

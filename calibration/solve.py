@@ -9,8 +9,6 @@ such views; the model is its own (focal length, one radial term; the middle of t
 principal point).
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import asin, degrees, exp, hypot, log, sqrt

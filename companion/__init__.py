@@ -1,6 +1,4 @@
 """The program: the only package that sees all the others."""
 
-from __future__ import annotations
-
 __version__ = "0.1.0"
 """Which version this is; the wheel, the sdist and `tableside --version` say what stands here."""

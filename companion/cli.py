@@ -1,7 +1,5 @@
 """The command line: finds the command, runs it, turns errors into one line and an exit status."""
 
-from __future__ import annotations
-
 import argparse
 import gc
 import os

@@ -10,8 +10,6 @@ Run on Linux. What Windows and macOS say is taken from their documentation and f
 not tried there.
 """
 
-from __future__ import annotations
-
 import errno
 import os
 import re

@@ -3,8 +3,6 @@
 OpenCV's video reader is opened quietly and with time limits; cameras and streams use it too.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import threading

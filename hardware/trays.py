@@ -5,8 +5,6 @@ What it hears becomes events; what it says follows the protocol. A roll is ackno
 try; nothing here ever ends a game.
 """
 
-from __future__ import annotations
-
 import threading
 from collections import deque
 from collections.abc import Callable, Mapping

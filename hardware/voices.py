@@ -4,8 +4,6 @@ A system that has Speech Dispatcher speaks with the voice that people chose for 
 what is new is worth hearing: sentences that wait too long are dropped, the oldest first.
 """
 
-from __future__ import annotations
-
 import contextlib
 import shutil
 import subprocess

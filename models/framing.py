@@ -1,7 +1,5 @@
 """How a die is cut out of a picture: the same for the recipe and for the reader."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final
 

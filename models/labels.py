@@ -3,8 +3,6 @@
 The order is part of a trained network: new labels go to the end, none is ever taken out or moved.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final
 

@@ -4,8 +4,6 @@ Files come from elsewhere. Nothing is unpacked to the disk, nothing is ever exec
 bounded before it is read, and only what belongs there may be there.
 """
 
-from __future__ import annotations
-
 import io
 import json
 import re

@@ -1,7 +1,5 @@
 """How sharp a picture is, by its own edges, and whether the camera was moved since it began."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from math import pi, sqrt
 from typing import Final

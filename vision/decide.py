@@ -1,7 +1,5 @@
 """From what the network says of a die's labels to a kind, a face, and how far to believe it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Final
 

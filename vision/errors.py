@@ -1,7 +1,5 @@
 """Everything that vision refuses, with a line that says what, where and what to do."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from calibration.files import read_file

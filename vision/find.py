@@ -6,8 +6,6 @@ The picture is looked at in two sizes, because a die across the table is 40 pixe
 before a phone half the picture; the network only knows dice of about 12 to 80 pixels.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final
 

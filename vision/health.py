@@ -11,8 +11,6 @@ are normal nothing is an error: while dice are asked for, people are told after 
 nothing changes. A file that shows one picture over and over is never frozen.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass, field

@@ -9,8 +9,6 @@ a camera that nobody calibrated tells nothing of that; but the camera stands sti
 lay there before tell where up is.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Sequence
 from typing import Final

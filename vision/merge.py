@@ -9,8 +9,6 @@ log-probabilities are averaged, agreement never raises confidence above what a s
 disagreement lowers it and leaves the die unsure.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """What changed between two frames, or since the zone was empty; noise and slow light do not count."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final
 

@@ -4,8 +4,6 @@ Files come from elsewhere, so nothing in them is trusted: the file's size is bou
 read, and the pixels are counted from its header before anything is decoded.
 """
 
-from __future__ import annotations
-
 import math
 import struct
 from collections.abc import Iterator

@@ -9,8 +9,6 @@ is turned, and the third looks at it upright, in two sizes.
 With every crop the network is told where the picture's top is, and where up is if somebody knows.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final

@@ -7,8 +7,6 @@ the same for all dice of a picture: those that are plain to read tell it of thos
 Where up is in a picture stands in `vision.level`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path

@@ -4,8 +4,6 @@ A die that moves is never read: reading begins only when no frame differs from t
 from the first still one. Everything here follows from the frames and their times alone.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum

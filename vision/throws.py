@@ -1,7 +1,5 @@
 """Were these dice thrown, or do they just lie there? Compares dice at rest with those before."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum

@@ -1,7 +1,5 @@
 """What vision says about a picture: sightings of dice, nothing about any game."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal, NamedTuple

@@ -1,7 +1,5 @@
 """Where things are: the whole frame, the roll zone in it, and the small frame that is watched."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final

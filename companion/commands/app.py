@@ -1,7 +1,5 @@
 """`tableside`: the app from its start screen."""
 
-from __future__ import annotations
-
 import argparse
 
 from companion.commands.output import FINE, on_terminal

@@ -1,7 +1,5 @@
 """`tableside cards`: which card lists there are, whether a file is one, a list from a spreadsheet."""
 
-from __future__ import annotations
-
 import argparse
 import re
 import sys

@@ -1,7 +1,5 @@
 """`tableside check RECORD...`: check records against the rules, one line a finding."""
 
-from __future__ import annotations
-
 import argparse
 from itertools import groupby
 from pathlib import Path

@@ -1,7 +1,5 @@
 """`tableside doctor`: is everything there and well, and what to do where it is not."""
 
-from __future__ import annotations
-
 import argparse
 import os
 import sys

@@ -1,7 +1,5 @@
 """What was wished for last time, kept in the home folder so that a new table is soon set up."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import asdict

@@ -1,7 +1,5 @@
 """What every command shares towards the outside: exit statuses, streams, JSON, errors, files it writes."""
 
-from __future__ import annotations
-
 import argparse
 import io
 import json

@@ -1,7 +1,5 @@
 """`tableside rule ID...`: what a rule says, how firmly, what changes it and what names it."""
 
-from __future__ import annotations
-
 import argparse
 import re
 from collections import defaultdict

@@ -1,7 +1,5 @@
 """`tableside score RECORD`: the score sheet and the standing, also in the middle of a game."""
 
-from __future__ import annotations
-
 import argparse
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Teaching a deck card by card: before a camera, where each is taken when it lies still, or from one picture."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """`tableside teach --deck`: cards before a camera, or from scans or photographs, a folder a card."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Iterator
 from contextlib import closing

@@ -1,7 +1,5 @@
 """`tableside tray simulate`: a stand-in for a dice tray, to play with and to test with."""
 
-from __future__ import annotations
-
 import argparse
 import os
 import queue

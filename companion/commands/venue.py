@@ -1,7 +1,5 @@
 """`tableside venue`: all tables of a club evening in any browser."""
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 from contextlib import AsyncExitStack

@@ -1,7 +1,5 @@
 """Dice as the rules see them: kinds, printed faces, and the request that arms them."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final, Self
 

@@ -1,7 +1,5 @@
 """The tree of errors that people may see: what happened, where, what to do, in one line."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from companion.core.printable import printable

@@ -1,7 +1,5 @@
 """What a game's check says, in few words."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from typing import Final, TypeVar
 

@@ -4,8 +4,6 @@ It counts from there on, as the list had it: undo and corrections take it out ag
 `tableside cards grown` have it.
 """
 
-from __future__ import annotations
-
 from dataclasses import fields, replace
 from typing import Any, TypeVar
 

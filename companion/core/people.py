@@ -4,8 +4,6 @@
 what becomes of a player's things (`leave`, `join`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import fields, replace
 from functools import partial

@@ -7,8 +7,6 @@ stands where it was. Blanks of every width may stay, and so may a few marks on o
 languages need them: a flood of marks is drawn over the lines above and below.
 """
 
-from __future__ import annotations
-
 import html
 import unicodedata
 from typing import Final

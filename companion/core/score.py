@@ -1,7 +1,5 @@
 """Score sheets whose every line has a reason, and standings that explain their ties."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Seats: places at the table, clockwise."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final, NewType
 

@@ -4,8 +4,6 @@ A sheet holds what everybody may see and nothing else. Styles are names that the
 colours (`$turn`, `$winner`); colour is never the only sign of anything.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import Enum
 from typing import Final, cast

@@ -1,7 +1,5 @@
 """What the state of every game with seats and cards has: players, house rules and a depth."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from dataclasses import dataclass, replace

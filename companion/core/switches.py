@@ -4,8 +4,6 @@ A game's house rules are one frozen dataclass of enums; each field is one switch
 name, choices and default are read from it, so that nothing is said twice.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import Field, dataclass, field, fields, replace
 from enum import StrEnum

@@ -9,8 +9,6 @@ its module is imported (names of keys, help of commands) is marked with `later`.
 the same: no text is ever read back, and records hold actions, never texts.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from enum import StrEnum
 from typing import Protocol

@@ -1,7 +1,5 @@
 """Verdicts: what the rules say of an action, with the reason a person can look up."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum

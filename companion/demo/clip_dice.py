@@ -3,8 +3,6 @@
 The dice are read as any camera's dice are; only the clip is held back.
 """
 
-from __future__ import annotations
-
 import threading
 from time import monotonic
 from typing import Final

@@ -4,8 +4,6 @@ For the demo and for tests. They read only what the game offers, take no chance 
 same match and seed give the same choice), and leave the dice to the table.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, Final
 

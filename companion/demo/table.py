@@ -1,7 +1,5 @@
 """The table of the demo, and its clip."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.resources import as_file, files

@@ -1,3 +1,1 @@
 """What `tableside doctor` looks at: one small check a thing, each with a bound on its time."""
-
-from __future__ import annotations

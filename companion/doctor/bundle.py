@@ -4,8 +4,6 @@ What goes in is chosen piece by piece, never a whole file of the user's, and the
 pictures go in only when they were asked for.
 """
 
-from __future__ import annotations
-
 import io
 import json
 import re

@@ -1,7 +1,5 @@
 """The disk under the home folder: room, whether it may be written, and what sort of disk it is."""
 
-from __future__ import annotations
-
 import os
 import shutil
 from collections.abc import Iterator

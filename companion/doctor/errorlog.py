@@ -5,8 +5,6 @@ What was typed is not kept: a word of the command line that an error repeats is 
 may be somebody's name. Nothing is kept before there is a home folder, and no command fails for it.
 """
 
-from __future__ import annotations
-
 import re
 import traceback
 from collections.abc import Sequence

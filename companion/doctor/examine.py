@@ -4,8 +4,6 @@ Each check runs in a thread of its own that can be given up: a driver that never
 and does not end the examination.
 """
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """The small files of the home folder: settings, devices, profiles, taught dice, card lists."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence

@@ -4,8 +4,6 @@ All of it is done on a copy: opening a SQLite file, even only to read, may leave
 the doctor changes nothing.
 """
 
-from __future__ import annotations
-
 import errno
 import os
 import sqlite3

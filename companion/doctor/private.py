@@ -5,8 +5,6 @@ known words (names of seats and devices, the user, the machine, the home folder)
 what they are; and what has the form of an address or of somebody's home folder is replaced too.
 """
 
-from __future__ import annotations
-
 import getpass
 import platform
 import re

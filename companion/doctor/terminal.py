@@ -1,7 +1,5 @@
 """The terminal: size, colours, encoding, what it can draw, and how wide it draws characters."""
 
-from __future__ import annotations
-
 import os
 import re
 import select

@@ -1,7 +1,5 @@
 """Backups of a journal: made by SQLite while others play, looked through, the last few kept."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from pathlib import Path
 from threading import Lock

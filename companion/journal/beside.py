@@ -4,8 +4,6 @@ SQLite takes a missing -wal for an empty one and a short one for its beginning. 
 how long it was; it is removed whenever the -wal has done its duty.
 """
 
-from __future__ import annotations
-
 import shutil
 import struct
 import sys

@@ -1,7 +1,5 @@
 """A connection to a journal: how its file is opened, bounded and closed, and what SQLite says of it."""
 
-from __future__ import annotations
-
 import sqlite3
 from collections import Counter
 from contextlib import closing, suppress

@@ -1,7 +1,5 @@
 """What can go wrong with a journal, in one line."""
 
-from __future__ import annotations
-
 from companion.core.errors import CompanionError
 
 

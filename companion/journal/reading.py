@@ -1,7 +1,5 @@
 """Reading a journal where nothing can be written: a home on a disk that is locked, or not ours."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager

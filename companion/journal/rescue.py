@@ -1,7 +1,5 @@
 """A damaged journal is replaced by a new one with all that can be read of it; the old one is kept."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import sqlite3

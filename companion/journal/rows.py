@@ -1,7 +1,5 @@
 """What stands in a journal: values, whatever the store."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 

@@ -3,8 +3,6 @@
 Its -wal and its backups are read as well. Nothing is written.
 """
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import closing

@@ -1,7 +1,5 @@
 """The journal's tables, and the format version that stands in the file."""
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Mapping, Sequence
 from contextlib import closing

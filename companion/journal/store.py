@@ -6,8 +6,6 @@ enter the same roll twice. Lines are stored unparsed, each with a checksum that 
 before it: a table ends before the first line whose checksum is wrong.
 """
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress

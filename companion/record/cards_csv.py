@@ -6,8 +6,6 @@ one. A column `ability.op` fills the key `op` of the table `ability`. A column `
 sort of card a row is, in games that have several; without it the first sort is meant.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 import tomllib

@@ -1,7 +1,5 @@
 """The header of a record: what is fixed before the first action."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

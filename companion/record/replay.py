@@ -1,7 +1,5 @@
 """Playing a record through: every verdict, also past what is not allowed."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import Any
 

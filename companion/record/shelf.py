@@ -3,8 +3,6 @@
 A game is imported when it is first asked for, so that a table of one game does not load the others.
 """
 
-from __future__ import annotations
-
 import hashlib
 import pkgutil
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,5 @@
 """Words, quotes and comments: how a line of a record is cut up and put together."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from typing import Final

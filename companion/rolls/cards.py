@@ -5,8 +5,6 @@ is, its place says: each player's cards come to lie where the last one did. Wher
 yet, players sit clockwise, as seats are counted. The rules themselves say which cards it can be.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from itertools import combinations, islice

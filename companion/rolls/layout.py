@@ -1,7 +1,5 @@
 """The cards on the table beside those of the log: what is new, what is gone, and what was done then. Pure."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """What a source hands in: a roll that lies still, or a fault. Values, whatever the device."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 from math import dist

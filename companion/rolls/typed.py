@@ -1,7 +1,5 @@
 """Dice that people type: `7`, `d10=7`, `S 2 4`, `teeth=S eye=4`, `S24S56`."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from secrets import token_hex
 from typing import Final

@@ -1,7 +1,5 @@
 """What a person might try just now, and why it is refused: the reason teaches the rule."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass, replace
 from typing import Final

@@ -1,7 +1,5 @@
 """What a correction, an undo or any other step changed: scores, stage, standing, and only that."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Final

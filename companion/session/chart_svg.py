@@ -1,7 +1,5 @@
 """A score chart: one line a seat, for the report and for sharing. Text in, shapes or SVG out."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final

@@ -1,7 +1,5 @@
 """How long each turn took, by the times at which the journal kept its actions."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from typing import Any, Final, NamedTuple

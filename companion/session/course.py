@@ -1,7 +1,5 @@
 """The course of a game: how every score went, from the first action to now."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, NamedTuple

@@ -5,8 +5,6 @@ how people enter such a text there: a table from elsewhere must not compute anyt
 cell hold what would not show.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 from collections.abc import Iterable, Sequence

@@ -4,8 +4,6 @@ Each says when it was, what was done, and why it counts; every number in it can 
 does not hold for any game: what a game calls its scores stands in the sentence as the sheet has it.
 """
 
-from __future__ import annotations
-
 import re
 from bisect import bisect_left
 from collections.abc import Callable

@@ -9,8 +9,6 @@ A number die is judged by the mean of its faces. Of monster dice the sculpted si
 because there the other faces are alike (`S` is none of the numbers).
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cache
 from math import comb, erfc, sqrt

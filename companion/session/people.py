@@ -1,7 +1,5 @@
 """What a family has played: wins, averages and who beats whom, over the tables of a journal."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 Only what everybody at the table could see is counted: nothing is said of hands.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """Who is meant and what is asked, said alike on the screen, on the second screen and on its page."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from companion.core.seats import Seat

@@ -4,8 +4,6 @@ The page stands alone: style, charts and pictures lie in it, nothing is fetched,
 shows is what the shared screen may show, because history and score sheet already keep to that.
 """
 
-from __future__ import annotations
-
 from base64 import b64encode
 from collections import Counter
 from collections.abc import Iterable, Iterator

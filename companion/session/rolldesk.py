@@ -5,8 +5,6 @@ else happens with it, and logs what the arbiter accepts. It runs on the table's 
 composes the program brings readings there.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from time import monotonic

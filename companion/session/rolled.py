@@ -9,8 +9,6 @@ What people put right was read wrong, or unsure. Nothing is kept for it apart fr
 keeps anyway: the reading as the camera made it, its picture, and the line that people made of it.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence

@@ -3,8 +3,6 @@
 It is all that a second screen is made of; the journal is only read.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path

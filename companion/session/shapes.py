@@ -4,8 +4,6 @@ Lengths are pixels, from the left and from the top. Colours are `#rrggbb`, or on
 each way of drawing chooses for itself.
 """
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass

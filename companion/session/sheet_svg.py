@@ -1,7 +1,5 @@
 """The score sheet as one picture: who won, the ranking, the chart, every item of every score."""
 
-from __future__ import annotations
-
 from collections import Counter
 from typing import Final, NamedTuple
 

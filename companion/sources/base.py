@@ -1,7 +1,5 @@
 """What the sources share: handing in to a listener, once started and until stopped; names of dice."""
 
-from __future__ import annotations
-
 import threading
 from collections import deque
 from collections.abc import Callable

@@ -4,8 +4,6 @@ Dice that lie near by and that nobody took into use are shown and never counted:
 the neighbours'.
 """
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable
 from time import monotonic

@@ -1,7 +1,5 @@
 """One Bluetooth die as the source knows it: what it said, what of that is a roll, how it does."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field, replace
 from typing import Final
 

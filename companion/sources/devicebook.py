@@ -1,7 +1,5 @@
 """The devices that were met, kept in one file from one evening to the next."""
 
-from __future__ import annotations
-
 import json
 import threading
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Pictures that a phone's browser sends, as a source of frames: a film, or photographs one by one."""
 
-from __future__ import annotations
-
 import threading
 from collections import deque
 from collections.abc import Callable

@@ -4,8 +4,6 @@ Nothing that it prints has a number and nothing is ever said to it, so a roll th
 wire is lost, and nobody can tell. It is said so wherever the tray is shown.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from itertools import count
 from secrets import token_hex

@@ -1,7 +1,5 @@
 """A script: rolls written down beforehand, for tests and demonstrations. It rolls nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from itertools import cycle
 from queue import Empty, SimpleQueue

@@ -4,8 +4,6 @@ The tray numbers its rolls and holds each until it is told that the roll is kept
 when the journal has it, and every roll before it.
 """
 
-from __future__ import annotations
-
 import re
 import threading
 from collections.abc import Callable, Iterable, Mapping

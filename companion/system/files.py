@@ -4,8 +4,6 @@ A small JSON file only remembers something for convenience. One that is missing,
 or of another format is read as if it were empty.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from pathlib import Path

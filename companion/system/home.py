@@ -1,7 +1,5 @@
 """Where settings, profiles, taught dice and journals live."""
 
-from __future__ import annotations
-
 import os
 import stat
 from contextlib import suppress

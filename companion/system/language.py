@@ -1,7 +1,5 @@
 """The language in which everything is said: the system's, that of the settings, or the one asked for."""
 
-from __future__ import annotations
-
 import gettext
 import re
 from collections.abc import Iterable, Mapping

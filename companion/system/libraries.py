@@ -3,8 +3,6 @@
 The commands name the libraries, never Tableside: wherever that came from, it stays as it is.
 """
 
-from __future__ import annotations
-
 import sys
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,7 +1,5 @@
 """Letters for across the table: a small font of blocks, drawn at the largest size that fits."""
 
-from __future__ import annotations
-
 import unicodedata
 from dataclasses import dataclass
 from typing import Final

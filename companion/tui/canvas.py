@@ -1,7 +1,5 @@
 """A sheet of cells to draw on, turned into text that a widget shows."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from itertools import groupby
 

@@ -1,7 +1,5 @@
 """Where the terminal's cursor stands: at the line that has the keys, for screen readers follow it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from textual.geometry import Offset

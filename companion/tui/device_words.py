@@ -1,7 +1,5 @@
 """What is said of a device and of its rolls, in plain words. Pure: values in, text out."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import asdict, replace
 from textwrap import fill

@@ -1,7 +1,5 @@
 """Pictures of scenes at a few sizes, dark and light, drawn by spectator apps that run without a terminal."""
 
-from __future__ import annotations
-
 import asyncio
 from typing import Final
 

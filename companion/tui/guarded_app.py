@@ -1,7 +1,5 @@
 """An app that an error in the program does not end: it becomes one line, and the rest goes on."""
 
-from __future__ import annotations
-
 import traceback
 from time import monotonic
 from typing import Any, Final

@@ -6,8 +6,6 @@ when another has come. And an Enter or a click once too often, as a dialog close
 whatever is highlighted below.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Awaitable, Callable
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """Keys: the letters of verbs, which keys people may change, and how keys are written."""
 
-from __future__ import annotations
-
 import string
 from collections.abc import Iterable, Mapping
 from itertools import combinations

@@ -1,7 +1,5 @@
 """Keys that say what dice show: what one key means, and how a roll of several dice is put together."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final
 

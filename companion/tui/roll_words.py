@@ -1,7 +1,5 @@
 """What is said in large letters about a roll, and the lines below it."""
 
-from __future__ import annotations
-
 import re
 from typing import Final, NamedTuple
 

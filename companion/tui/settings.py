@@ -1,7 +1,5 @@
 """What the whole program remembers of people's taste: colours, motion, sound, pictures, keys."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field

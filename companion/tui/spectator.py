@@ -4,8 +4,6 @@ A small app of its own, that draws without a terminal: it has no keys, no dialog
 the scenes that it is handed.
 """
 
-from __future__ import annotations
-
 from asyncio import Event, Future
 from collections.abc import Sequence
 from textwrap import wrap

@@ -4,8 +4,6 @@ Fonts become the looking machine's own, so letters are stretched to their cells,
 blocks become areas: drawn as text they would show gaps in every font but one.
 """
 
-from __future__ import annotations
-
 import re
 from html import unescape
 from itertools import groupby

@@ -1,7 +1,5 @@
 """What a terminal can show, and how lines are changed on their way to it: made harmless, plain, strong."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path

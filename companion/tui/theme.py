@@ -7,8 +7,6 @@ some are a whole style, which only text can have: `bold #ffffff on #2b5fd9`, wit
 be read in every theme.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final

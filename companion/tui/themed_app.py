@@ -1,7 +1,5 @@
 """An app that wears the program's colours, and says things plainly where a terminal knows no better."""
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """Where a venue is: `mqtts://table7:secret@host/club`, as people type it."""
 
-from __future__ import annotations
-
 import re
 import ssl
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """What a table tells its venue: only what everybody may see of it, as JSON."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable, Mapping

@@ -4,8 +4,6 @@ Both take the same statements. Whatever comes twice is kept once, so any number 
 to one store.
 """
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Sequence
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """Who is admitted: the code, how often it may be guessed, and the names of this machine."""
 
-from __future__ import annotations
-
 import secrets
 from collections import OrderedDict, deque
 from collections.abc import Callable

@@ -3,8 +3,6 @@
 Everything here is a function of a sight; the templates escape everything that people named.
 """
 
-from __future__ import annotations
-
 from functools import partial
 from importlib.resources import files
 from typing import Final

@@ -4,8 +4,6 @@ The service's id alone says little: the one of older Pixels dice is that of GoDi
 things. A GoDice is known by its name, a Pixels die by what it says with its service.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final

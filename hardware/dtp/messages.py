@@ -1,7 +1,5 @@
 """What tray and host say to each other, and the grammar of each body."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from typing import Final

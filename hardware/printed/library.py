@@ -1,7 +1,5 @@
 """Profiles that ship, and those that people write: a file from elsewhere, bounded and validated."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence

@@ -12,8 +12,6 @@ What is understood: letters, digits and signs, `.`, `\d \w \s \b` and their capi
 `re` knows (references back, looking around, lazy and possessive repeats, flags) is refused.
 """
 
-from __future__ import annotations
-
 import re
 from typing import Final
 

@@ -1,7 +1,5 @@
 """How one sort of device prints: what a line says, and what of it is a roll."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,5 @@
 """What a simulated tray is told to do: one word and what it needs on each line; see `WORDS`."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ It does what a script tells it, throws with seeded chance, and says what it does
 record can be held against what was thrown.
 """
 
-from __future__ import annotations
-
 import random
 import secrets
 import time

@@ -1,7 +1,5 @@
 """Which cards of a deck look alike, and where they differ."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final
 

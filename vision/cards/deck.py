@@ -1,7 +1,5 @@
 """A taught deck: its cards' names, and one to three pictures of each, as one file."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass, replace
 from pathlib import Path

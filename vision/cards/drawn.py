@@ -1,7 +1,5 @@
 """Invented cards, drawn: a creature of its own for each id, its name and its values. All of it is made here."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from textwrap import wrap
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """Cards that lie in rows and columns, edge to edge or with gaps: which ones, and where the next ones would lie."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush

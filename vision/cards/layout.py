@@ -1,7 +1,5 @@
 """Cards that lie in rows and columns: which card lies in which cell, decoded together with the deck's copies."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final

@@ -4,8 +4,6 @@ More is found than lies there: symbols, frames and stains have four sides, too. 
 decided later, by what it shows.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 

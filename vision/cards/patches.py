@@ -1,7 +1,5 @@
 """A card cut out of a picture: upright, small, its light evened out, and laid exactly over another."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from typing import Final

@@ -4,8 +4,6 @@ One picture alone may not tell: a card's frame looks like a card. All pictures o
 do, because its cards are of one shape.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median

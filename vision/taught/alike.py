@@ -1,7 +1,5 @@
 """What looks alike: throws that show the same face, and faces of a set that are hard to tell apart."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final
 

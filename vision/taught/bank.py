@@ -1,7 +1,5 @@
 """A taught set made ready for one network: what it sees in every example."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Sequence
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """What teaching sees: where dice lie in a picture, and single views of a die that lies still."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol

@@ -4,8 +4,6 @@ What a network made of the examples may lie beside them; it is only used by the 
 made it, never shared.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from itertools import count

@@ -8,8 +8,6 @@ confirmation is unlearnt by the next right one. Looks are kept by die, told apar
 the die met longest ago goes first.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

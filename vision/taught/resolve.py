@@ -5,8 +5,6 @@ showing what it showed, is that one. What is left open after both is unsure, and
 With that a taught set names the dice that the reader saw.
 """
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace

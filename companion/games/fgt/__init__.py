@@ -1,7 +1,5 @@
 """Fight!: send Warriors to seven Arenas, a Main for its power and a Boost for its ability."""
 
-from __future__ import annotations
-
 from companion.games.fgt.game import GAME
 
 __all__ = ["GAME"]

@@ -3,8 +3,6 @@
 The state knows no hidden fact.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from typing import Final
 

@@ -6,8 +6,6 @@ Abilities and conditions are data: what kind they are and the numbers that go wi
 covers is `custom`: people carry it out and say what changed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum

@@ -1,7 +1,5 @@
 """How play goes on by itself: the order of seats, deaths, draws, reshuffles, rounds and the end."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Final, assert_never
 

@@ -1,7 +1,5 @@
 """Fight! as the kernel sees it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final

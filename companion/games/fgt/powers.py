@@ -1,7 +1,5 @@
 """What abilities do (FGT-K1 to K12, B4): powers that change, and Boosts that are taken."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 from math import ceil, floor, prod

@@ -1,7 +1,5 @@
 """The itemised score sheet (FGT-E2) and the standing with its ties (FGT-E3, E4)."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from itertools import groupby

@@ -4,8 +4,6 @@ Backs show Families, so the Family of a face-down Warrior is public; which Warri
 here before it is turned up.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, NamedTuple

@@ -1,7 +1,5 @@
 """Questions asked of a state in many places: where Warriors are, whose move it is, who wins an Arena."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """All verbs of Fight!, what the table waits for, and what the history says."""
 
-from __future__ import annotations
-
 from typing import Final, assert_never
 
 from companion.core.actions import Action

@@ -1,7 +1,5 @@
 """Words of Fight!: Families, what is seen of a Warrior, and where Warriors can be."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final, Self
 

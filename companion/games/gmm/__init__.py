@@ -1,7 +1,5 @@
 """Monster Mayhem: six rounds of high or low, each for one ability and its Trophy."""
 
-from __future__ import annotations
-
 from companion.games.gmm.game import GAME
 
 __all__ = ["GAME"]

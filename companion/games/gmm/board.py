@@ -3,8 +3,6 @@
 The state knows no hidden fact: nobody knows what lies in a draw pile.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Final
 

@@ -6,8 +6,6 @@ has read yet. Slappy and Mastermind are built in. A catalogue may have fewer mon
 none: it grows at the table, where the rest is typed as it turns up.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final

@@ -1,7 +1,5 @@
 """How play goes on by itself: battles resolve, rounds end, sudden death, the end of the game."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import assert_never
 

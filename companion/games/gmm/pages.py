@@ -1,7 +1,5 @@
 """The pages of a table of Monster Mayhem, and its values in words."""
 
-from __future__ import annotations
-
 from typing import Final, assert_never
 
 from companion.core.seats import Seat

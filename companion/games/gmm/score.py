@@ -1,7 +1,5 @@
 """The itemised score sheet, and the standing with its ties explained."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Final, assert_never
 

@@ -1,7 +1,5 @@
 """The state of a game: frozen. Draw piles are counted; all that was turned up is public."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 

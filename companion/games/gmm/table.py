@@ -1,7 +1,5 @@
 """Helpers over the state: what a card counts, where cards can be, and who is to turn one up."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace

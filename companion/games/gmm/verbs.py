@@ -1,7 +1,5 @@
 """All verbs of Monster Mayhem, what follows from each, and the question that the table waits for."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Final, assert_never
 

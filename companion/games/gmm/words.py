@@ -1,7 +1,5 @@
 """Words of Monster Mayhem: the six abilities, the call, and the two special cards."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 from typing import Final
 

@@ -1,7 +1,5 @@
 """MonsterDice: six sculpted dice each, bites, thefts, counters, and the card nobody wants."""
 
-from __future__ import annotations
-
 from companion.games.md.game import GAME
 
 __all__ = ["GAME"]

@@ -3,8 +3,6 @@
 The state knows no hidden fact: cards are counted, not named, until a hand is counted at the end.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from typing import Final
 

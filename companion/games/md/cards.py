@@ -4,8 +4,6 @@ A catalogue is TOML: `title`, `invented`, a `[[point]]` table for each value of 
 `value` and `copies`, and a `[[special]]` table for each special card with `id` and `copies`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final

@@ -3,8 +3,6 @@
 And players who leave and join (X-12, X-13).
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Container, Iterable
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The itemised score sheet (MD-Z2) and the standing with its ties (MD-Z3)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Final, assert_never
 

@@ -6,8 +6,6 @@ the hand is counted at the end; a special card is named when it is played, face 
 that the table does not see: a declined Dimwit leaves no line, a look tells nothing.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Words of MonsterDice: dice, special cards, cards of a hand, and what a roll lets players do."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, NamedTuple, Self

@@ -9,8 +9,6 @@ What a card's picture shows and what is on its back are kept apart (MON-G6): `Mo
 has what everybody sees, `MonCatalogue.backs` what nobody may look up before the card is flipped.
 """
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """Words of Monstructor: what is on a card, and which port of which card joins which."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, Self

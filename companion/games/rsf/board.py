@@ -3,8 +3,6 @@
 The state knows no hidden fact: a hidden card is counted, not named.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from companion.core.game import View

@@ -5,8 +5,6 @@ a `[[card]]` table a card with `id`, `name`, `copies`, `races`, `hybrid`, `attac
 `special` and `edges` (marks on the sides `n`, `e`, `s`, `w`; a side without mark fits everything).
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Final

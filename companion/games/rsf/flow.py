@@ -1,7 +1,5 @@
 """How play goes on by itself: order of seats, Phases, deaths and the end."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from dataclasses import replace
 from typing import assert_never

@@ -1,7 +1,5 @@
 """Ready, Set, Fight as the kernel sees it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Final
 

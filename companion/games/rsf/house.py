@@ -1,7 +1,5 @@
 """The 24 switches of Ready, Set, Fight: one field each, its enum are the choices."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 

@@ -1,7 +1,5 @@
 """The itemised score sheet (RSF-T3) and the standing (RSF-E)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from companion.core.score import Place, Rank, ScoreLine, ScoreSheet, Standing, ranked

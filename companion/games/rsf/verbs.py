@@ -1,7 +1,5 @@
 """All verbs of Ready, Set, Fight, what follows from each, and what the table waits for."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from companion.core.actions import Action, Withdraw

@@ -3,8 +3,6 @@
 What `word` and `parse` do, `Word` in `companion/core/words.py` says.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, Self

@@ -1,7 +1,5 @@
 """Asking for an action: from a key or a line of words to what is declared, a question at a time."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from functools import partial

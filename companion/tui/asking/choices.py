@@ -1,7 +1,5 @@
 """From an option with many instances to one action, a question at a time. Knows no game."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence

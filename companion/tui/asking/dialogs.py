@@ -1,7 +1,5 @@
 """Dialogs: a question with a list of answers, or with a line to type; and several in a row."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any, ClassVar, Final, TypeVar, cast

@@ -1,7 +1,5 @@
 """A Player Sheet and its like in one line: numbers and words, typed over what stands there."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import replace

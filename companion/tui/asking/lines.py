@@ -1,7 +1,5 @@
 """Lines of the menu: where one choice is left, each of its values has a line and a key of its own."""
 
-from __future__ import annotations
-
 from collections.abc import Container, Sequence
 from dataclasses import replace
 from enum import StrEnum

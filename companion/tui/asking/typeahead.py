@@ -3,8 +3,6 @@
 The grammar alone decides what is a line; this only offers words while one is typed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import islice

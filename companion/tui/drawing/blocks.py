@@ -1,7 +1,5 @@
 """Drawing one block of a table, a seat for instance, at several details: from all of it to one row."""
 
-from __future__ import annotations
-
 import textwrap
 from collections.abc import Sequence
 from dataclasses import replace

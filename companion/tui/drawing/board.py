@@ -1,7 +1,5 @@
 """The widget that draws the table of every game."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

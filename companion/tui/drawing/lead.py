@@ -1,7 +1,5 @@
 """Who leads, and the numbers that say so: one row above every table, and one page with all of it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from itertools import groupby
 

@@ -1,7 +1,5 @@
 """Parts that tables are put together from: runs of coloured words, title bars, frames, a grid of boxes."""
 
-from __future__ import annotations
-
 import textwrap
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Laying out a whole table in any rectangle of cells."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import cycle

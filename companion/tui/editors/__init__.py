@@ -6,8 +6,6 @@ special ability (RSF-T2). The parts of a Monstructor are joined by ports, and ho
 not entered.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from companion.core.game import Option

@@ -1,7 +1,5 @@
 """What the grid screen asks of an editor: a draft that is never changed, only replaced."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self

@@ -1,7 +1,5 @@
 """Drawing a grid that is edited: cards, free cells, squares and the cursor, at any size."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Cards of the hand are put on the grid of Ready, Set, Fight."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any, Self

@@ -1,7 +1,5 @@
 """Pieces of Ready, Set, Fight are put into other cells: one of them, or all (RSF-X2, RSF-O1)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import Self
 

@@ -1,7 +1,5 @@
 """What the editors of a monster share: how cards, squares and sums are said."""
 
-from __future__ import annotations
-
 from companion.core.seats import Seat
 from companion.core.sheet import Grid
 from companion.core.texts import tr

@@ -1,7 +1,5 @@
 """A piece of a monster is picked where it lies: to be given up, exchanged or stolen."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import Self
 

@@ -1,7 +1,5 @@
 """Announcing: what came of what people did, as the verdict on the screen and by the voice."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

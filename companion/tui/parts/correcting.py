@@ -1,7 +1,5 @@
 """Correcting: earlier lines, rulings, house rules and the depth, each after a question or two."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import groupby

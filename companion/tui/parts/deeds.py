@@ -1,7 +1,5 @@
 """What can be done at every table, whatever is played: keys, names and words."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 

@@ -1,7 +1,5 @@
 """A card that the list does not have: its printed values are asked for, one after the other."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from companion.core.actions import NewCard

@@ -1,7 +1,5 @@
 """People and the table: who goes home or sits down, a missing card, a game that is called off."""
 
-from __future__ import annotations
-
 from companion.core.actions import Action, CallOff, Join, Leave
 from companion.core.game import setup_of
 from companion.core.seats import Seat

@@ -1,7 +1,5 @@
 """Rolling: what is asked for in large letters, the picture beside it, and the keys that answer."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 
 from textual import events

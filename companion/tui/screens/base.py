@@ -1,7 +1,5 @@
 """What screens share: a line for messages, and their commands in the palette."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from typing import Any, ClassVar, NamedTuple
 

@@ -1,7 +1,5 @@
 """Calibrating in the app: the steps, a look at the camera, and what was found in words."""
 
-from __future__ import annotations
-
 from typing import ClassVar, Final
 
 from textual import on, work

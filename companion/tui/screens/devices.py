@@ -1,7 +1,5 @@
 """The devices: which there are, how they do, what they are called, and whether they work."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import ClassVar, Final

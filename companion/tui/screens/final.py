@@ -1,7 +1,5 @@
 """The end, and the scores over the game: who won and why, the score sheet, the chart, the dice."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, ClassVar, Final

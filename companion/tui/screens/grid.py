@@ -1,7 +1,5 @@
 """A grid to arrange cards on by arrow keys: nothing is declared before people say so."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar, Final

@@ -1,7 +1,5 @@
 """Pages to read: help, the guide of the first run, and pages of a board or a rulebook."""
 
-from __future__ import annotations
-
 import textwrap
 from collections.abc import Mapping, Sequence
 from typing import ClassVar, Final, TypeVar

@@ -1,7 +1,5 @@
 """Looking back: who won how often, every table that was played, and files to share."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, ClassVar, Final
 

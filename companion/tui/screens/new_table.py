@@ -1,7 +1,5 @@
 """Setting up a table: who plays, how much is entered, house rules, cards and dice."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from typing import Any, ClassVar, Final

@@ -1,7 +1,5 @@
 """The rules in our own words: type an id or a word, read the rule, its standing and its switch."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import ClassVar, Final
 

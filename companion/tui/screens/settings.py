@@ -1,7 +1,5 @@
 """Settings of the whole program, and the list of keys."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any, ClassVar, Final

@@ -1,7 +1,5 @@
 """The first screen: take up a table, open a new one, practise, look back, set things up."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import partial
 from typing import Any, ClassVar, Final, NamedTuple

@@ -1,7 +1,5 @@
 """The table: whose turn, what may be done, the roll that is awaited, the verdict, the history."""
 
-from __future__ import annotations
-
 from asyncio import sleep
 from collections.abc import Callable
 from functools import partial

@@ -1,7 +1,5 @@
 """One line in letters for across the table, with ordinary lines below it."""
 
-from __future__ import annotations
-
 from textwrap import wrap
 from typing import Final
 

@@ -4,8 +4,6 @@ Every line has a colour and a sign of its own, which stands on the line and besi
 end, so that lines can be told apart without colours; a row below says who led when.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any, Final
 

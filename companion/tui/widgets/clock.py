@@ -1,7 +1,5 @@
 """The turn clock: how long everybody's turns took, a line that the settings switch on."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from companion.session.clock import TurnClock, clock_text

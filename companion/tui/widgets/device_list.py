@@ -1,7 +1,5 @@
 """The list of devices: a row each, with as many columns as there is room for."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Final, NamedTuple
 

@@ -1,7 +1,5 @@
 """What has happened, oldest first; what was undone stays and is struck out."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import ClassVar, Final
 

@@ -1,7 +1,5 @@
 """The line of keys at the bottom: as many as there is room for, those that lead on always."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any, Final, NamedTuple
 

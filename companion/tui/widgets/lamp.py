@@ -1,7 +1,5 @@
 """The lamps of the dice sources: one look says whether the camera sees and the tray is there."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final

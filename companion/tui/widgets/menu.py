@@ -1,7 +1,5 @@
 """What may be declared now, each with its key; and, when asked for, what may not, and why."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from textual.content import Content

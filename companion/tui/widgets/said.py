@@ -1,7 +1,5 @@
 """A line of words that costs nothing while it stays the same."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from textual.widgets import Static

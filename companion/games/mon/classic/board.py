@@ -4,8 +4,6 @@ Pictures lie open. Points, icons and skulls are on the backs, and are shown only
 flipped in the fight going on (MON-C13). Hidden cards are counted. The state knows no hidden fact.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from typing import assert_never
 

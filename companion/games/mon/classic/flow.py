@@ -1,7 +1,5 @@
 """How play goes on by itself: turns, who reinforces, how a fight ends, and when the game does."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from companion.core.seats import FIRST, Seat

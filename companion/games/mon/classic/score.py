@@ -3,8 +3,6 @@
 What counts are Dragon cards of their own faction; every fight stands on the sheet, draws too.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Who has which cards in Classic and Arena, what is complete, and what a side counts."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from itertools import zip_longest
 from typing import Final, NamedTuple

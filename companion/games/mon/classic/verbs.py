@@ -5,8 +5,6 @@ together are offered one by one, unless the table wants to be told (`mon.show_co
 say anything about hidden cards: every Power card and Spell that could be in a hand is offered.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Final, assert_never
 

@@ -4,8 +4,6 @@ Points, icons and skulls are on the backs; nothing of them is shown before the g
 state knows no hidden fact.
 """
 
-from __future__ import annotations
-
 from typing import Final, assert_never
 
 from companion.core.game import View

@@ -1,7 +1,5 @@
 """How play goes on by itself: whose turn, who takes new cards, and when the game is over."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from companion.core.seats import FIRST, Seat, clockwise

@@ -1,7 +1,5 @@
 """Dominoes as the kernel sees it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Final, cast
 

@@ -4,8 +4,6 @@ Points are on the backs: they are looked up when the game is over and the collec
 flipped, never before. Until then the cards are counted.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Final
 

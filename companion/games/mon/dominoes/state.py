@@ -4,8 +4,6 @@ Nothing hidden is in it: a card in a closed hand is the word `card`, and the dec
 is on the backs of cards is never part of the state.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final
 

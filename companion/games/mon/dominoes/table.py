@@ -1,7 +1,5 @@
 """Cards changing places in Dominoes, who has what, and what could be attached."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """All verbs of Dominoes, what the history says, and the question that the table waits for."""
 
-from __future__ import annotations
-
 from itertools import takewhile
 from typing import Final, assert_never
 
