@@ -12,9 +12,7 @@ _USER: Final = re.compile(
 )
 _WORDS: Final = "pass|pwd|psw|token|auth|secret|cred|login|user|usr|session|signature|jwt"
 _SHORT: Final = "key|api_?key|access_?key|pin|pw|sig|sid|code"
-_VALUE: Final = re.compile(
-    rf"([?&;#](?:[\w.-]*(?:{_WORDS})[\w.-]*|{_SHORT})=)[^&;#\s'\"<>]*", re.IGNORECASE
-)
+_VALUE: Final = re.compile(rf"([?&;#](?:[\w.-]*(?:{_WORDS})[\w.-]*|{_SHORT})=)[^&;#\s'\"<>]*", re.IGNORECASE)
 HIDDEN: Final = "***"
 
 

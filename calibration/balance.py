@@ -33,9 +33,7 @@ class Patches:
 def look_at_patches(image: Picture, view: MatView) -> Patches:
     """Read the patches of a picture that is not mirrored."""
     means = [_mean(image, view.homography, rect) for rect, _ in view.mat.patches()]
-    greys = [
-        mean for mean in means[: len(GREYS)] if mean.min() >= _DARKEST and mean.max() <= _BRIGHTEST
-    ]
+    greys = [mean for mean in means[: len(GREYS)] if mean.min() >= _DARKEST and mean.max() <= _BRIGHTEST]
     if not greys:
         return Patches(NEUTRAL, measured=False, coloured=True)
     # Brighter patches say more: what is summed is light, not opinions.

@@ -103,9 +103,7 @@ def judge_place(view: MatView, pose: CameraPose) -> list[Finding]:
         found.append(improve(Code.STEEP, f"{looks}; below {STEEP:.0f} dice are read better"))
     die = die_pixels(view)
     if die < DIE_PIXELS:
-        text = (
-            f"a {DIE_MM:.0f} mm die is only {die:.0f} pixels wide; come closer or choose a higher"
-        )
+        text = f"a {DIE_MM:.0f} mm die is only {die:.0f} pixels wide; come closer or choose a higher"
         found.append(improve(Code.SMALL, f"{text} resolution ({DIE_PIXELS:.0f} wanted)"))
     found += _whole(view)
     if not pose.lens_measured:

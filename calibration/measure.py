@@ -199,21 +199,15 @@ def _grid(mat: Mat) -> Array:
 def _sheet(view: MatView, solution: Solution) -> Sheet:
     size = np.array([view.width, view.height], dtype=np.float64)
     # Pixels count from the first one's middle, fractions from the picture's edge.
-    to_fractions = np.array(
-        [[1 / size[0], 0, 0.5 / size[0]], [0, 1 / size[1], 0.5 / size[1]], [0, 0, 1]]
-    )
+    to_fractions = np.array([[1 / size[0], 0, 0.5 / size[0]], [0, 1 / size[1], 0.5 / size[1]], [0, 0, 1]])
     homography = to_fractions @ view.homography
     homography /= homography[2, 2]
-    places = {
-        marker: (x + w / 2, y + h / 2) for marker, (x, y, w, h) in view.mat.corner_markers().items()
-    }
+    places = {marker: (x + w / 2, y + h / 2) for marker, (x, y, w, h) in view.mat.corner_markers().items()}
     centres = solution.to_pixels(np.array(list(places.values()))) / size
     return Sheet(
         mat=view.mat.name,
         homography=tuple(float(value) for value in homography.ravel()),
-        markers=tuple(
-            (marker, float(x), float(y)) for marker, (x, y) in zip(places, centres, strict=True)
-        ),
+        markers=tuple((marker, float(x), float(y)) for marker, (x, y) in zip(places, centres, strict=True)),
     )
 
 

@@ -130,9 +130,7 @@ def _svg_shape(shape: Shape) -> str:
             path = "M" + "L".join(f"{x:g} {y:g}" for x, y in shape.points)
             path += "z" if shape.closed else ""
             colour = _hex(shape.colour)
-            return (
-                f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="{shape.width:g}"/>'
-            )
+            return f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="{shape.width:g}"/>'
         case Words():
             weight = ' font-weight="bold"' if shape.bold else ""
             return (
@@ -213,9 +211,7 @@ def pdf_shape(shape: Shape, height: float) -> str:
     """One shape in millimetres; in a PDF y runs up from the bottom."""
     match shape:
         case Fill():
-            rects = " ".join(
-                f"{x:.4f} {height - y - h:.4f} {w:.4f} {h:.4f} re" for x, y, w, h in shape.rects
-            )
+            rects = " ".join(f"{x:.4f} {height - y - h:.4f} {w:.4f} {h:.4f} re" for x, y, w, h in shape.rects)
             return f"{_rgb(shape.colour)} rg {rects} f"
         case Stroke():
             (x, y), *rest = shape.points

@@ -195,9 +195,7 @@ def _first_pose(sheet: Array, seen: Array, focal: float, size: tuple[int, int]) 
 
     homography, _ = cv2.findHomography(sheet, seen, 0)
     scale = focal * max(size)
-    inward = np.array(
-        [[1 / scale, 0, -size[0] / 2 / scale], [0, 1 / scale, -size[1] / 2 / scale], [0, 0, 1]]
-    )
+    inward = np.array([[1 / scale, 0, -size[0] / 2 / scale], [0, 1 / scale, -size[1] / 2 / scale], [0, 0, 1]])
     columns = inward @ np.asarray(homography, dtype=np.float64)
     columns /= np.sqrt(np.linalg.norm(columns[:, 0]) * np.linalg.norm(columns[:, 1]))
     if columns[2, 2] < 0:  # the sheet lies before the camera
@@ -228,8 +226,7 @@ def _seen(sheet: Array, shared: Array, pose: Array, size: tuple[int, int]) -> tu
 def _cost(points: _Points, state: Array, spread: float) -> float:
     misses = np.concatenate(points.misses(state))
     belief = sum(
-        ((float(state[i]) - mean) / deviation) ** 2
-        for i, (mean, deviation) in enumerate((FOCAL, BEND))
+        ((float(state[i]) - mean) / deviation) ** 2 for i, (mean, deviation) in enumerate((FOCAL, BEND))
     )
     cost = float((misses**2).sum()) / spread**2 + belief
     return cost if np.isfinite(cost) else float("inf")

@@ -257,9 +257,7 @@ def _quality(data: _Fields) -> Quality:
 
 def _finding(data: _Fields) -> Finding:
     try:
-        return Finding(
-            Code(data.text("code", 40)), Weight(data.text("weight", 40)), data.text("text")
-        )
+        return Finding(Code(data.text("code", 40)), Weight(data.text("weight", 40)), data.text("text"))
     except ValueError:
         raise _Wrong(f"{data.at('code')} is not known") from None
 

@@ -34,9 +34,7 @@ COMMANDS: dict[str, str] = {
     "demo": later("watch a whole game play itself through the camera pipeline"),
     "play": later("go straight to a table"),
     "read": later("read the dice in pictures"),
-    "watch": later(
-        "print rolls as they settle: camera, video file, stream, dice tray, Bluetooth dice"
-    ),
+    "watch": later("print rolls as they settle: camera, video file, stream, dice tray, Bluetooth dice"),
     "teach": later("teach dice of your own: show them, throw them, or take pictures"),
     "check": later("check records against the rules"),
     "rule": later("what a rule says, how firmly, what changes it; or the list of a game's rules"),
@@ -44,13 +42,10 @@ COMMANDS: dict[str, str] = {
     "sessions": later("list, show, share, resume or delete tables; who won how often"),
     "serve": later("show the table in browsers: this machine, or the local network with a code"),
     "venue": later("show all tables of a club evening in browsers, and keep their results"),
-    "calibrate": later(
-        "look at the printed mat through the camera: where dice count, light, tilt, colour"
-    ),
+    "calibrate": later("look at the printed mat through the camera: where dice count, light, tilt, colour"),
     "tray": later("dice trays and Bluetooth dice: find, name, assign, count; or simulate a tray"),
     "cards": later(
-        "card lists: which there are, whether a file is one, from a spreadsheet, "
-        "what a session has learnt"
+        "card lists: which there are, whether a file is one, from a spreadsheet, what a session has learnt"
     ),
     "doctor": later("check terminal, camera, light, dice reader, tray, disk and journal"),
     "bench": later("measure this machine"),
@@ -166,9 +161,7 @@ def _run(words: list[str]) -> int:
         name = (error.name or "").partition(".")[0]
         if name in {"", *OURS}:
             raise
-        text = later(
-            "the library {name} is missing; `tableside doctor libraries` says how to get it"
-        )
+        text = later("the library {name} is missing; `tableside doctor libraries` says how to get it")
         print_error(tr(text, name=name))
     except OSError as error:
         # A full disk or a folder that may not be written is no bug, and one line is enough.

@@ -64,9 +64,7 @@ def open_frames(
         return _live(spec, without_secrets(spec), patient=patient, settings=settings)
     if "://" in spec:
         known = ", ".join(STREAMS)
-        raise NoSuchSourceError(
-            f"{without_secrets(spec)}: not an address that is understood; use {known}"
-        )
+        raise NoSuchSourceError(f"{without_secrets(spec)}: not an address that is understood; use {known}")
     path = Path(spec)
     if path.is_dir():
         return PictureFrames(pictures_in(path), path.resolve().name or spec, rate, load)

@@ -287,9 +287,7 @@ def list_in_time(
             problems.append(error)
 
     if not _finish_in_time(work, patience):
-        raise PortError(
-            f"the serial ports cannot be listed within {patience:.0f} seconds; name the port"
-        )
+        raise PortError(f"the serial ports cannot be listed within {patience:.0f} seconds; name the port")
     if problems:
         raise PortError(f"the serial ports cannot be listed ({problems[0]}); name the port")
     return found[0]

@@ -135,9 +135,7 @@ class VideoFrames:
         self.name = path.name
         self._path = path
         self._number = 0
-        self._using = (
-            threading.Lock()
-        )  # OpenCV aborts the program where a clip is closed while it is read
+        self._using = threading.Lock()  # OpenCV aborts the program where a clip is closed while it is read
         self._next = self._capture.read()
         if self._next is None:
             self._capture.release()
@@ -187,8 +185,7 @@ def _natural(path: Path) -> tuple[tuple[int, int, str], ...]:
     """Order names as people do: runs of digits by their value."""
     parts = re.findall(r"[0-9]+|[^0-9]", f"{path.name}\0")
     return tuple(
-        (0, int(part), "") if part.isdecimal() and part.isascii() else (1, 0, part)
-        for part in parts
+        (0, int(part), "") if part.isdecimal() and part.isascii() else (1, 0, part) for part in parts
     )
 
 

@@ -45,9 +45,7 @@ _KNOWN: Final = {
         VoiceProgram("espeak", ("espeak", "-v", "{language}", "--stdin")),
     ),
     "darwin": (VoiceProgram("say", ("say", "-f", "-")),),
-    "win32": (
-        VoiceProgram("SAPI", ("powershell", "-NoProfile", "-NonInteractive", "-Command", _SAPI)),
-    ),
+    "win32": (VoiceProgram("SAPI", ("powershell", "-NoProfile", "-NonInteractive", "-Command", _SAPI)),),
 }
 
 

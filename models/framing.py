@@ -93,15 +93,11 @@ def _crop_reduced(image: Picture, frame: Frame, scale: float) -> Picture:
 
     reach = frame.half * 1.5
     left, top = max(0, int(frame.x - reach)), max(0, int(frame.y - reach))
-    part = image[
-        top : max(top, int(frame.y + reach) + 2), left : max(left, int(frame.x + reach) + 2)
-    ]
+    part = image[top : max(top, int(frame.y + reach) + 2), left : max(left, int(frame.x + reach) + 2)]
     if part.size == 0:
         return np.zeros((CROP, CROP, 3), np.uint8)
     width, height = max(1, round(part.shape[1] / scale)), max(1, round(part.shape[0] / scale))
-    small = np.asarray(
-        cv2.resize(part, (width, height), interpolation=cv2.INTER_AREA), dtype=np.uint8
-    )
+    small = np.asarray(cv2.resize(part, (width, height), interpolation=cv2.INTER_AREA), dtype=np.uint8)
     across, down = part.shape[1] / width, part.shape[0] / height
     inner = Frame(
         (frame.x - left) / across,

@@ -83,9 +83,7 @@ def paint_never(screen: Screen[Any]) -> None:
 
 def in_threads(app: Any) -> bool:
     """Tell whether a worker of the app is busy in a thread of its own."""
-    return app is not None and any(
-        worker._thread_worker and worker.is_running for worker in app.workers
-    )
+    return app is not None and any(worker._thread_worker and worker.is_running for worker in app.workers)
 
 
 def parsed_once(sheet: Stylesheet, css: str, *where: Any, **more: Any) -> Any:

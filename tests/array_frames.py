@@ -22,9 +22,7 @@ class ArrayFrames:
 
     live = False
 
-    def __init__(
-        self, images: Iterable[NDArray[np.uint8]], name: str, rate: float = DEFAULT_RATE
-    ) -> None:
+    def __init__(self, images: Iterable[NDArray[np.uint8]], name: str, rate: float = DEFAULT_RATE) -> None:
         self.name = name
         self._images: Iterator[NDArray[np.uint8]] = iter(images)
         self._rate = rate

@@ -28,9 +28,7 @@ settings.load_profile("steady")
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Let the tests of trays run against a real one, with somebody beside it who throws."""
     group = parser.getgroup("dice trays")
-    group.addoption(
-        "--tray", metavar="PORT", help="a real dice tray's port, as `tableside tray` lists it"
-    )
+    group.addoption("--tray", metavar="PORT", help="a real dice tray's port, as `tableside tray` lists it")
     group.addoption(
         "--tray-rolls", type=int, default=10, metavar="N", help="rolls of a real tray in each test"
     )
@@ -72,9 +70,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(autouse=True)
-def home_of_its_own(
-    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
-) -> Path:
+def home_of_its_own(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Keep every test out of the tables and settings of whoever runs it; all begin in English."""
     folder = tmp_path_factory.mktemp("home")
     monkeypatch.setenv(home.ENVIRONMENT, str(folder))
@@ -101,9 +97,7 @@ class Accented:
     def gettext(self, message: str) -> str:
         """Put an accent on every vowel outside the gaps."""
         parts = re.split(r"(\{[^{}]*\})", message)
-        return "".join(
-            part if at % 2 else part.translate(self.vowels) for at, part in enumerate(parts)
-        )
+        return "".join(part if at % 2 else part.translate(self.vowels) for at, part in enumerate(parts))
 
     def ngettext(self, one: str, several: str, count: int) -> str:
         """Do so with the form that English takes."""

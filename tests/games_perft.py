@@ -124,9 +124,7 @@ def files() -> tuple[Path, ...]:
     return tuple(sorted(FOLDER.glob("*.toml")))
 
 
-def start(
-    game_id: str, depth: str, actions: int, seed: int = 0, seats: int = 0, faces: str = ""
-) -> str:
+def start(game_id: str, depth: str, actions: int, seed: int = 0, seats: int = 0, faces: str = "") -> str:
     """Return the text of a file whose start lies so many random actions into a game."""
     seats = seats or SHELF.game(game_id).players[0]
     match = played(new_match(game_id, Depth(depth), seats), seed, actions)

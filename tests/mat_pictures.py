@@ -79,9 +79,7 @@ class Shot:
     @property
     def shift(self):
         w, h = Mat(self.paper).size
-        near = max(
-            self.scale * w / (self.fill * self.size[0]), self.scale * h / (self.fill * self.size[1])
-        )
+        near = max(self.scale * w / (self.fill * self.size[0]), self.scale * h / (self.fill * self.size[1]))
         # A tilted sheet's near edge comes closer: step back so that all of it stays in sight.
         near *= 1 + 0.5 * np.sin(np.radians(self.tilt))
         return np.array([0.0, 0.0, near])

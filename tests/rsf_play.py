@@ -24,9 +24,7 @@ def shipped() -> RsfCatalogue:
     return read_catalogue((ROOM / "catalogue.toml").read_text("utf-8"))
 
 
-def new_game(
-    seats: int = 3, depth: Depth = Depth.FULL, switches: dict[str, str] | None = None
-) -> State:
+def new_game(seats: int = 3, depth: Depth = Depth.FULL, switches: dict[str, str] | None = None) -> State:
     catalogue = shipped() if depth is Depth.FULL else None
     return GAME.start(Setup(NAMES[:seats], depth, switches or {}, catalogue))
 

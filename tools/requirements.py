@@ -33,9 +33,7 @@ def lowest(requirement: str) -> str:
 
 def main() -> None:
     """Read the arguments and print."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("names", nargs="+", help="groups, `runtime` (the program) or `build`")
     parser.add_argument("--lowest", action="store_true", help="the oldest admitted series")
     args = parser.parse_args()

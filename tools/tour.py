@@ -129,9 +129,7 @@ async def before_the_game(tour: Tour) -> None:
     kept(tour.home / "played")
     async with app_at(TablesideApp(LocalHost(tour.home / "fresh"), guide=True), LAPTOP) as pilot:
         await until(pilot, lambda: isinstance(pilot.app.screen, GuideScreen), "the guide")
-        await tour.shoot(
-            pilot, "guide", "The guide", "Shown on the first start; Esc leaves it at any time."
-        )
+        await tour.shoot(pilot, "guide", "The guide", "Shown on the first start; Esc leaves it at any time.")
     for name, size in (("start", LAPTOP), ("start-small", SMALL)):
         async with app_at(TablesideApp(LocalHost(tour.home / "played")), size) as pilot:
             await tour.shoot(
@@ -177,9 +175,7 @@ async def the_roll(tour: Tour) -> None:
     """A roll that is open, one that is doubtful, one that is corrected."""
     for name, size in (("roll", LAPTOP), ("roll-small", SMALL), ("roll-wall", WALL)):
         async with table_of(tour.home, "rsf-sudden-death", rolling(120), size) as pilot:
-            words = (
-                "Who rolls which die, for what, and what is needed, large enough for two metres."
-            )
+            words = "Who rolls which die, for what, and what is needed, large enough for two metres."
             await tour.shoot(pilot, name, "A roll is asked for", words)
             if name != "roll":
                 continue
@@ -275,16 +271,12 @@ async def cards(tour: Tour) -> None:
         if type(pilot.app.screen).__name__ == "ChooseScreen":
             await dialog(pilot, "1")
         await pilot.press("enter", "up", "enter", "right")
-        words = (
-            "Cards are put down by arrow keys; squares light up as they form. D declares it all."
-        )
+        words = "Cards are put down by arrow keys; squares light up as they form. D declares it all."
         await tour.shoot(pilot, "grid", "The grid", words)
     async with table_of(tour.home, "rsf-sudden-death", can("destroy")) as pilot:
         await dialog(pilot, press_of(pilot, "destroy"))
         await pilot.press("right")
-        words = (
-            "Arrow keys go to a piece; what the monster would lose is shown before Enter picks it."
-        )
+        words = "Arrow keys go to a piece; what the monster would lose is shown before Enter picks it."
         await tour.shoot(pilot, "lose", "Which piece?", words)
     async with table_of(tour.home, "mon-arena-four", can("dealt")) as pilot:
         await dialog(pilot, press_of(pilot, "dealt"))
@@ -385,9 +377,7 @@ async def the_end(tour: Tour) -> None:
             await pilot.press(key)
             await tour.shoot(pilot, name, title, words)
         await dialog(pilot, "e")
-        words = (
-            "The game as a page for any browser, its score sheet as a picture, or all its moves."
-        )
+        words = "The game as a page for any browser, its score sheet as a picture, or all its moves."
         await tour.shoot(pilot, "export", "Written to a file", words)
 
 

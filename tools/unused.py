@@ -97,9 +97,7 @@ def unread(root: Path, packages: tuple[str, ...]) -> list[Unused]:
     vulture = Vulture(ignore_decorators=["@on", "@on.*"])
     vulture.scavenge([str(root / name) for name in packages])
     return [
-        Unused(
-            Path(item.filename).relative_to(root).as_posix(), item.first_lineno, item.name, item.typ
-        )
+        Unused(Path(item.filename).relative_to(root).as_posix(), item.first_lineno, item.name, item.typ)
         for item in vulture.get_unused_code(min_confidence=SURE)
     ]
 

@@ -174,9 +174,7 @@ def _index(form: Form, data: bytes) -> dict[str, Any]:
         raise form.error("damaged")
     version = index.get("format")
     if version != FORMAT or isinstance(version, bool):
-        raise TaughtError(
-            f"format {version!r}, where {FORMAT} is known; bring Tableside up to date"
-        )
+        raise TaughtError(f"format {version!r}, where {FORMAT} is known; bring Tableside up to date")
     return index
 
 

@@ -21,9 +21,7 @@ class TaughtError(VisionError):
     """A taught set, or something to be put into one, that cannot be used; one line for people."""
 
 
-def read_bytes(
-    path: Path, most: int, error: type[VisionError], missing: str = "no such file"
-) -> bytes:
+def read_bytes(path: Path, most: int, error: type[VisionError], missing: str = "no such file") -> bytes:
     """Return a file's bytes; what is missing, larger than `most` or unreadable raises `error`."""
     try:
         return read_file(path, most)

@@ -76,9 +76,7 @@ def _shrink(image: Picture, width: int, height: int) -> Picture:
         image = np.asarray(cv2.resize(part, whole, interpolation=cv2.INTER_AREA), dtype=np.uint8)
     if image.shape[:2] == (height, width):
         return image
-    return np.asarray(
-        cv2.resize(image, (width, height), interpolation=cv2.INTER_LINEAR), dtype=np.uint8
-    )
+    return np.asarray(cv2.resize(image, (width, height), interpolation=cv2.INTER_LINEAR), dtype=np.uint8)
 
 
 def _peaks(

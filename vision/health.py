@@ -208,9 +208,7 @@ class HealthMeter:
         self._bands: deque[bool] = deque(maxlen=24)
         self._bump.forget()
 
-    def feed(
-        self, image: Picture, taken_at: float, *, calm: bool = True, asked: bool = False
-    ) -> Checkup:
+    def feed(self, image: Picture, taken_at: float, *, calm: bool = True, asked: bool = False) -> Checkup:
         """Judge the next frame.
 
         Args:

@@ -45,9 +45,7 @@ class Level:
         self._seen: deque[tuple[float, float, float, float]] = deque(maxlen=_KEPT)
         self._size = (0, 0)
 
-    def note(
-        self, seen: Sequence[tuple[float, float, float, float]], width: int, height: int
-    ) -> None:
+    def note(self, seen: Sequence[tuple[float, float, float, float]], width: int, height: int) -> None:
         """Take in dice of a picture of that size, each as of `agreeing`."""
         if (width, height) != self._size:
             self._seen.clear()
@@ -85,9 +83,7 @@ def agreeing(
     """
     if len(seen) < _FEWEST:
         return (), None
-    normals = np.stack(
-        [_normal(_ray(x, y, width, height), across, down) for x, y, across, down in seen]
-    )
+    normals = np.stack([_normal(_ray(x, y, width, height), across, down) for x, y, across, down in seen])
     near = normals @ normals.T >= np.cos(np.deg2rad(WITHIN))
     group = np.nonzero(near[int(near.sum(axis=1).argmax())])[0]
     if len(group) < _FEWEST:

@@ -58,9 +58,7 @@ def merge(looks: Sequence[Look], wander: float = 0.15) -> Merged:
     tracks = _tracks(looks)
     there = [track for track in tracks if len(track) > _THERE * len(looks)]
     merged = (_one(track, len(looks)) for track in there)
-    agree = all(
-        _agrees(track, len(looks)) and apart(track[0], track[-1]) <= wander for track in tracks
-    )
+    agree = all(_agrees(track, len(looks)) and apart(track[0], track[-1]) <= wander for track in tracks)
     return Merged(tuple(sorted(merged, key=lambda one: (one.box.x, one.box.y))), agree)
 
 
@@ -120,14 +118,12 @@ def average(sightings: Sequence[DieSighting]) -> dict[KindFace, float]:
     rows = [_chances(sighting) for sighting in sightings]
     claims = sorted({claim for row in rows for claim in row})
     means = {
-        claim: exp(sum(log(max(row.get(claim, 0.0), _FLOOR)) for row in rows) / len(rows))
-        for claim in claims
+        claim: exp(sum(log(max(row.get(claim, 0.0), _FLOOR)) for row in rows) / len(rows)) for claim in claims
     }
     unnamed = exp(sum(log(max(1.0 - sum(row.values()), _FLOOR)) for row in rows) / len(rows))
     total = sum(means.values()) + unnamed
     return {
-        claim: min(mean / total, max(row.get(claim, 0.0) for row in rows))
-        for claim, mean in means.items()
+        claim: min(mean / total, max(row.get(claim, 0.0) for row in rows)) for claim, mean in means.items()
     }
 
 

@@ -211,9 +211,7 @@ class Background:
         if self._look is None or self._seen is None or self._look.shape != small.shape:
             return []
         changed = self._meter.changed(self._look, small) & self._seen
-        return [
-            blob for blob in self._meter.areas(changed) if blob.area >= _SPECK and not blob.at_rim
-        ]
+        return [blob for blob in self._meter.areas(changed) if blob.area >= _SPECK and not blob.at_rim]
 
     def _measure(self, foreign: Mask, dice: Mask) -> Foreign:
         blob = self._meter.largest(foreign)

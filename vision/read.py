@@ -69,10 +69,7 @@ def locate(
     if not frames:
         return [], []
     answers = _look(session, image, frames, ups)
-    better = [
-        correct_frame(frame, shift)
-        for frame, shift in zip(frames, answers[2].tolist(), strict=True)
-    ]
+    better = [correct_frame(frame, shift) for frame, shift in zip(frames, answers[2].tolist(), strict=True)]
     return better, (1 / (1 + np.exp(-answers[3][:, 0].astype(np.float64)))).tolist()
 
 

@@ -166,9 +166,7 @@ class DiceReader:
         read = read_framed(self._read, image, better, _ups(better, None))
         return list(zip(found, read, strict=True))
 
-    def _candidates(
-        self, image: Picture, up: UpAt | None
-    ) -> tuple[list[Found], list[Frame], list[float]]:
+    def _candidates(self, image: Picture, up: UpAt | None) -> tuple[list[Found], list[Frame], list[float]]:
         """What may be dice from afar, where they lie by the first look, and whether they are dice."""
         found = find_dice(self.finder, image, self.finder.card.numbers["threshold"])
         frames = [frame_of(die) for die in found]
@@ -202,9 +200,7 @@ class DiceReader:
         agree, those that are sure are believed less.
         """
         sure = [
-            place
-            for place, (_, reading) in enumerate(seen)
-            if self._chances(reading).max() >= self._point
+            place for place, (_, reading) in enumerate(seen) if self._chances(reading).max() >= self._point
         ]
         said = [(die.frame.x, die.frame.y, *die.up) for die in (seen[place][1] for place in sure)]
         height, width = image.shape[:2]
@@ -251,9 +247,7 @@ class DiceReader:
             status = "unsure"
         if reading.aside is not None and leans(reading.cocked, reading.aside):
             status = "cocked"
-        return DieSighting(
-            kind, face, round(sure, 4), status, _box(die, shape), others, round(die.score, 4)
-        )
+        return DieSighting(kind, face, round(sure, 4), status, _box(die, shape), others, round(die.score, 4))
 
 
 def _aside(reading: Reading, known: UpAt | None) -> Reading:

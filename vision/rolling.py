@@ -72,6 +72,4 @@ class FreeRolls:
         """Whether a die rolled free to where it lies now: left, top, right, bottom, small frame."""
         left, top, right, bottom = box
         middle, size = ((left + right) / 2, (top + bottom) / 2), (right - left + bottom - top) / 2
-        return any(
-            one.fast >= _STEPS and dist(one.middle, middle) <= _HOME * size for one in self._things
-        )
+        return any(one.fast >= _STEPS and dist(one.middle, middle) <= _HOME * size for one in self._things)

@@ -383,9 +383,7 @@ class Settler:
         self._gone = missed[-_GONE_KEPT:]
         self._lying = now
 
-    def _roll(
-        self, image: Picture, sightings: Look, found: Comparison, taken_at: float
-    ) -> SettledRoll:
+    def _roll(self, image: Picture, sightings: Look, found: Comparison, taken_at: float) -> SettledRoll:
         throw = self._episode if found.thrown else max(self._throw, 0)
         self._part = self._part + 1 if throw == self._throw else 0
         self._throw = throw

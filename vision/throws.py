@@ -191,9 +191,7 @@ def _likeness(box: Box, grey: Grey, before: Known, *, turn: float | None = None)
         lay = before.sighting.box
         left = lay.x + (lay.w - w) // 2 - before.corner[0]
         top = lay.y + (lay.h - h) // 2 - before.corner[1]
-    place = around[
-        max(0, top - _SEARCH) : top + h + _SEARCH, max(0, left - _SEARCH) : left + w + _SEARCH
-    ]
+    place = around[max(0, top - _SEARCH) : top + h + _SEARCH, max(0, left - _SEARCH) : left + w + _SEARCH]
     if place.shape[0] < inside.shape[0] or place.shape[1] < inside.shape[1]:
         return None
     if float(inside.std()) < _FLAT:
@@ -208,6 +206,4 @@ def _turn_back(box: Box, grey: Grey, size: tuple[int, int], turn: float) -> Pict
     middle = (box.x + box.w / 2, box.y + box.h / 2)
     matrix = np.asarray(cv2.getRotationMatrix2D(middle, turn, 1.0), dtype=np.float64)
     matrix[:, 2] += np.array([size[0] / 2 - middle[0], size[1] / 2 - middle[1]])
-    return np.asarray(
-        cv2.warpAffine(grey, matrix, size, borderMode=cv2.BORDER_REPLICATE), dtype=np.uint8
-    )
+    return np.asarray(cv2.warpAffine(grey, matrix, size, borderMode=cv2.BORDER_REPLICATE), dtype=np.uint8)

@@ -43,9 +43,7 @@ class View:
         right, bottom = min(width, right + more), min(height, bottom + more)
         return np.ascontiguousarray(image[top:bottom, left:right]), (left, top)
 
-    def counted(
-        self, seen: Iterable[DieSighting], corner: tuple[int, int]
-    ) -> tuple[DieSighting, ...]:
+    def counted(self, seen: Iterable[DieSighting], corner: tuple[int, int]) -> tuple[DieSighting, ...]:
         """Return the dice whose middle lies in the zone, in pixels of the whole frame.
 
         They come in pixels of the part whose top left corner is `corner`. Of a die that the

@@ -161,9 +161,7 @@ def measure_camera(
             else:
                 image, pictures = next(shown), 1
                 measured = measure_corners(image, corners) if corners else measure_picture(image)
-        return make_profile(
-            chosen or _name_of(frames), measured, _provenance(frames, measured, pictures)
-        )
+        return make_profile(chosen or _name_of(frames), measured, _provenance(frames, measured, pictures))
     except CalibrationError as error:
         raise CalibrateError(_where(source, error)) from error
 
@@ -206,9 +204,7 @@ def _from_mat(shown: Iterator[NDArray[np.uint8]], *, live: bool) -> tuple[Measur
     return watch.measured(), watch.pictures
 
 
-def _pictures(
-    frames: FrameSource, complain: Callable[[object], None]
-) -> Iterator[NDArray[np.uint8]]:
+def _pictures(frames: FrameSource, complain: Callable[[object], None]) -> Iterator[NDArray[np.uint8]]:
     """Return what the source shows, until it ends or has shown enough; `CalibrateError` if nothing."""
     from hardware.frames import EndOfFrames, Frame, FrameFault
 

@@ -266,9 +266,7 @@ def _plain(value: object) -> object:
     if isinstance(value, Enum):
         return value.value
     if is_dataclass(value) and not isinstance(value, type):
-        return {
-            one.name: _plain(getattr(value, one.name)) for one in fields(value) if one.name != "id"
-        }
+        return {one.name: _plain(getattr(value, one.name)) for one in fields(value) if one.name != "id"}
     if isinstance(value, Mapping):
         return {str(_plain(key)): _plain(one) for key, one in value.items()}
     if isinstance(value, tuple | list | set | frozenset):

@@ -80,7 +80,5 @@ def _summary_line(name: str, counts: dict[str, int]) -> str:
         ruled = trn("; {count} refused action was carried out as if the table had ruled",
                     "; {count} refused actions were carried out as if the table had ruled",
                     counts["ruled"])  # fmt: skip
-    text = later(
-        "{name}: {checked} actions checked{rest}: {errors} errors, {warnings} warnings{ruled}"
-    )
+    text = later("{name}: {checked} actions checked{rest}: {errors} errors, {warnings} warnings{ruled}")
     return tr(text, **counts | {"name": name, "rest": rest, "ruled": ruled})

@@ -80,9 +80,7 @@ class Dice:
 
     camera: str = ""  # a camera's number, an address or a video file; empty for none
     script: tuple[str, ...] = ()  # rolls written down beforehand
-    profile: Profile | None = (
-        None  # how the camera was calibrated; None for the whole picture as it comes
-    )
+    profile: Profile | None = None  # how the camera was calibrated; None for the whole picture as it comes
     deck: Path | None = None  # file of the deck whose cards the camera reads as well, if any
     dice: bool = True  # whether it looks for dice
     taught: Path | None = None  # file of the taught set of dice that is played with, if one is

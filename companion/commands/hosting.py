@@ -107,9 +107,7 @@ class LocalHost:
         names = list(memory.names(self.home))
         with suppress(CompanionError):  # of such a journal people read where it is needed
             for info in self._tables():
-                with suppress(
-                    CompanionError
-                ):  # of another version: its names are not worth an error
+                with suppress(CompanionError):  # of another version: its names are not worth an error
                     names += parse_header(info.header.split("\n"), info.table_id)[0].seats
         found: dict[str, str] = {}
         for name in names:
@@ -147,9 +145,7 @@ class LocalHost:
 
     def saved(self) -> tuple[Saved, ...]:
         """Return the tables of the journal, the one changed last first."""
-        return tuple(
-            Saved(one.table_id, _title(self.shelf, one), one.over) for one in self._tables()
-        )
+        return tuple(Saved(one.table_id, _title(self.shelf, one), one.over) for one in self._tables())
 
     def _tables(self) -> tuple[TableInfo, ...]:
         if not (self.home / FILE).is_file():
@@ -209,9 +205,7 @@ class LocalHost:
             "",
             wish.game,
         }:
-            raise UsageError(
-                tr("deck {deck} was taught for {game}", deck=deck.name, game=deck.game)
-            )
+            raise UsageError(tr("deck {deck} was taught for {game}", deck=deck.name, game=deck.game))
         dice = self._dice(wish, script, profile).open()
         memory.remember(self.home, wish)
         return lambda: self._seat(lambda kept: Table.open(self.shelf, kept, header, cards), dice)

@@ -45,15 +45,11 @@ class PhoneEyes(CameraEyes):
         """Return the address as a QR code: half blocks, black on white."""
         import segno
 
-        rows = [
-            [*row] for row in segno.make(self.address, error="l", micro=False).matrix_iter(border=2)
-        ]
+        rows = [[*row] for row in segno.make(self.address, error="l", micro=False).matrix_iter(border=2)]
         rows += [[0] * len(rows[0])] * (len(rows) % 2)
         pairs = zip(rows[::2], rows[1::2], strict=True)
         return tuple(
-            "".join(
-                " ▄▀█"[2 * bool(above) + bool(below)] for above, below in zip(*pair, strict=True)
-            )
+            "".join(" ▄▀█"[2 * bool(above) + bool(below)] for above, below in zip(*pair, strict=True))
             for pair in pairs
         )
 

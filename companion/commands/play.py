@@ -46,9 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help=tr("a taught deck: the camera reads its cards; none for none"),
     )
-    about = tr(
-        "the venue that shows this table and all later ones: mqtts://HOST/NAME; none for none"
-    )
+    about = tr("the venue that shows this table and all later ones: mqtts://HOST/NAME; none for none")
     add("--venue", metavar="ADDRESS", help=about)
     add_set(parser)
     add_profile(parser, tr("else the last one of that camera; none: as it comes"))

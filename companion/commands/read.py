@@ -37,9 +37,7 @@ if TYPE_CHECKING:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's options."""
-    parser.add_argument(
-        "images", nargs="+", metavar="IMAGE", help=tr("a picture, or a folder of pictures")
-    )
+    parser.add_argument("images", nargs="+", metavar="IMAGE", help=tr("a picture, or a folder of pictures"))
     add_json(parser, tr("one JSON object a picture"))
     add_expect(parser)
     about = tr("read cards of this deck instead, as `tableside teach --deck` knows it")
@@ -197,9 +195,7 @@ def _copies(args: argparse.Namespace, deck: Deck) -> dict[str, int]:
 
 
 def _layout_json(layout: Layout) -> dict[str, Any]:
-    cells = [
-        {"row": cell.row, "column": cell.column, **_card_json(cell.card)} for cell in layout.cells
-    ]
+    cells = [{"row": cell.row, "column": cell.column, **_card_json(cell.card)} for cell in layout.cells]
     loose = [_card_json(card) for card in layout.loose]
     return {"rows": layout.rows, "columns": layout.columns, "cells": cells, "loose": loose}
 

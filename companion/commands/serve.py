@@ -53,9 +53,7 @@ def add_door(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     about = tr("default: {port}; 0 takes a free one", port=PORT)
     add("--port", type=int, default=PORT, metavar="N", help=about)
-    about = tr(
-        "also for other machines of this network, which need the code; default: this one only"
-    )
+    about = tr("also for other machines of this network, which need the code; default: this one only")
     add("--lan", action="store_true", help=about)
     add("--code", default="", metavar="CODE", help=tr("the code; default: a new one with --lan"))
 

@@ -85,9 +85,7 @@ def run(args: argparse.Namespace) -> int:
         return changing[args.what](args)
     reading = {"list": _list, "show": _show, "export": _export, "people": _people,
                "playtest": _playtest}  # fmt: skip
-    with open_to_read(
-        home_folder(args.home) / FILE
-    ) as journal:  # also where nothing can be written
+    with open_to_read(home_folder(args.home) / FILE) as journal:  # also where nothing can be written
         return reading[args.what](args, journal)
 
 

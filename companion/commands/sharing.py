@@ -54,9 +54,7 @@ class Form(StrEnum):
     PNG = "png"
 
 
-_ENDINGS: Final = {".htm": Form.HTML} | {
-    f".{form}": form for form in sorted(Form, key=len, reverse=True)
-}
+_ENDINGS: Final = {".htm": Form.HTML} | {f".{form}": form for form in sorted(Form, key=len, reverse=True)}
 
 _NOT_WRITTEN: Final = (
     ".pdf", ".jpg", ".jpeg", ".gif", ".webp", ".xls", ".xlsx", ".ods", ".doc", ".docx", ".xml",
@@ -68,9 +66,7 @@ def add_as(parser: argparse.ArgumentParser, forms: Iterable[Form]) -> None:
     """Declare `--as`."""
     words = [form.value for form in forms]
     about = tr("{forms}; default: as the file's name ends", forms=", ".join(words))
-    parser.add_argument(
-        "--as", dest="form", metavar="FORM", type=str.lower, choices=words, help=about
-    )
+    parser.add_argument("--as", dest="form", metavar="FORM", type=str.lower, choices=words, help=about)
 
 
 def form_of(said: str | None, file: str | None) -> Form:

@@ -60,17 +60,11 @@ def _add_whole_sets(parser: argparse.ArgumentParser) -> None:
         help=tr("pictures: KIND/FACE/*.jpg or tables; CARD/*.jpg, or one of many cards"),
     )
     what.add_argument("--export", metavar="FILE", help=tr("write the set as one file, to share"))
-    what.add_argument(
-        "--import", dest="bring", metavar="FILE", help=tr("take a set that was shared")
-    )
+    what.add_argument("--import", dest="bring", metavar="FILE", help=tr("take a set that was shared"))
     what.add_argument("--list", action="store_true", help=tr("list the sets and decks"))
-    what.add_argument(
-        "--show", action="store_true", help=tr("what a set knows, and what looks alike")
-    )
+    what.add_argument("--show", action="store_true", help=tr("what a set knows, and what looks alike"))
     what.add_argument("--remove", action="store_true", help=tr("the set, or only its --kinds"))
-    what.add_argument(
-        "--corrections", action="store_true", help=tr("learn from dice that people corrected")
-    )
+    what.add_argument("--corrections", action="store_true", help=tr("learn from dice that people corrected"))
     what.add_argument(
         "--forget", action="store_true", help=tr("all that tables learnt of their dice themselves")
     )
@@ -293,17 +287,13 @@ def report(taught: TaughtSet, eye: Eye, *, as_json: bool) -> None:
 
 def set_json(taught: TaughtSet) -> dict[str, Any]:
     """Return a set as JSON: how many pictures there are of each face."""
-    kinds = {
-        kind.name: {face.face: len(face.examples) for face in kind.faces} for kind in taught.kinds
-    }
+    kinds = {kind.name: {face.face: len(face.examples) for face in kind.faces} for kind in taught.kinds}
     return {"set": taught.name, "kinds": kinds, "pictures": taught.count}
 
 
 def summary(taught: TaughtSet) -> str:
     """Return a set as one line."""
-    kinds = "; ".join(
-        f"{kind.name}: {' '.join(face.face for face in kind.faces)}" for kind in taught.kinds
-    )
+    kinds = "; ".join(f"{kind.name}: {' '.join(face.face for face in kind.faces)}" for kind in taught.kinds)
     kinds = kinds or tr("empty")
     return tr("{set}: {count} pictures ({kinds})", set=taught.name, count=taught.count, kinds=kinds)
 

@@ -63,9 +63,7 @@ class NewList(Asked):
         super().__init__()
         shipped = shelf.shipped(shelf.game(game).id)
         if shipped is None:
-            raise UsageError(
-                tr("{game_id} has no card list whose columns could be used", game_id=game)
-            )
+            raise UsageError(tr("{game_id} has no card list whose columns could be used", game_id=game))
         sorts = forms_of(shipped.text).sorts
         every = dict.fromkeys(key for keys in sorts.values() for key in keys)
         keys = [*[SORT] * (len(sorts) > 1), *every]

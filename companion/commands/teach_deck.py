@@ -90,9 +90,7 @@ def _list_wanted(args: argparse.Namespace) -> tuple[str, Rows]:
         return "", {}
     cards = shelf.shipped(shelf.game(args.game).id)
     if cards is None:
-        raise UsageError(
-            tr("no card list comes with {game}; name one: --cards LIST", game=args.game)
-        )
+        raise UsageError(tr("no card list comes with {game}; name one: --cards LIST", game=args.game))
     return args.game, card_rows(cards.catalogue)
 
 

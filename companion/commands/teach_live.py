@@ -171,9 +171,7 @@ class Stage(Generic[T]):
         return found
 
 
-def teach_faces(
-    taught: TaughtSet, plan: Plan, views: int, stage: Stage[Example]
-) -> tuple[TaughtSet, bool]:
+def teach_faces(taught: TaughtSet, plan: Plan, views: int, stage: Stage[Example]) -> tuple[TaughtSet, bool]:
     """Ask for one face after another and take views of each while the die is turned.
 
     Returns:
@@ -211,9 +209,7 @@ def teach_throws(
         The set, and whether every throw was seen and every group named.
     """
     whose = f" {kinds[0]}" if len(kinds) == 1 else ""
-    stage.talk.say(
-        tr("Throw the die{whose} {count} times, alone; Ctrl-C ends it", whose=whose, count=count)
-    )
+    stage.talk.say(tr("Throw the die{whose} {count} times, alone; Ctrl-C ends it", whose=whose, count=count))
     examples = stage.gather(count, "throw")
     if not examples:
         text = tr("no throw was seen; is the die in the picture, and does it come to rest?")

@@ -126,9 +126,7 @@ def known_at(book: Book, port: PortInfo) -> KnownDevice | None:
     trays = [one for one in book.all() if one.sort in {Sort.TRAY, Sort.PRINTED}]
     same = [one for one in trays if port.identity and one.identity == port.identity]
     # A port's name tells nothing when both have an identity, and it differs.
-    named = [
-        one for one in trays if not (one.identity and port.identity) and one.where == port.device
-    ]
+    named = [one for one in trays if not (one.identity and port.identity) and one.where == port.device]
     return next(iter(same + named), None)
 
 
@@ -179,9 +177,7 @@ def _answer_text(greeting: Greeting, known: KnownDevice | None) -> str:
             assert_never(greeting.answer)
 
 
-def _port_json(
-    port: PortInfo, known: KnownDevice | None, greeting: Greeting | None
-) -> dict[str, Any]:
+def _port_json(port: PortInfo, known: KnownDevice | None, greeting: Greeting | None) -> dict[str, Any]:
     hello = None if greeting is None else greeting.hello
     tray = dict.fromkeys(("serial", "protocol", "epoch", "held"))
     if hello is not None:
@@ -375,6 +371,4 @@ PARTS: Final = {
     "fairness": Part(
         later("how often each face came up, for every die and every player"), add_json, _fairness
     ),
-} | (
-    {"simulate": _SIMULATE} if find_spec(f"{__package__}.tray_simulate") else {}
-)  # a wheel has none
+} | ({"simulate": _SIMULATE} if find_spec(f"{__package__}.tray_simulate") else {})  # a wheel has none

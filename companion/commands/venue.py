@@ -28,13 +28,9 @@ FILE: Final = "venue.sqlite"
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's options."""
     add = parser.add_argument
-    about = tr(
-        "where the tables come to: mqtts://HOST/NAME, or mqtt://HOST/NAME without encryption"
-    )
+    about = tr("where the tables come to: mqtts://HOST/NAME, or mqtt://HOST/NAME without encryption")
     add("address", metavar="ADDRESS", help=about)
-    about = tr(
-        "where results are kept: postgresql://HOST/NAME or a file; default: a file in the home folder"
-    )
+    about = tr("where results are kept: postgresql://HOST/NAME or a file; default: a file in the home folder")
     add("--store", default="", metavar="STORE", help=about)
     add_door(parser)
 

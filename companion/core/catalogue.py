@@ -266,9 +266,7 @@ def read_toml(content: str) -> dict[str, Any]:
         _refuse_large(data)
     except (ValueError, RecursionError) as error:  # also numbers of thousands of digits
         where = _TOML_LINE.search(str(error))
-        raise CatalogueError(
-            tr("not TOML: {error}", error=error), int(where[1]) if where else None
-        ) from None
+        raise CatalogueError(tr("not TOML: {error}", error=error), int(where[1]) if where else None) from None
     return data
 
 

@@ -82,8 +82,6 @@ def clear(findings: Findings) -> bool:
     return not any(isinstance(found, Breach | Question) for found in findings)
 
 
-def legal(
-    check: Callable[[S, Action], Findings], state: S, actions: Iterable[Action]
-) -> tuple[Action, ...]:
+def legal(check: Callable[[S, Action], Findings], state: S, actions: Iterable[Action]) -> tuple[Action, ...]:
     """Keep the actions that nothing stands against and that leave no question open, once each."""
     return tuple(action for action in dict.fromkeys(actions) if clear(check(state, action)))

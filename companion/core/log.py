@@ -346,18 +346,14 @@ class Match(Generic[S]):
 
     # -- growth -----------------------------------------------------------------------------------
 
-    def _advanced(
-        self, log: Chain[Action], action: Action, lifted: frozenset[str] = NO_LICENCE
-    ) -> Match[S]:
+    def _advanced(self, log: Chain[Action], action: Action, lifted: frozenset[str] = NO_LICENCE) -> Match[S]:
         """Return the match with one more step."""
         took = taken_by(self.readings, action)
         now = take_step(self.game, self.now, len(log), action, took, lifted)
         readings = tuple(one for one in self.readings if one is not took)
         return replace(self, log=log, now=now, undone=(), readings=reseated(readings, now, 1))
 
-    def _turned(
-        self, log: Chain[Action], now: Step[S], undone: tuple[Step[S], ...] = ()
-    ) -> Match[S]:
+    def _turned(self, log: Chain[Action], now: Step[S], undone: tuple[Step[S], ...] = ()) -> Match[S]:
         """Return the match at another step than one more action would make."""
         readings = held_after(self.readings, self.now, now)
         return replace(self, log=log, now=now, undone=undone, readings=readings)
@@ -399,9 +395,7 @@ def _corrected(match: Match[S], action: Amend) -> Corrected[S]:
     return Corrected(replace(new, back=match.now), refused)
 
 
-def _entries(
-    match: Match[S], action: Amend, out: Iterable[Step[S]]
-) -> Iterator[tuple[Action, Held | None]]:
+def _entries(match: Match[S], action: Amend, out: Iterable[Step[S]]) -> Iterator[tuple[Action, Held | None]]:
     """Return what a correction puts in, each roll with the throw that it is.
 
     A throw that goes out is that of the first like roll that comes in; other rolls are new throws.
@@ -422,9 +416,7 @@ def _entries(
         yield entry, took
 
 
-def _check_again(
-    match: Match[S], before: Step[S], action: Action, lifted: frozenset[str]
-) -> Verdict:
+def _check_again(match: Match[S], before: Step[S], action: Action, lifted: frozenset[str]) -> Verdict:
     """Say whether an action in effect may stand where a correction leads to."""
     if isinstance(action, Join):
         return grade(check_people(match.game, before.state, action), match.rulebook, NO_LICENCE)

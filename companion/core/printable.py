@@ -26,9 +26,7 @@ def printable(text: str) -> str:
 
 def printable_lines(text: str) -> str:
     """Return a text of several lines in visible characters; ends of lines and tabs stay."""
-    return "\n".join(
-        "\t".join(printable(part) for part in line.split("\t")) for line in text.split("\n")
-    )
+    return "\n".join("\t".join(printable(part) for part in line.split("\t")) for line in text.split("\n"))
 
 
 def without_unprintable(text: str) -> str:

@@ -209,9 +209,7 @@ def reseated(held: tuple[Held, ...], step: Step[S], by: int) -> tuple[Held, ...]
         return held
     place = place_of(step.action, step.origin.seats)
     return tuple(
-        replace(one, roller=Seat(one.roller + by))
-        if one.roller is not None and one.roller >= place
-        else one
+        replace(one, roller=Seat(one.roller + by)) if one.roller is not None and one.roller >= place else one
         for one in held
         if by > 0 or one.roller != place
     )
@@ -248,7 +246,5 @@ def check_faces(held: Held | None, action: Roll) -> Findings:
     if held is None or sorted(held.dice) == sorted(action.dice):
         return YES
     shown = " ".join(die.word() for die in held.dice)
-    text = tr(
-        "this roll was made already and showed {shown}; enter that, or void it first", shown=shown
-    )
+    text = tr("this roll was made already and showed {shown}; enter that, or void it first", shown=shown)
     return against("X-6", text)

@@ -167,9 +167,7 @@ def _in_words(value: object) -> object:
     return getattr(value, "said", value)
 
 
-def only_in(
-    state: Table, stages: Iterable[Wording], rule: str, wrong: str, now: str = ""
-) -> Findings:
+def only_in(state: Table, stages: Iterable[Wording], rule: str, wrong: str, now: str = "") -> Findings:
     """Refuse what comes at a wrong stage; `now` says what the table is busy with instead."""
     if state.stage in stages:
         return YES
@@ -225,9 +223,7 @@ class Verbs(Generic[S]):
             text = tr("{title} has no action {verb}", title=self.title, verb=action.verb)
             return stop("X-3", text)
         if action.actor is None and not kind.by_table:
-            return stop(
-                "X-3", tr("{verb} is one player's action: name the player", verb=action.verb)
-            )
+            return stop("X-3", tr("{verb} is one player's action: name the player", verb=action.verb))
         own = _own(kind, action)
         if not kind.when or state.stage in kind.when:
             return own.facts(state) or own.check(state)

@@ -71,9 +71,7 @@ class Reason:
     def message(self) -> str:
         """Say it to people, with the rule id and how firmly it stands."""
         if not self.forceable:
-            return tr(
-                "Not possible, a fact is missing: {text} ({rule})", text=self.text, rule=self.rule
-            )
+            return tr("Not possible, a fact is missing: {text} ({rule})", text=self.text, rule=self.rule)
         match self.status:
             case Status.STATED | Status.INFERRED if self.noted:
                 return f"{self.text} ({self.rule})"
@@ -207,9 +205,7 @@ def name_switches(verdict: Verdict, tried: Tried) -> Verdict:
     return replace(verdict, reasons=tuple(reasons), notes=tuple(notes))
 
 
-def _name_switch(
-    one: Reason, tried: Tried, kept: Callable[[Verdict], list[str]], mark: str
-) -> Reason:
+def _name_switch(one: Reason, tried: Tried, kept: Callable[[Verdict], list[str]], mark: str) -> Reason:
     """Return a finding with the value that takes its mark away, else without its switch."""
     others = tried(one.switch) if one.switch else ()
     value = next((value for value, verdict in others if mark not in kept(verdict)), "")

@@ -69,9 +69,7 @@ class HeldFrames:
 class ClipDice(CameraSource):
     """The camera over the demo's table. After each settled roll the clip holds still."""
 
-    def __init__(
-        self, frames: FrameSource, looker: Looker | None = None, *, paced: bool = False
-    ) -> None:
+    def __init__(self, frames: FrameSource, looker: Looker | None = None, *, paced: bool = False) -> None:
         self._held = HeldFrames(frames, paced=paced)
         super().__init__(self._held, looker)
 

@@ -54,9 +54,7 @@ class DemoTable:
         looker: finds and reads dice; None for the program's own.
     """
 
-    def __init__(
-        self, home: Path, clip: Path, *, paced: bool = False, looker: Looker | None = None
-    ) -> None:
+    def __init__(self, home: Path, clip: Path, *, paced: bool = False, looker: Looker | None = None) -> None:
         shelf = Shelf()
         cards = shelf.shipped(GAME)
         header = shelf.header(GAME, SEATS, Depth.FULL, None, cards)

@@ -50,9 +50,7 @@ _JOINS: Final = "SELECT line FROM actions WHERE line LIKE '%: join %'"
 _JOINED: Final = re.compile(r"\bjoin \\*\"?([^\"\\]+?)(?:\\*\"| after |$)")
 _SOURCES: Final = "SELECT table_id, source, COUNT(*) FROM actions GROUP BY 1, 2"
 _READINGS: Final = "SELECT table_id, kind, COUNT(*) FROM readings GROUP BY 1, 2"
-_EVIDENCE: Final = (
-    "SELECT evidence FROM readings WHERE evidence IS NOT NULL ORDER BY rowid DESC LIMIT 20"
-)
+_EVIDENCE: Final = "SELECT evidence FROM readings WHERE evidence IS NOT NULL ORDER BY rowid DESC LIMIT 20"
 _ACTION: Final = re.compile(r"[A-Za-z_]+\.[A-Za-z_.]+")
 _SORTS: Final = frozenset({*SourceKind, MANUAL.source, HELD.source, REPLAY.source})
 _KEYS: Final = frozenset(
@@ -86,9 +84,7 @@ class Bundle(NamedTuple):
         return held.getvalue()
 
 
-def bundle(
-    case: Case, results: Sequence[Result], *, names: bool = False, pictures: bool = False
-) -> Bundle:
+def bundle(case: Case, results: Sequence[Result], *, names: bool = False, pictures: bool = False) -> Bundle:
     """Gather a bundle; on request with names, and with what the camera saw and the last dice."""
     tables, joins, sources, readings = _query(case, _TABLES, _JOINS, _SOURCES, _READINGS)
     scrub = scrub_for(case, [str(header) for _, header, _, _ in tables], results)
@@ -166,9 +162,7 @@ def _settings(case: Case) -> Data:
     settings = asdict(Settings.read(case.home / SETTINGS))
     kept: Data = {name: settings[name] for name in CHOICES}
     keys = ((str(action), str(key)) for action, key in settings["keys"].items())
-    kept["keys"] = {
-        action: key for action, key in keys if _ACTION.fullmatch(action) and _is_key(key)
-    }
+    kept["keys"] = {action: key for action, key in keys if _ACTION.fullmatch(action) and _is_key(key)}
     return kept
 
 

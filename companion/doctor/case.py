@@ -96,16 +96,12 @@ class Case:
     """What is looked at."""
 
     home: Path  # the folder of the user's data; it need not exist
-    camera: str = (
-        ""  # a camera's number, a file, an address; empty for the one that is there, or `none`
-    )
+    camera: str = ""  # a camera's number, a file, an address; empty for the one that is there, or `none`
     remembered: str = ""  # the camera of the last table; empty for none
     tray: str = ""  # port of a tray to greet; empty for none
     wire: Wire | None = None  # the terminal; None where there is none
     encoding: str = "utf-8"  # of what is printed
-    size: tuple[int, int] | None = (
-        None  # columns and rows of the terminal; None where there is none
-    )
+    size: tuple[int, int] | None = None  # columns and rows of the terminal; None where there is none
     pace: float = 1.0  # factor on every waiting time
     edges: Edges = field(default_factory=Edges)  # of the machine
     # set when nobody waits for the check any more

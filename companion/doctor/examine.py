@@ -24,9 +24,7 @@ _LOOK_S: Final = 0.1  # Waits are cut into pieces this short, so that Ctrl-C is 
 class Check:
     """One check, or some that share what they look at."""
 
-    names: tuple[
-        str, ...
-    ]  # of its results, in order; the first stands for it when it fails as a whole
+    names: tuple[str, ...]  # of its results, in order; the first stands for it when it fails as a whole
     run: Callable[[Case], Iterable[Result]]  # looks, and gives a result for each thing found
     limit: float = 10.0  # seconds that it may take
 

@@ -30,9 +30,7 @@ if TYPE_CHECKING:
 PYTHON: Final = "3.11"
 SQLITE: Final = "3.37"  # The first that knows strict tables, of which the journal is made
 
-_REQUIREMENT: Final = re.compile(
-    r"\s*([A-Za-z0-9._-]+)\s*(?:\[[^]]*\])?\s*\(?([^;)]*)\)?\s*(?:;(.*))?"
-)
+_REQUIREMENT: Final = re.compile(r"\s*([A-Za-z0-9._-]+)\s*(?:\[[^]]*\])?\s*\(?([^;)]*)\)?\s*(?:;(.*))?")
 _FLOOR: Final = re.compile(r">=\s*([0-9][0-9.]*)")
 _EXTRA: Final = re.compile(r"""extra\s*==\s*['"]([A-Za-z0-9._-]+)['"]""")
 _EARLIEST: Final = datetime(2026, 1, 1, tzinfo=UTC)

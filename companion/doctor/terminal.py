@@ -134,9 +134,7 @@ def _colours(environ: Mapping[str, str]) -> Result:
         return note(name, tr("no colours: NO_COLOR is set"), todo, data)
     if deep or environ.get("WT_SESSION"):
         return ok(name, tr("all colours ({term})", term=term or "Windows Terminal"), data)
-    todo = tr(
-        "nothing if the colours please; else set COLORTERM=truecolor if the terminal can do it"
-    )
+    todo = tr("nothing if the colours please; else set COLORTERM=truecolor if the terminal can do it")
     return note(name, tr("few colours ({term})", term=term), todo, data)
 
 

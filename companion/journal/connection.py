@@ -102,9 +102,7 @@ def say(error: sqlite3.Error) -> str:
     return tr(_KNOWN[code]) if code in _KNOWN else str(error)
 
 
-DAMAGED: Final = later(
-    "the journal is damaged; `tableside sessions rescue` saves all that can be read of it"
-)
+DAMAGED: Final = later("the journal is damaged; `tableside sessions rescue` saves all that can be read of it")
 _HELD: Final = later("another program holds the journal; close it and try again")
 _KNOWN: Final = {
     sqlite3.SQLITE_BUSY: _HELD,
@@ -123,7 +121,6 @@ _KNOWN: Final = {
         "this is no journal; move it away, or `tableside sessions rescue` if it was one"
     ),
     sqlite3.SQLITE_IOERR: later(
-        "the disk refuses to read or write the journal; see that it is there and not full, and"
-        " try again"
+        "the disk refuses to read or write the journal; see that it is there and not full, and try again"
     ),
 }

@@ -121,9 +121,7 @@ class _Heap:
             base.text_factory = read_text
             rows = {name: list(_rows(base, name)) for name in _COLUMNS}
         # A file of an older format has no checksums at all.
-        self.chained |= any(row[0] for row in rows["actions"]) or any(
-            row[4] for row in rows["tables"]
-        )
+        self.chained |= any(row[0] for row in rows["actions"]) or any(row[4] for row in rows["tables"])
         for row in rows["tables"]:
             *fields, chain, _ = row
             sound = chain == link(b"", fields) or not self.chained

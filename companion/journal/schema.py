@@ -62,9 +62,7 @@ CREATE TABLE actions (
 
 NUMBERED: Final = "tray"  # Kind of the readings that their device numbers for ever, over all tables
 
-_NUMBERED: Final = (
-    f"CREATE UNIQUE INDEX numbered_rolls ON readings (key) WHERE kind = '{NUMBERED}';"
-)
+_NUMBERED: Final = f"CREATE UNIQUE INDEX numbered_rolls ON readings (key) WHERE kind = '{NUMBERED}';"
 """Such a roll is entered once, at whichever table."""
 
 _REFUSALS: Final = """
@@ -96,9 +94,7 @@ _STEPS: Final = {
 """What brings a file of each older format to the next one."""
 
 
-INSERT_TABLE: Final = (
-    "INSERT INTO tables (table_id, header, opened, catalogue, chain) VALUES (?, ?, ?, ?, ?)"
-)
+INSERT_TABLE: Final = "INSERT INTO tables (table_id, header, opened, catalogue, chain) VALUES (?, ?, ?, ?, ?)"
 INSERT_ACTION: Final = (
     "INSERT INTO actions (table_id, version, line, at, source, confidence, reading, chain)"
     " VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
@@ -258,9 +254,7 @@ def _refuse_strange(base: sqlite3.Connection, where: str) -> None:
 
 
 def _strange(where: str, what: str) -> JournalError:
-    text = later(
-        "{where}: not a journal that this program made ({what}); move it away and start a new one"
-    )
+    text = later("{where}: not a journal that this program made ({what}); move it away and start a new one")
     return JournalError(tr(text, where=where, what=what))
 
 

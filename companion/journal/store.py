@@ -84,9 +84,7 @@ class Journal:
             self._file = Connection(path, read_only=read_only)
         except (OSError, sqlite3.Error) as error:
             why = getattr(error, "strerror", None) or error
-            raise self._wrong(
-                later("{where}: cannot open the journal: {error}"), error=why
-            ) from error
+            raise self._wrong(later("{where}: cannot open the journal: {error}"), error=why) from error
         self._base = self._file.base
         try:
             with self._one_line():
@@ -156,9 +154,7 @@ class Journal:
         now = self._now()
         with self._transaction():
             if catalogue is not None:
-                self._base.execute(
-                    "INSERT OR IGNORE INTO catalogues (digest, text) VALUES (?, ?)", catalogue
-                )
+                self._base.execute("INSERT OR IGNORE INTO catalogues (digest, text) VALUES (?, ?)", catalogue)
             stem = f"{game}-{now[:10].replace('-', '')}"
             table_id = self._free_id(stem)
             digest = catalogue[0] if catalogue else None
@@ -301,9 +297,7 @@ class Journal:
             return ()
         return tuple(
             Refusal(number, who, what, tuple(rules.split()), at)
-            for number, who, what, rules, at in self._rows(
-                SELECT_REFUSALS, (table_id,), OF_REFUSALS
-            )
+            for number, who, what, rules, at in self._rows(SELECT_REFUSALS, (table_id,), OF_REFUSALS)
         )
 
     # -- readings ---------------------------------------------------------------------------------
@@ -345,9 +339,7 @@ class Journal:
         found = self._readings(table_id, f"{where} ORDER BY r.rowid DESC LIMIT 1", (table_id,))
         return found[0] if found else None
 
-    def _readings(
-        self, table_id: str, more: str, values: tuple[object, ...]
-    ) -> tuple[KeptReading, ...]:
+    def _readings(self, table_id: str, more: str, values: tuple[object, ...]) -> tuple[KeptReading, ...]:
         columns = "r.last_action, r.chain" if self._chained else "-1, NULL"
         query = f"{SELECT_READINGS.format(columns=columns)} WHERE r.table_id = ?{more}"
         with self._one_line():
@@ -405,9 +397,7 @@ class Journal:
         ).fetchone()
         last, mark = row or (0, self._expect_table(table_id))
         if last + 1 != version:
-            text = later(
-                "{where}: another program has written to table {table_id}; resume it again"
-            )
+            text = later("{where}: another program has written to table {table_id}; resume it again")
             raise MovedOnError(tr(text, where=self.where, table_id=table_id))
         return bytes(mark)
 

@@ -182,9 +182,7 @@ class Argument:
         if self.optional and value == self.default:
             return ""
         values = value if self.many else (value,)
-        words = [
-            _NOTHING if one is None else self.codec.write(one, lines, keywords) for one in values
-        ]
+        words = [_NOTHING if one is None else self.codec.write(one, lines, keywords) for one in values]
         return " ".join([self.keyword, *words] if self.keyword else words)
 
     def _one(self, token: Token, lines: Grammar) -> Any:
@@ -202,9 +200,7 @@ def arguments(action: type[Action]) -> tuple[Argument, ...]:
         TypeError: an annotation that no record could write, or that could not be read back.
     """
     hints = get_type_hints(action, localns=_KNOWN)
-    found = tuple(
-        _argument(action, one, hints[one.name]) for one in fields(action) if one.name != "actor"
-    )
+    found = tuple(_argument(action, one, hints[one.name]) for one in fields(action) if one.name != "actor")
     open_ended = False
     for argument in found:
         if argument.keyword is None and (open_ended or argument.optional):

@@ -69,9 +69,7 @@ class Grammar:
             self.forms[action.verb] = Form.of(action)
         self._seats_before: Callable[[int], tuple[str, ...]] = lambda _: seats
 
-    def with_seats(
-        self, seats: tuple[str, ...], before: Callable[[int], tuple[str, ...]]
-    ) -> Grammar:
+    def with_seats(self, seats: tuple[str, ...], before: Callable[[int], tuple[str, ...]]) -> Grammar:
         """Return the grammar once somebody has joined (X-13).
 
         Args:
@@ -98,9 +96,7 @@ class Grammar:
         form = self.forms[action.verb]
         actor = TABLE if action.actor is None else self.seat_word(action.actor)
         lines = self.before(action.number) if isinstance(action, Amend) else self
-        said = [
-            one.write(getattr(action, one.name), lines, form.keywords) for one in form.arguments
-        ]
+        said = [one.write(getattr(action, one.name), lines, form.keywords) for one in form.arguments]
         return " ".join([f"{actor}:", action.verb, *(text for text in said if text)])
 
     def seat_word(self, seat: Seat) -> str:

@@ -115,9 +115,7 @@ class _Found:
         if not self.said and (key, value) != ("record", FORMAT):
             text = later("not a record: the first line must be record: {format}")
             if key == "record":
-                text = later(
-                    "this is a record of format {value!r}; this program reads format {format}"
-                )
+                text = later("this is a record of format {value!r}; this program reads format {format}")
             raise UsageError(tr(text, value=value, format=FORMAT))
         if key == "switch":
             self._switch(value)

@@ -55,9 +55,7 @@ def replay(record: Record, match: Match[Any], *, explain: bool = False) -> Repla
     for done, entry in enumerate(record.entries, start=1):
         verdict = match.check(entry.action)
         answers = why_not(match, entry.action) if explain else ()
-        remarks += (
-            replace(one, answers=answers, seats=match.seats) for one in remarks_of(entry, verdict)
-        )
+        remarks += (replace(one, answers=answers, seats=match.seats) for one in remarks_of(entry, verdict))
         if not (verdict.legal or verdict.forceable):
             return Replay(match, tuple(remarks), done, len(record.entries) - done, ruled)
         match = match.force(entry.action)
@@ -68,9 +66,7 @@ def replay(record: Record, match: Match[Any], *, explain: bool = False) -> Repla
 def remarks_of(entry: Entry, verdict: Verdict) -> tuple[Remark, ...]:
     """Say what a verdict means for a record: a default ruling alone never condemns it."""
     against = verdict.kind is VerdictKind.ILLEGAL
-    found = [
-        _remark(entry, reason, reason.message(), against=against) for reason in verdict.reasons
-    ]
+    found = [_remark(entry, reason, reason.message(), against=against) for reason in verdict.reasons]
     missing = later("Not complete: {ask}")
     found += [
         Remark(entry, ask.rule, None, tr(missing, ask=ask.text), switch=None, against=True)

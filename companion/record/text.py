@@ -11,9 +11,7 @@ MAX_LINE: Final = 4096
 """Characters in one line; the longest honest one, a rearranged monster within a correction, has
 some hundreds."""
 
-_WORD: Final = re.compile(
-    r'[ \t]*(?:"(?P<quoted>(?:[^"\\]|\\.)*)"(?P<tail>[^ \t]?)|(?P<bare>[^ \t]+))'
-)
+_WORD: Final = re.compile(r'[ \t]*(?:"(?P<quoted>(?:[^"\\]|\\.)*)"(?P<tail>[^ \t]?)|(?P<bare>[^ \t]+))')
 _BARE: Final = re.compile(r'[^\s";:,\\]+')
 _SAFE: Final = re.compile(r'[^\s";\\]+')
 _ESCAPE: Final = re.compile(r"\\(u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|.)", re.DOTALL)

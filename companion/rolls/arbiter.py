@@ -298,9 +298,7 @@ def _doubt(reading: RollReading, placed: matching.Fit) -> str:
         return tr("the dice cannot be told apart")
     for place, die in enumerate(placed.dice):
         if die.status is DieStatus.COCKED:
-            return tr(
-                "{which} leans: throw it again, or say what it shows", which=_which(placed, place)
-            )
+            return tr("{which} leans: throw it again, or say what it shows", which=_which(placed, place))
         if die.status is DieStatus.UNSURE or die.confidence < SURE:
             which, face, others = _which(placed, place), die.face, die.alternatives
             if others and len(placed.dice) == 1:

@@ -74,9 +74,7 @@ def awaited(match: Match[Any]) -> tuple[Option, ...]:
     if not isinstance(question, Question):
         return ()
     options = match.game.options(match.state)
-    return tuple(
-        one for one in options if one.verb in question.verbs and card_field(one.instances[0])
-    )
+    return tuple(one for one in options if one.verb in question.verbs and card_field(one.instances[0]))
 
 
 def card_field(action: Action) -> str:
@@ -131,9 +129,7 @@ def decode(
 def lies(card: CardReading, laid: Iterable[Laid]) -> bool:
     """Tell whether a card is one of those that were taken, and lies where it lay."""
     known = {card.card, *(name for name, _ in card.alternatives if not card.sure)}
-    return any(
-        one.card in known and dist(one.place, card.place) < SAME * card.length for one in laid
-    )
+    return any(one.card in known and dist(one.place, card.place) < SAME * card.length for one in laid)
 
 
 # ---------------------------------------------------------------- whose it is

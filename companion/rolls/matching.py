@@ -126,9 +126,7 @@ def _may_be(die: DieReading, kind: str) -> bool:
         return True
     if not sculpted(kind):
         return False
-    return die.kind in {_PLAIN, MONSTER_DIE} or (
-        die.status is not DieStatus.READ and sculpted(die.kind)
-    )
+    return die.kind in {_PLAIN, MONSTER_DIE} or (die.status is not DieStatus.READ and sculpted(die.kind))
 
 
 def faces(placed: Fit) -> tuple[DieFace, ...] | None:

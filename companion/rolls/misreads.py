@@ -73,9 +73,7 @@ def likely(kind: str, face: str, doubts: Doubts = ()) -> tuple[str, ...]:
     return tuple(other for other in ranked if other in FACES.get(kind, ()) and other != face)
 
 
-def instead(
-    dice: Sequence[DieFace], doubts: Sequence[Doubts] = ()
-) -> tuple[tuple[DieFace, ...], ...]:
+def instead(dice: Sequence[DieFace], doubts: Sequence[Doubts] = ()) -> tuple[tuple[DieFace, ...], ...]:
     """Return what a roll may really have shown if one die of it was read wrong, likeliest first.
 
     Dice that were doubtful come first, the most doubtful before the others; then the likeliest

@@ -135,9 +135,7 @@ class CardDesk:
         if spread is None or spread.key == self._passed or not self.waits:
             self.offer = None
             return
-        self.offer = decode(
-            self._table.match, spread, self._laid, self._places, anywhere=self._anywhere
-        )
+        self.offer = decode(self._table.match, spread, self._laid, self._places, anywhere=self._anywhere)
 
 
 def _row(card: CardReading, spread: Spread, key: str) -> KeptReading:

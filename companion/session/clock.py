@@ -53,9 +53,7 @@ class TurnClock:
     The turn at which a table was left goes on from the moment at which it is taken up.
     """
 
-    def __init__(
-        self, table: Table, now: Callable[[], datetime] = lambda: datetime.now(UTC)
-    ) -> None:
+    def __init__(self, table: Table, now: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
         self._table = table
         self._now = now
         self._opened = now()
@@ -71,9 +69,7 @@ class TurnClock:
             self._turns = list(turns(table.match, lambda number: rows[number - 1].at))
         found = [0.0] * len(table.seats)
         for one in self._turns:
-            waited = (
-                max(0.0, (self._opened - one.begun).total_seconds()) if one.ended is None else 0.0
-            )
+            waited = max(0.0, (self._opened - one.begun).total_seconds()) if one.ended is None else 0.0
             found[one.seat] += min(PAUSE_S, max(0.0, one.seconds(now) - waited))
         last = self._turns[-1] if self._turns else None
         return found, last.seat if last is not None and last.ended is None else None

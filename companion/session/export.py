@@ -110,9 +110,7 @@ def score_json(match: Match[Any]) -> dict[str, Any]:
     }
 
 
-def totals(
-    sheet: ScoreSheet, seats: tuple[str, ...]
-) -> tuple[tuple[str, tuple[tuple[str, int], ...]], ...]:
+def totals(sheet: ScoreSheet, seats: tuple[str, ...]) -> tuple[tuple[str, tuple[tuple[str, int], ...]], ...]:
     """Add up the lines of each seat that has any, by column, in the sheet's own order."""
     found = []
     for seat in dict.fromkeys(line.seat for line in sheet.lines):
@@ -191,9 +189,7 @@ def sheet_csv(play: Playthrough) -> str:
     for place in standing.places:
         name = play.seats[place.seat]
         lines = [line for line in sheet.lines if line.seat == place.seat]
-        rows += [
-            (place.rank, name, line.column, line.points, line.why, line.rule) for line in lines
-        ]
+        rows += [(place.rank, name, line.column, line.points, line.why, line.rule) for line in lines]
         if not lines:
             rows.append((place.rank, name, "", "", place.why, standing.rule))
     return _csv_text(("rank", "player", "score", "points", "why", "rule"), rows)

@@ -229,9 +229,7 @@ def _lead(story: Story) -> Moment | None:
     name = story.names[lead.seats[0]]
     if changes < 1:
         return lead.number, tr("{name} leads again, and from here to the end.", name=name)
-    before = [
-        f"{story.names[one.seats[0]]} ({story.round(one.number)})" for one in turns[-1 - _TOLD : -1]
-    ]
+    before = [f"{story.names[one.seats[0]]} ({story.round(one.number)})" for one in turns[-1 - _TOLD : -1]]
     often = {1: tr("once"), 2: tr("twice")}
     told: dict[str, object] = {
         "name": name,
@@ -239,9 +237,7 @@ def _lead(story: Story) -> Moment | None:
         "before": listed(before),
     }
     if good:
-        text = later(
-            "{name} takes the lead for good; it changed {times}. Before, it went to {before}."
-        )
+        text = later("{name} takes the lead for good; it changed {times}. Before, it went to {before}.")
     else:
         text = later("{name} takes the lead; it changed {times}. Before, it went to {before}.")
     return lead.number, tr(text, **told)

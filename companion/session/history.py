@@ -197,9 +197,7 @@ class Chronicle(Sequence[HistoryLine]):
             judged = [self.match.judge_again(step) for step in steps]
             notes = tuple(note.message() for verdict in judged for note in verdict.notes)
         undone, source = row.step is not None and not steps, row.provenance
-        return HistoryLine(
-            at + 1, row.at, row.line, told, undone, notes, source.source, source.confidence
-        )
+        return HistoryLine(at + 1, row.at, row.line, told, undone, notes, source.source, source.confidence)
 
     def steps(self, number: int) -> _Steps:
         """Return the steps in effect that stand at a number; none when it is out of the game."""
@@ -289,9 +287,7 @@ def tell_step(match: Match[Any], step: Step[Any]) -> str:
     match step.action:
         case Ruling(rules=rules, note=note):
             reason = f": {note}" if note else ""
-            return tr(
-                "The table rules against {rules}{reason}", rules=", ".join(rules), reason=reason
-            )
+            return tr("The table rules against {rules}{reason}", rules=", ".join(rules), reason=reason)
         case SetSwitch(name=name, value=value):
             return tr("House rule {name} is now {value}", name=name, value=value)
         case Lighten():

@@ -60,9 +60,7 @@ class Luck:
         mean, fair = self.came / self.dice, self.expected / self.dice
         ten = tr(", a 0 counted as 10") if self.kind == _D10 else ""
         times = tr("once") if self.dice == 1 else tr("{dice} times", dice=self.dice)
-        text = later(
-            "{name}: {kind} thrown {times}, {mean:.1f} on average{ten}; fair dice bring {fair:.1f}."
-        )
+        text = later("{name}: {kind} thrown {times}, {mean:.1f} on average{ten}; fair dice bring {fair:.1f}.")
         return tr(text, name=name, kind=self.kind, times=times, mean=mean, ten=ten, fair=fair)
 
     def _judged(self) -> str:

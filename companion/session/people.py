@@ -130,8 +130,7 @@ def _person(key: str, name: str, games: tuple[Played, ...], names: dict[str, str
             if other != key:
                 against[names[other]][(rank < ranks[key]) + 2 * (rank == ranks[key])] += 1
     averages = {
-        game: {column: mean(totals) for column, totals in columns.items()}
-        for game, columns in scores.items()
+        game: {column: mean(totals) for column, totals in columns.items()} for game, columns in scores.items()
     }
     met = {other: Against(*counted) for other, counted in sorted(against.items())}
     return Person(name, dict(counts), dict(wins), averages, met)

@@ -53,9 +53,7 @@ class Playtest:
     finished: int = 0  # how many had a winner
     # by rule and verb or value: refusals, actions taken back or corrected away, rules overruled,
     # house rules that are not as the rulebook suggests
-    counts: dict[str, Counter[tuple[str, str]]] = field(
-        default_factory=lambda: defaultdict(Counter)
-    )
+    counts: dict[str, Counter[tuple[str, str]]] = field(default_factory=lambda: defaultdict(Counter))
     # of each place in the order of play, and of those who named a card in full depth
     games: Counter[tuple[str, str]] = field(default_factory=Counter)
     wins: Counter[tuple[str, str]] = field(default_factory=Counter)  # how many of these were won
@@ -101,9 +99,7 @@ class Playtest:
             self.counts["switched"].update((spec.question, f"{spec.name}={one}") for one in values)
 
 
-def playtests(
-    shelf: Shelf, journal: Journal, game: str | None
-) -> tuple[list[Playtest], list[Unread]]:
+def playtests(shelf: Shelf, journal: Journal, game: str | None) -> tuple[list[Playtest], list[Unread]]:
     """Go through all tables of a journal, or through those of one game."""
     unread: list[Unread] = []
     infos = (one for one in journal.tables() if game in {None, one.table_id.rsplit("-", 2)[0]})

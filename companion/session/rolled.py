@@ -151,9 +151,7 @@ def corrections(readings: Iterable[KeptReading], lines: Sequence[Line]) -> tuple
         seen = tuple(_die(word) for word in reading.dice.split())
         for place, die in _differing(seen, said[number], asked=number in asked):
             key = f"{reading.key}@{place}={die[0]}.{die[1]}"
-            found.append(
-                Correction(key, number, place, len(seen), seen[place], die, reading.evidence)
-            )
+            found.append(Correction(key, number, place, len(seen), seen[place], die, reading.evidence))
     return tuple(found)
 
 
@@ -204,9 +202,7 @@ def _die(word: str) -> Die:
     return kind, face
 
 
-def _differing(
-    seen: tuple[Die, ...], said: tuple[Die, ...], *, asked: bool
-) -> list[tuple[int, Die]]:
+def _differing(seen: tuple[Die, ...], said: tuple[Die, ...], *, asked: bool) -> list[tuple[int, Die]]:
     """Places of the reading whose die is another than read, with what it is."""
     alone = asked and len(seen) == 1
     return [
@@ -240,8 +236,7 @@ def shown(seen: Sequence[Die], said: Sequence[Die]) -> tuple[Die | None, ...]:
     # Of two that were read alike, nobody knows which one was wrong.
     alike = {seen[place] for place in wrong}
     return tuple(
-        None if die in alike and seen.count(die) > 1 else one
-        for die, one in zip(seen, found, strict=True)
+        None if die in alike and seen.count(die) > 1 else one for die, one in zip(seen, found, strict=True)
     )
 
 

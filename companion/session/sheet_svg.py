@@ -64,9 +64,7 @@ def sheet_drawing(play: Playthrough) -> Drawing:
     page.draw_charts()
     page.draw_items()
     height = round(page.y + _EDGE)
-    title = tr(
-        "Score sheet of {game}: {seats}", game=play.match.game.title, seats=", ".join(play.seats)
-    )
+    title = tr("Score sheet of {game}: {seats}", game=play.match.game.title, seats=", ".join(play.seats))
     return Drawing(WIDTH, height, title, (Box(0, 0, WIDTH, height, PAPER), *page.shapes))
 
 
@@ -191,9 +189,7 @@ class _Page:
 
 def items_of(sheet: ScoreSheet, seat: Seat) -> tuple[Item, ...]:
     """Return a seat's items in the sheet's order; those that are the same are put together."""
-    counts = Counter(
-        (line.points, str(line.column), line.why) for line in sheet.lines if line.seat == seat
-    )
+    counts = Counter((line.points, str(line.column), line.why) for line in sheet.lines if line.seat == seat)
     return tuple(Item(times, *line) for line, times in counts.items())
 
 

@@ -101,9 +101,7 @@ class Table(Playthrough):
         self._listeners: list[Callable[[Change], None]] = []
 
     @classmethod
-    def open(
-        cls, shelf: Shelf, journal: Journal, header: Header, cards: Cards | None = None
-    ) -> Table:
+    def open(cls, shelf: Shelf, journal: Journal, header: Header, cards: Cards | None = None) -> Table:
         """Open a new table with a header from `Shelf.header` and the cards that it names.
 
         Raises:
@@ -344,9 +342,7 @@ class Table(Playthrough):
             raise TableFullError(text)
         size = self._size + sum(_size(step.line) for step in steps)
         if self._again + sum(step.again for step in steps) > MAX_AGAIN:
-            text = tr(
-                "too much was corrected at this table; undo what follows and declare it again"
-            )
+            text = tr("too much was corrected at this table; undo what follows and declare it again")
             raise TableFullError(text)
         if self.version + len(steps) > MAX_ACTIONS or size > MAX_BYTES:
             text = later(

@@ -109,8 +109,7 @@ def _batch(rolls: tuple[OneRoll, ...], again: frozenset[str], *, late: bool = Fa
     doubts = [one.doubt for one in rolls if one.doubt]
     repeated = [one.reading for one in rolls if one.reading.die in again]
     doubts += [
-        tr("a {kind} was rolled again before the others came to rest", kind=die.kind)
-        for die in repeated
+        tr("a {kind} was rolled again before the others came to rest", kind=die.kind) for die in repeated
     ]
     owners = _owners(rolls)
     if len(owners) > 1:

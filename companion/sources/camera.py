@@ -320,9 +320,7 @@ class CameraSource(Source):
         if self._guard is not None and health is Health.MOVED:
             # The mat's own corners say more surely whether anything moved.
             health = Health.GOOD
-        warning = "; ".join(map(tr, self._warning or ())) or (
-            str(health) if health in _WARNED else ""
-        )
+        warning = "; ".join(map(tr, self._warning or ())) or (str(health) if health in _WARNED else "")
         if health.stops_reading or warning:
             lamp, text = Lamp.FAULT, str(health) if health.stops_reading else warning
         elif step.hand:
@@ -338,9 +336,7 @@ class CameraSource(Source):
                 text = tr("no dice in the zone: throw into it, or type the roll")
             text = f"{text} ({health})" if health is not Health.GOOD else text
         dice = self._dice if step.state is SettleState.SETTLED else ()
-        self._status = CameraStatus(
-            lamp, text, crop, frame.image, before.frames + 1, health, step.hand, dice
-        )
+        self._status = CameraStatus(lamp, text, crop, frame.image, before.frames + 1, health, step.hand, dice)
 
     def _fault(self, what: str, todo: str, *, where: str = "", over: bool = False) -> None:
         fault = SourceFault(self.source_id, what, where or self._frames.name, todo, over)

@@ -104,9 +104,7 @@ def _reading(image: Image, seen: CardSighting) -> CardReading:
     one, two, three, four = ((float(x), float(y)) for x, y in seen.corners)
     sure, corners = seen.status == "read", (one, two, three, four)
     alternatives = () if seen.card is None else seen.alternatives
-    return CardReading(
-        seen.card, corners, seen.confidence, sure, alternatives, _picture(image, corners)
-    )
+    return CardReading(seen.card, corners, seen.confidence, sure, alternatives, _picture(image, corners))
 
 
 def _picture(image: Image, corners: tuple[Place, ...]) -> bytes | None:

@@ -33,9 +33,7 @@ class DeviceBook:
             then stays as it was until something new is written.
     """
 
-    def __init__(
-        self, path: Path | None, forgotten: Callable[[str], None] = lambda _: None
-    ) -> None:
+    def __init__(self, path: Path | None, forgotten: Callable[[str], None] = lambda _: None) -> None:
         self._path = path
         self._forgotten = forgotten
         self._lock = threading.Lock()
@@ -117,13 +115,9 @@ def _read(path: Path) -> dict[str, KnownDevice]:
         data = json.loads(read_file(path, MAX_SIZE).decode("utf-8"))
     except (OSError, ValueError, RecursionError) as error:
         why = getattr(error, "strerror", None) or error
-        raise FileProblemError(
-            str(path), tr("the devices cannot be read: {error}", error=why)
-        ) from None
+        raise FileProblemError(str(path), tr("the devices cannot be read: {error}", error=why)) from None
     if not isinstance(data, dict) or data.get("format") != FORMAT:
-        raise FileProblemError(
-            str(path), tr("not a list of devices of format {format}", format=FORMAT)
-        )
+        raise FileProblemError(str(path), tr("not a list of devices of format {format}", format=FORMAT))
     listed = data.get("devices")
     found = [_device(one) for one in listed] if isinstance(listed, list) else []
     return {one.id: one for one in found[:MAX_DEVICES] if one is not None}

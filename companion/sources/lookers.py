@@ -58,9 +58,7 @@ class ProfiledReader:
         self._profile = profile
         self._part = _part(profile, zone)
 
-    def look(
-        self, image: NDArray[np.uint8], expect: tuple[str, ...] = ()
-    ) -> tuple[DieSighting, ...]:
+    def look(self, image: NDArray[np.uint8], expect: tuple[str, ...] = ()) -> tuple[DieSighting, ...]:
         """See `Looker.look`; `image` is the part of a frame around the zone."""
         picture = self._profile.balance_colours(image)
         return self._looker.look(picture, expect, up=self._up(image.shape[1], image.shape[0]))
@@ -132,9 +130,7 @@ class TaughtLooker:
     Where each die of the set lay is remembered.
     """
 
-    def __init__(
-        self, reader: DiceReader, taught: TaughtDice | None, memory: Memory | None = None
-    ) -> None:
+    def __init__(self, reader: DiceReader, taught: TaughtDice | None, memory: Memory | None = None) -> None:
         self._reader = reader
         self.taught = taught
         self.memory = memory

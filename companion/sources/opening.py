@@ -42,9 +42,7 @@ LONGEST_NAME = 60
 """Characters of a source's name that an error repeats where that name cannot be one."""
 
 
-def open_source_frames(
-    spec: str, *, rate: float = DEFAULT_RATE, patient: bool = False
-) -> FrameSource:
+def open_source_frames(spec: str, *, rate: float = DEFAULT_RATE, patient: bool = False) -> FrameSource:
     """Open frames by a camera's number, an address, a video file, a picture or a folder.
 
     Args:

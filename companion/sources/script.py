@@ -67,9 +67,7 @@ class ScriptSource(Source):
         dice = self._dice(kinds)
         self._throws += 1
         key = f"{self.source_id}#{self._throws}"
-        self._handover.hand_in(
-            RollReading(self.kind, self.source_id, key, dice, self._clock(), self._throws)
-        )
+        self._handover.hand_in(RollReading(self.kind, self.source_id, key, dice, self._clock(), self._throws))
 
     def _dice(self, _kinds: tuple[str, ...]) -> tuple[DieReading, ...]:
         return self._rolls[self._throws]
@@ -88,6 +86,4 @@ class PracticeSource(ScriptSource):
         return 1
 
     def _dice(self, kinds: tuple[str, ...]) -> tuple[DieReading, ...]:
-        return tuple(
-            DieReading(kind, FACES[kind][next(self._digits) % len(FACES[kind])]) for kind in kinds
-        )
+        return tuple(DieReading(kind, FACES[kind][next(self._digits) % len(FACES[kind])]) for kind in kinds)

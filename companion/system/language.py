@@ -22,9 +22,7 @@ ENGLISH: Final = frozenset({"en", "C", "POSIX"})
 SYSTEM: Final = "system"
 """What stands in the settings for the language of the system."""
 
-_ENTRY: Final = re.compile(
-    r'^msgid "(.*)"\n(?:msgid_plural ".*"\n)?((?:msgstr.*(?:\n|\Z))+)', re.MULTILINE
-)
+_ENTRY: Final = re.compile(r'^msgid "(.*)"\n(?:msgid_plural ".*"\n)?((?:msgstr.*(?:\n|\Z))+)', re.MULTILINE)
 _SAID: Final = re.compile(r'^msgstr[^"]*"(.*)"', re.MULTILINE)
 _DOUBTFUL: Final = re.compile(r'^#,.*\bfuzzy\b.*\n(?:#.*\n)*(?=msgid "[^"])', re.MULTILINE)
 _ESCAPED: Final = re.compile(r"\\(.)")

@@ -43,9 +43,7 @@ def _quoted(libraries: Iterable[str]) -> list[str]:
 def _receipt(path: Path) -> tuple[str, list[str]]:
     """Return what uv installed as a tool, and what besides: what it is not told again, it removes."""
     try:
-        rows: list[Mapping[str, object]] = tomllib.loads(path.read_text("utf-8"))["tool"][
-            "requirements"
-        ]
+        rows: list[Mapping[str, object]] = tomllib.loads(path.read_text("utf-8"))["tool"]["requirements"]
         named = [(str(row["name"]), row.get("extras")) for row in rows]
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return path.parent.name, []

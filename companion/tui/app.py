@@ -183,9 +183,7 @@ class TablesideApp(ThemedApp):
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """Offer our settings in place of Textual's themes, which nobody would remember."""
-        yield SystemCommand(
-            tr("Settings"), tr("colours, movement, voice, sounds"), self.show_settings
-        )
+        yield SystemCommand(tr("Settings"), tr("colours, movement, voice, sounds"), self.show_settings)
         yield SystemCommand(tr("Keys"), tr("which key does what, and change it"), self.show_keys)
         yield SystemCommand(tr("Guide"), tr("the first steps once more"), self.show_guide)
         for command in super().get_system_commands(screen):
@@ -230,9 +228,7 @@ class TablesideApp(ThemedApp):
         try:
             return () if self.host is None else self.host.saved()
         except CompanionError as error:
-            self.notify(
-                str(error), title=tr("The journal"), severity="error", timeout=30, markup=False
-            )
+            self.notify(str(error), title=tr("The journal"), severity="error", timeout=30, markup=False)
             return ()
 
     def _games(self) -> tuple[Game[Any], ...]:

@@ -109,9 +109,7 @@ def width(text: str, scale: Scale) -> int:
 
 def fitting(text: str, across: int, down: int) -> Scale | None:
     """Return the largest scale at which `text` fits into so many cells, or None."""
-    return next(
-        (scale for scale in SCALES if scale.rows <= down and width(text, scale) <= across), None
-    )
+    return next((scale for scale in SCALES if scale.rows <= down and width(text, scale) <= across), None)
 
 
 def draw(text: str, scale: Scale) -> tuple[str, ...]:
@@ -121,12 +119,9 @@ def draw(text: str, scale: Scale) -> tuple[str, ...]:
     if scale.half:
         pairs = zip(pixels[::2], [*pixels[1::2], "." * len(pixels[0])], strict=True)
         return tuple(
-            "".join(_HALVES[top + bottom] for top, bottom in zip(*rows, strict=True))
-            for rows in pairs
+            "".join(_HALVES[top + bottom] for top, bottom in zip(*rows, strict=True)) for rows in pairs
         )
-    return tuple(
-        line for line in (_stretched(row, scale) for row in pixels) for _ in range(scale.down)
-    )
+    return tuple(line for line in (_stretched(row, scale) for row in pixels) for _ in range(scale.down))
 
 
 def _stretched(row: str, scale: Scale) -> str:

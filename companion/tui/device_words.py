@@ -271,9 +271,7 @@ def _page(counted: tuple[Counted, ...], names: dict[str, str], none: str) -> Con
 def _block(who: str, tally: Tally) -> Content:
     fairness = judge(tally)
     rolls = trn("{count:,} roll", "{count:,} rolls", tally.n)
-    parts: list[str | tuple[str, str]] = [
-        (f"{who} · {kind_name(tally.kind)} · {rolls}\n", "bold $accent")
-    ]
+    parts: list[str | tuple[str, str]] = [(f"{who} · {kind_name(tally.kind)} · {rolls}\n", "bold $accent")]
     drawn = bars(tally.counts)
     for at in range(0, len(tally.faces), _ROW):
         part = slice(at, at + _ROW)

@@ -15,9 +15,7 @@ SIZES: Final = {"phone": (46, 40), "laptop": (120, 38), "wall": (176, 50)}
 DRESSES: Final = {"": TABLE.name, "-light": PAPER.name}
 """What a picture wears, by the end of its name."""
 PICTURES: Final = {
-    f"{size}{dress}": (cells, theme)
-    for size, cells in SIZES.items()
-    for dress, theme in DRESSES.items()
+    f"{size}{dress}": (cells, theme) for size, cells in SIZES.items() for dress, theme in DRESSES.items()
 }
 """Every picture there can be, by its name: its cells, and its theme."""
 

@@ -52,9 +52,7 @@ class GuardedApp(App[None]):
 
     # -- every message ----------------------------------------------------------------------------
 
-    def _register_child(
-        self, parent: DOMNode, child: Widget, before: int | None, after: int | None
-    ) -> None:
+    def _register_child(self, parent: DOMNode, child: Widget, before: int | None, after: int | None) -> None:
         """Guard a widget from its first message."""
         dispatch = child._dispatch_message  # noqa: SLF001 - Textual has no other way to guard it
 

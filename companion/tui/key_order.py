@@ -123,9 +123,7 @@ class KeyOrder:
 
     async def arrived(self, passed: Passed) -> None:
         """Let the next key in when nothing is left to do of the one before, and no dialog opens."""
-        if self._under_way is None or (
-            self._following is not None and passed is not self._following
-        ):
+        if self._under_way is None or (self._following is not None and passed is not self._following):
             return
         again = passed is not self._following or passed.busy or self._app.message_queue_size > 0
         self._following = None

@@ -56,9 +56,7 @@ _NAMES: Final[Mapping[str, str]] = {
 }
 """Keys that people call otherwise than Textual does."""
 
-_SAME_IN_TERMINALS: Final = frozenset(
-    ["ctrl+i", "ctrl+m", "ctrl+j", "ctrl+h", "ctrl+left_square_bracket"]
-)
+_SAME_IN_TERMINALS: Final = frozenset(["ctrl+i", "ctrl+m", "ctrl+j", "ctrl+h", "ctrl+left_square_bracket"])
 """A terminal sends the same for these as for Tab, Enter, Backspace and Esc."""
 
 
@@ -126,17 +124,13 @@ def now(app: object, name: str, first: str) -> str:
     return shown(changed[name]) if name in changed else first
 
 
-def refusal(
-    one: Changeable, key: str, changed: Mapping[str, str], known: tuple[Changeable, ...]
-) -> str:
+def refusal(one: Changeable, key: str, changed: Mapping[str, str], known: tuple[Changeable, ...]) -> str:
     """Say why a key, as Textual names it, cannot be that of an action; empty when it can."""
     if key in _FIXED:
         return tr("{shown} means the same everywhere: choose another key.", shown=shown(key))
     if key in _SAME_IN_TERMINALS:
         text = shown(key)
-        return tr(
-            "A terminal cannot tell {shown} from another key: choose another one.", shown=text
-        )
+        return tr("A terminal cannot tell {shown} from another key: choose another one.", shown=text)
     if fixed(key):
         return tr("Digits are for dice and for lists: choose another key.")
     if one.place in TYPED and character(key):
@@ -169,9 +163,7 @@ def usable(changed: Mapping[str, str], known: tuple[Changeable, ...]) -> dict[st
 def letters(changed: Mapping[str, str], place: str) -> str:
     """Return the characters that were made keys of a place, so that nothing else takes them."""
     return "".join(
-        character(key)
-        for name, key in changed.items()
-        if name.partition(".")[0] in (place, EVERYWHERE)
+        character(key) for name, key in changed.items() if name.partition(".")[0] in (place, EVERYWHERE)
     )
 
 

@@ -69,9 +69,7 @@ class Typing:
     problem: str = ""
 
 
-def press(
-    request: RollRequest, typed: str, key: str, character: str, *, doubtful: bool
-) -> Typing | None:
+def press(request: RollRequest, typed: str, key: str, character: str, *, doubtful: bool) -> Typing | None:
     """Return what is typed after one more key; None when the key means something else.
 
     Args:

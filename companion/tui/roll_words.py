@@ -85,9 +85,7 @@ def request_lines(
     if count > FEW:
         wordings = (tr("{name} {count} dice", name=name, count=count), many, name)
     which, why, rule = request.dice_text() if count <= FEW else many, request.purpose, request.rule
-    purpose = tr(
-        "{name} rolls {which}: {purpose} ({rule})", name=name, which=which, purpose=why, rule=rule
-    )
+    purpose = tr("{name} rolls {which}: {purpose} ({rule})", name=name, which=which, purpose=why, rule=rule)
     how, spelt = _how_to_type(request, typed)
     way = tr("Roll, or {how} · {again}: roll again", how=how, again=keys.again)
     return wordings, (news, purpose, request.needs, way, spelt)
@@ -119,9 +117,7 @@ def _how_to_type(request: RollRequest, typed: str) -> tuple[str, str]:
         return tr("type its number{special}", special=special), ""
     if not key_each(request):
         return tr("type the dice, then Enter: {typed}▏", typed=typed), ""
-    return tr("type them in this order and Enter{special}", special=special), _in_order(
-        request, typed
-    )
+    return tr("type them in this order and Enter{special}", special=special), _in_order(request, typed)
 
 
 def _in_order(request: RollRequest, typed: str) -> str:
@@ -209,9 +205,7 @@ def compared_text(found: Difference, table: Table) -> str:
 
     count, since = found.agreeing, found.since(table.match)
     if not (found.new or found.gone):
-        return trn(
-            "{count} card lies as the log says.", "{count} cards lie as the log says.", count
-        )
+        return trn("{count} card lies as the log says.", "{count} cards lie as the log says.", count)
     new = tr("new: {cards}", cards=cards(found.new)) if found.new else ""
     gone = tr("gone: {cards}", cards=cards(found.gone)) if found.gone else ""
     entry = tr("since entry {number}", number=since) if since else ""

@@ -30,9 +30,7 @@ BLOCKS: Final = {
 }
 BLANK: Final = " \N{NO-BREAK SPACE}"
 
-_TERMINAL: Final = re.compile(
-    r'-clip-terminal">\s*<rect x="0" y="0" width="([\d.]+)" height="([\d.]+)"'
-)
+_TERMINAL: Final = re.compile(r'-clip-terminal">\s*<rect x="0" y="0" width="([\d.]+)" height="([\d.]+)"')
 _INSIDE: Final = re.compile(r'<g transform="translate\(\S+ \S+\)"(?= clip-path=)')
 _TEXT: Final = re.compile(r'<text class="([^"]*)" x="([\d.]+)" y="([\d.]+)"[^>]*>([^<]*)</text>')
 
@@ -42,9 +40,7 @@ def bare(svg: str) -> str:
     svg = re.sub(r"<!--.*?-->|@font-face\s*\{.*?\}", "", svg, flags=re.DOTALL)
     svg = re.sub(r"(-matrix \{\s*)font-family:[^;]*;\s*font-size:[^;]*;", rf"\1{FONT}", svg)
     svg = re.sub(r"\.[\w-]+-title \{.*?\}", "", svg, flags=re.DOTALL)
-    svg = _TEXT.sub(_as_areas, svg).replace(
-        " textLength=", ' lengthAdjust="spacingAndGlyphs" textLength='
-    )
+    svg = _TEXT.sub(_as_areas, svg).replace(" textLength=", ' lengthAdjust="spacingAndGlyphs" textLength=')
     terminal, inside = _TERMINAL.search(svg), _INSIDE.search(svg)
     if terminal is None or inside is None:
         return svg

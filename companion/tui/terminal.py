@@ -35,9 +35,7 @@ def knows_utf8(environ: Mapping[str, str], encoding: str) -> bool:
     return charset.lower().replace("-", "").replace("_", "") in UTF8
 
 
-def as_people_said(
-    environ: Mapping[str, str], begun_with: Mapping[str, str] | None
-) -> dict[str, str]:
+def as_people_said(environ: Mapping[str, str], begun_with: Mapping[str, str] | None) -> dict[str, str]:
     """Return an environment without the LC_CTYPE that Python itself adds in the C locale (PEP 538).
 
     It is compared with what the program was begun with; None where that is not known.

@@ -75,9 +75,7 @@ class Hall:
         make_stage: makes the stage of one table.
     """
 
-    def __init__(
-        self, address: Address, where: str, stage: Stage, make_stage: Callable[[], Stage]
-    ) -> None:
+    def __init__(self, address: Address, where: str, stage: Stage, make_stage: Callable[[], Stage]) -> None:
         self._address, self._where, self.stage, self._make_stage = address, where, stage, make_stage
         self.tables: dict[str, Stage] = {}
         self._shown: dict[str, Shown] = {}
@@ -95,9 +93,7 @@ class Hall:
         with ThreadPoolExecutor(1, "store") as thread:
             store = await loop.run_in_executor(thread, Store, self._where)
             try:
-                await self._listen(
-                    lambda call, *values: loop.run_in_executor(thread, call, *values), store
-                )
+                await self._listen(lambda call, *values: loop.run_in_executor(thread, call, *values), store)
             finally:
                 await loop.run_in_executor(thread, store.close)
 
@@ -187,9 +183,7 @@ class Hall:
     async def _ask(self, client: Any, away: Callable[..., Any], store: Store) -> None:
         """Ask tables for the lines that the store lacks."""
         now = asyncio.get_running_loop().time()
-        for key in [
-            one for one, asked in self._asked.items() if now - asked > ASK_AGAIN or not asked
-        ]:
+        for key in [one for one, asked in self._asked.items() if now - asked > ASK_AGAIN or not asked]:
             name, table = key
             whole = await away(store.complete, name, table)
             if whole >= self._announced.get(key, 0):

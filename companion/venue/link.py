@@ -126,9 +126,7 @@ class Link:
         pause = FIRST_PAUSE
         while True:
             try:
-                async with self._address.client(
-                    f"{self.name}-{secrets.token_hex(4)}", will=will
-                ) as client:
+                async with self._address.client(f"{self.name}-{secrets.token_hex(4)}", will=will) as client:
                     await client.subscribe(self._topic(WANT), qos=1)
                     self.trouble, pause = "", FIRST_PAUSE
                     return await self._publish(client, follower)

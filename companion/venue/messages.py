@@ -187,7 +187,5 @@ def hider(seats: tuple[str, ...]) -> Callable[[str], str]:
     """Return what writes `Player 1` and so on in place of the names in a text."""
     numbers = {name: tr("Player {number}", number=at) for at, name in enumerate(seats, 1)}
     longest = sorted(filter(None, numbers), key=len, reverse=True)
-    pattern = re.compile(
-        "|".join(rf"(?<!\w){re.escape(name)}(?!\w)" for name in longest) or r"(?!)"
-    )
+    pattern = re.compile("|".join(rf"(?<!\w){re.escape(name)}(?!\w)" for name in longest) or r"(?!)")
     return lambda text: pattern.sub(lambda found: numbers[found[0]], text)

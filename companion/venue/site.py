@@ -31,9 +31,7 @@ class HallSite(Site):
         address: by which a table joins it, without secrets.
     """
 
-    def __init__(
-        self, hall: Hall, door: Door, names: frozenset[str], venue: str, address: str
-    ) -> None:
+    def __init__(self, hall: Hall, door: Door, names: frozenset[str], venue: str, address: str) -> None:
         super().__init__(hall.stage, door, names)
         self._hall, self._venue, self._address = hall, venue, address
 
@@ -75,9 +73,7 @@ class HallSite(Site):
         sight = stage.sight
         if isinstance(sight, Row):
             return f"{sight.name} · {sight.shown.headline}"
-        called = (
-            [row.name for row in sight.rows if row.shown.judge] if isinstance(sight, Board) else []
-        )
+        called = [row.name for row in sight.rows if row.shown.judge] if isinstance(sight, Board) else []
         names = ", ".join(called)
         return tr("Judge: {tables}", tables=names) if called else self._venue
 

@@ -86,9 +86,7 @@ def _make(file: Path, address: str, now: datetime) -> None:
         .sign(key, hashes.SHA256())
     )
     pem = serialization.Encoding.PEM
-    private = key.private_bytes(
-        pem, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
-    )
+    private = key.private_bytes(pem, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
     replace_file(file, private + made.public_bytes(pem))  # whatever is made at home is private
     file.chmod(0o600)
 

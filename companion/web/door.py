@@ -39,9 +39,7 @@ def make_code() -> str:
 def check_code(code: str) -> str:
     """Return a code that people chose; raises `UsageError` for one too short or too long."""
     if not SHORTEST <= len(_plain(code)) <= LONGEST:
-        text = later(
-            "--code takes {shortest} to {longest} letters or digits; without it, one is made"
-        )
+        text = later("--code takes {shortest} to {longest} letters or digits; without it, one is made")
         raise UsageError(tr(text, shortest=SHORTEST, longest=LONGEST))
     return code
 

@@ -53,9 +53,7 @@ class Server:
         deadline: seconds in which a new connection must have asked for something.
     """
 
-    def __init__(
-        self, site: Served, most: int = MOST_CONNECTIONS, deadline: float = DEADLINE
-    ) -> None:
+    def __init__(self, site: Served, most: int = MOST_CONNECTIONS, deadline: float = DEADLINE) -> None:
         self._site = site
         self._most = most
         self._deadline = deadline
@@ -72,9 +70,7 @@ class Server:
         )
         self._listening: asyncio.Server | None = None
 
-    async def start(
-        self, port: int, *, lan: bool, ssl: SSLContext | None = None
-    ) -> tuple[str, int]:
+    async def start(self, port: int, *, lan: bool, ssl: SSLContext | None = None) -> tuple[str, int]:
         """Start to answer, with `lan` other machines too, encrypted with `ssl`; port 0: a free one.
 
         Returns:

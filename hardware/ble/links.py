@@ -50,9 +50,7 @@ class Reason:
 
 
 _OFF: Final = Reason("Bluetooth is switched off", "switch it on; it is tried again by itself")
-_DENIED: Final = Reason(
-    "this program may not use Bluetooth", "allow it in the system's settings for privacy"
-)
+_DENIED: Final = Reason("this program may not use Bluetooth", "allow it in the system's settings for privacy")
 _NO_RADIO: Final = Reason("this machine has no Bluetooth radio", "plug one in, or type the dice")
 _NO_SERVICE: Final = Reason(
     "the system's Bluetooth service does not answer",

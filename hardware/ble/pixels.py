@@ -233,9 +233,7 @@ def decode_advert(manufacturer: bytes, service: bytes = b"") -> Advert:
 
 
 def _legacy(data: bytes) -> Introduction:
-    lights, _, shape, _, pixel_id, _, built, state, index, percent, battery = _unpack(
-        "<BBBIIHIBBBB", data, 1
-    )
+    lights, _, shape, _, pixel_id, _, built, state, index, percent, battery = _unpack("<BBBIIHIBBBB", data, 1)
     identity = Identity(pixel_id, _shape(shape, lights), lights, built)
     return Introduction(identity, _motion(state, index), _charge(percent, battery))
 

@@ -53,9 +53,7 @@ def open_radio(spec: str = KNOWN) -> Radio:
         try:
             from hardware.simulators.dice import SimulatedRadio
         except ModuleNotFoundError:
-            raise BluetoothError(
-                f"{spec}: only the source has simulated dice, not a wheel"
-            ) from None
+            raise BluetoothError(f"{spec}: only the source has simulated dice, not a wheel") from None
         return SimulatedRadio.of_file(spec.removeprefix(SIMULATE))
     if spec not in {"", KNOWN}:
         raise BluetoothError(f"{spec}: no such dice; say {KNOWN}, or {SIMULATE}FILE")

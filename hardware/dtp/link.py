@@ -293,9 +293,7 @@ def _greeted(link: Link, hello: Hello, now: float) -> Step:
         told=None if isinstance(link.told, OtherProtocol) else link.told,
     )
     asking = _synced(link, following, now)
-    return Step(
-        asking.link, framed(str(Ack(hello.epoch, link.settled(key) - 1))) + asking.send, events
-    )
+    return Step(asking.link, framed(str(Ack(hello.epoch, link.settled(key) - 1))) + asking.send, events)
 
 
 def _first_number(link: Link, hello: Hello) -> int:
@@ -375,9 +373,7 @@ def _synced(link: Link, following: int, now: float) -> Step:
         return Step(link)
     if following > LARGEST:  # the tray has no number left in this epoch: nothing can come
         return Step(link)
-    return Step(
-        replace(link, synced=(following, now)), framed(str(Sync(link.hello.epoch, following)))
-    )
+    return Step(replace(link, synced=(following, now)), framed(str(Sync(link.hello.epoch, following))))
 
 
 def _sought(link: Link, now: float, wait: float) -> Step:

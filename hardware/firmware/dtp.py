@@ -49,9 +49,7 @@ class Tray:
         now: `time.ticks_ms()`.
     """
 
-    def __init__(
-        self, serial: str, epoch: str, send: "Callable[[bytes], object]", now: int
-    ) -> None:
+    def __init__(self, serial: str, epoch: str, send: "Callable[[bytes], object]", now: int) -> None:
         self.serial = serial
         self.epoch = epoch
         self.send = send

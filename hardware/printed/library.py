@@ -217,9 +217,7 @@ def _faces(table: Mapping[str, Any]) -> dict[str, dict[str, str]]:
     found: dict[str, dict[str, str]] = {}
     for kind, given in kinds.items():
         if kind not in FACES:
-            raise _Wrong(
-                f"faces: there is no die called {kind!r}; known: {', '.join(NAMES)}", "faces"
-            )
+            raise _Wrong(f"faces: there is no die called {kind!r}; known: {', '.join(NAMES)}", "faces")
         pairs = given if isinstance(given, Mapping) else {w: w for w in _words(given, "faces")}
         found[kind] = {word.upper(): _face(kind, word, face) for word, face in pairs.items()}
         if not found[kind]:
@@ -230,7 +228,5 @@ def _faces(table: Mapping[str, Any]) -> dict[str, dict[str, str]]:
 def _face(kind: str, word: str, face: object) -> str:
     legal = face_of(kind, face) if isinstance(face, str) else None
     if legal is None or not 0 < len(word) <= _WORD:
-        raise _Wrong(
-            f"faces: a {kind} has no face {face!r}; it has {' '.join(FACES[kind])}", "faces"
-        )
+        raise _Wrong(f"faces: a {kind} has no face {face!r}; it has {' '.join(FACES[kind])}", "faces")
     return legal

@@ -75,9 +75,7 @@ class Profile:
         if found is None:
             return False
         dice = [(printed or self.kind, word) for printed, word in found.dice]
-        return all(
-            kind in {"", *FACES} and self.face(kind, word) is not None for kind, word in dice
-        )
+        return all(kind in {"", *FACES} and self.face(kind, word) is not None for kind, word in dice)
 
     def counts(self, state: str) -> bool:
         """Tell whether a state is a roll."""

@@ -105,9 +105,7 @@ class Track:
     state: str = ""  # the last state that was printed
     met: bool = False  # something was printed before, since the port was opened
 
-    def printed(
-        self, profile: Profile, state: str, dice: tuple[PrintedDie, ...], now: float
-    ) -> Track:
+    def printed(self, profile: Profile, state: str, dice: tuple[PrintedDie, ...], now: float) -> Track:
         """Take in one line. What was due before has been handed on."""
         if state in profile.moving:
             # Dice that had not stood long enough never came to rest.

@@ -196,9 +196,7 @@ class ScriptedRadio:
         self._appear(die)
         identity = self._identities[die]
         place = Motion(State.ON_FACE, self._lies.get(die, 0))
-        self.tell(
-            Said(die, pixels.Introduction(identity, place, pixels.Charge(80, charging=False)))
-        )
+        self.tell(Said(die, pixels.Introduction(identity, place, pixels.Charge(80, charging=False))))
 
     def _moves(self, die: str, state: State, index: int) -> None:
         self._appear(die)
@@ -208,9 +206,7 @@ class ScriptedRadio:
     def _advertise(self, die: str, motion: Motion) -> None:
         identity = self._identities[die]
         self._lies[die] = motion.index
-        said = struct.pack(
-            "<BBBBB", identity.lights, identity.shape << 4, motion.state, motion.index, 80
-        )
+        said = struct.pack("<BBBBB", identity.lights, identity.shape << 4, motion.state, motion.index, 80)
         who = struct.pack("<II", identity.pixel_id, identity.built)
         self.tell(Seen(die, "simulated", pixels.decode_advert(said, who)))
 

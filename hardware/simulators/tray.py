@@ -153,9 +153,7 @@ class SimulatedTray:
                 if len(self._tray.ring) >= self._tray.size:
                     return
                 throws, dice = self._throws, self._dice
-                self._throw(
-                    tuple(Die(kind, dice.choice(FACES[kind])) for kind in throws.kinds), now
-                )
+                self._throw(tuple(Die(kind, dice.choice(FACES[kind])) for kind in throws.kinds), now)
                 self._throws = replace(throws, count=throws.count - 1) if throws.count > 1 else None
                 self._next = now + throws.every
                 continue
@@ -220,9 +218,7 @@ class SimulatedTray:
                 self._tell(f"forgot {self._tray.epoch}#{held.seq}")
             self._tray = Tray(self._make.serial, secrets.token_hex(4))
         else:
-            self._tray = replace(
-                self._tray, framer=Framer(), wait=FIRST_WAIT_S, due=now + FIRST_WAIT_S
-            )
+            self._tray = replace(self._tray, framer=Framer(), wait=FIRST_WAIT_S, due=now + FIRST_WAIT_S)
         self._tell(f"starts anew, epoch {self._tray.epoch}")
         self._end.send(GARBAGE if self._to_host.faults.garbage else b"")
         self._send(self._tray.boot())

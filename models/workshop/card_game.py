@@ -87,9 +87,7 @@ class Scene:
         self.tall, self.size = tall, (int(SIZE[0] * scale), int(SIZE[1] * scale))
         noise = np.random.default_rng(seed).normal((70, 95, 60), 5, (*self.size[::-1], 3))
         self.cloth = np.clip(noise, 0, 255).astype(np.uint8)
-        self.faces = {
-            card: cv2.GaussianBlur(face, (0, 0), 1.6 * TALL / tall) for card, face in faces.items()
-        }
+        self.faces = {card: cv2.GaussianBlur(face, (0, 0), 1.6 * TALL / tall) for card, face in faces.items()}
 
     def draw(self, cards: Sequence[Lying]) -> Picture:
         """Draw the table as it is seen from above."""

@@ -8,9 +8,7 @@ import pytest
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 PAGE = (REPOSITORY / "docs/architecture.md").read_text(encoding="utf-8")
-LINTER = tomllib.loads((REPOSITORY / "pyproject.toml").read_text(encoding="utf-8"))["tool"][
-    "importlinter"
-]
+LINTER = tomllib.loads((REPOSITORY / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"]
 LAYERS = {one["id"]: one["layers"] for one in LINTER["contracts"] if one["type"] == "layers"}
 PACKAGES = LINTER["root_packages"]
 
@@ -63,18 +61,13 @@ def test_the_packages_point_as_the_contract_says():
 def test_the_layers_of_the_program_are_those_of_the_contract():
     line = re.search(r"^ {4}(cli +>.*)$", PAGE, re.MULTILINE)
     assert line is not None
-    stated = [
-        " | ".join(f"companion.{name}" for name in layer.split(" | "))
-        for layer in layers_of(line[1])
-    ]
+    stated = [" | ".join(f"companion.{name}" for name in layer.split(" | ")) for layer in layers_of(line[1])]
     assert ["companion.__main__", *stated] == LAYERS["layers"]
 
 
 def test_every_room_of_the_program_has_a_layer():
     layered = {
-        name.strip().removeprefix("companion.")
-        for layer in LAYERS["layers"]
-        for name in layer.split("|")
+        name.strip().removeprefix("companion.") for layer in LAYERS["layers"] for name in layer.split("|")
     }
     known = {Path(room).stem for room in rooms(REPOSITORY / "companion")}
     assert known - layered == {"locale"}

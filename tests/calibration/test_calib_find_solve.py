@@ -200,10 +200,7 @@ def test_a_mirrored_picture_is_refused_with_its_reason():
     [
         [],
         *([np.full((720, 1280, 3), level, np.uint8)] for level in (0, 90, 255)),
-        *(
-            [np.zeros(shape, np.uint8)]
-            for shape in ((1, 1, 3), (8, 8, 3), (5, 4000, 3), (4000, 3, 3))
-        ),
+        *([np.zeros(shape, np.uint8)] for shape in ((1, 1, 3), (8, 8, 3), (5, 4000, 3), (4000, 3, 3))),
         list(np.random.default_rng(5).integers(0, 256, (5, 480, 640, 3), dtype=np.uint8)),
     ],
     ids=["none", "black", "grey", "white", "1", "8", "flat", "narrow", "noise"],
@@ -233,9 +230,7 @@ def test_pixels_a_millimetre_are_those_of_the_narrowest_direction():
     view = find_mat(shot.draw())
     at = np.array([148.5, 105.0])
     steps = [(0.5 * np.cos(a), 0.5 * np.sin(a)) for a in np.linspace(0, np.pi, 60)]
-    seen = [
-        np.linalg.norm(np.diff(shot.project(np.array([at - s, at + s])), axis=0)) for s in steps
-    ]
+    seen = [np.linalg.norm(np.diff(shot.project(np.array([at - s, at + s])), axis=0)) for s in steps]
     assert pixels_per_mm(view.homography, tuple(at)) == pytest.approx(min(seen), rel=0.01)
 
 

@@ -87,9 +87,7 @@ def test_a_good_picture_has_nothing_to_improve_and_a_hand_is_no_uneven_light():
 
 
 def test_uneven_light_names_the_dark_side():
-    (text,) = (
-        one.text for one in findings(lit(good(), across(1.2, 0.1))) if one.code is Code.UNEVEN
-    )
+    (text,) = (one.text for one in findings(lit(good(), across(1.2, 0.1))) if one.code is Code.UNEVEN)
     assert "the mat's right gets" in text
 
 

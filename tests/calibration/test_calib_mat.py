@@ -34,9 +34,7 @@ def boxes(shape):
             xs, ys = zip(*shape.points, strict=True)
             return [(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))]
         case Words():  # no letter of Helvetica is wider than its size; most are half as wide
-            return [
-                (shape.x, shape.y - shape.size, 0.56 * shape.size * len(shape.text), shape.size)
-            ]
+            return [(shape.x, shape.y - shape.size, 0.56 * shape.size * len(shape.text), shape.size)]
 
 
 def overlap(one, other):
@@ -103,13 +101,9 @@ def test_the_pdf_is_well_formed_and_true_to_size(mat):
     assert data[start : start + 4] == b"xref"
     for number, where in enumerate(re.findall(rb"(\d{10}) 00000 n \n", data), 1):
         assert data[int(where) :].startswith(b"%d 0 obj\n" % number)
-    length, content = re.search(
-        rb"/Length (\d+) >>\nstream\n(.*)\nendstream", data, re.DOTALL
-    ).groups()
+    length, content = re.search(rb"/Length (\d+) >>\nstream\n(.*)\nendstream", data, re.DOTALL).groups()
     assert int(length) == len(content)
-    box = [
-        float(side) * POINT for side in re.search(rb"MediaBox \[0 0 (\S+) (\S+)\]", data).groups()
-    ]
+    box = [float(side) * POINT for side in re.search(rb"MediaBox \[0 0 (\S+) (\S+)\]", data).groups()]
     assert box == pytest.approx(mat.size, abs=0.01)
 
 
@@ -176,9 +170,7 @@ TRAY = np.array([(48.5, 5.0), (248.5, 5.0), (248.5, 205.0), (48.5, 205.0)])
     order=st.permutations(range(4)),
     in_pixels=st.booleans(),
 )
-def test_four_corners_tell_the_zone_and_roughly_the_pose(
-    tilt, toward, turn, focal, order, in_pixels
-):
+def test_four_corners_tell_the_zone_and_roughly_the_pose(tilt, toward, turn, focal, order, in_pixels):
     shot = Shot(size=SIZE, tilt=tilt, toward=toward, turn=turn, focal=focal, fill=0.6)
     corners = shot.project(TRAY)
     given_corners = (corners if in_pixels else corners / shot.size)[list(order)]

@@ -42,9 +42,7 @@ def test_bash_completes(capsys, tmp_path, words, offered):
         f"source {path}; COMP_WORDS=({' '.join(typed)}); COMP_CWORD={len(typed) - 1};"
         ' _shtab_tableside; echo "${COMPREPLY[*]}"'
     )
-    done = subprocess.run(
-        [BASH, "--norc", "-c", program], capture_output=True, text=True, check=False
-    )
+    done = subprocess.run([BASH, "--norc", "-c", program], capture_output=True, text=True, check=False)
     assert (done.stdout.strip(), done.stderr) == (offered, "")
 
 

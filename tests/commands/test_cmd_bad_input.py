@@ -129,9 +129,7 @@ def test_what_cannot_be_opened_is_one_line_and_exit_status_2(words, tmp_path, mo
     assert err.rstrip("\n").isprintable()
 
 
-@pytest.mark.parametrize(
-    "kind", ["folder", "loop", "empty", "binary", "cut short", "no permission to enter"]
-)
+@pytest.mark.parametrize("kind", ["folder", "loop", "empty", "binary", "cut short", "no permission to enter"])
 def test_a_home_that_cannot_be_used_is_one_line(kind, tmp_path, capsys):
     home = tmp_path / "home"
     home.mkdir()

@@ -183,9 +183,7 @@ def test_what_cannot_be_calibrated_is_one_line(
     cv2.imwrite(str(tmp_path / "grey.png"), np.full((480, 640), 120, np.uint8))
     cv2.imwrite(str(tmp_path / "mirror.png"), mat_picture[:, ::-1])
     named = {key: tmp_path / f"{key}.png" for key in ("black", "grey", "mirror")}
-    status, lines, err = calibrate(
-        capsys, *(word.format(picture=picture, **named) for word in words)
-    )
+    status, lines, err = calibrate(capsys, *(word.format(picture=picture, **named) for word in words))
     assert (status, lines, err.count("\n")) == (2, [], 1)
     assert said in err
     assert not list(home_of_its_own.glob("profiles/*.json"))
@@ -268,9 +266,7 @@ def folder_of(path, images):
 
 
 @pytest.mark.slow
-def test_watch_takes_the_last_profile_of_its_source_and_says_so(
-    tmp_path, capsys, mat_picture, looker
-):
+def test_watch_takes_the_last_profile_of_its_source_and_says_so(tmp_path, capsys, mat_picture, looker):
     calibrate(capsys, folder_of(tmp_path / "tray", [mat_picture]), "--name", "mine")
     for path in (tmp_path / "tray").iterdir():
         path.unlink()
@@ -308,9 +304,7 @@ def test_play_wants_a_camera_for_a_profile(capsys):
 
 def test_a_table_uses_the_profile_of_its_camera(kitchen, home_of_its_own):
     def chosen(camera, name=""):
-        return (
-            LocalHost(home_of_its_own)._dice(Wish("rsf", ("Ann",), dice=camera), (), name).profile
-        )
+        return LocalHost(home_of_its_own)._dice(Wish("rsf", ("Ann",), dice=camera), (), name).profile
 
     assert chosen("mat.png") == kitchen
     assert chosen("other.mp4") is None

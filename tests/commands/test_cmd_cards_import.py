@@ -104,9 +104,7 @@ def test_the_json_is_that_of_check(table, tmp_path, capsys):
         ("rsf", b"id,name\nA,M\xfcller\n", "cellar.csv:2: not UTF-8 text"),
     ],
 )  # fmt: skip
-def test_what_is_wrong_is_said_with_the_line_of_the_table(
-    table, tmp_path, capsys, game, text, problem
-):
+def test_what_is_wrong_is_said_with_the_line_of_the_table(table, tmp_path, capsys, game, text, problem):
     target = tmp_path / "mine.toml"
     assert main(["cards", "import", table(text), "--game", game, "-o", str(target)]) == 2
     (line,) = said(capsys)[1]

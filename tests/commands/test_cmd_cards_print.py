@@ -29,13 +29,10 @@ def printed(tmp_path, capsys):
         streams = re.findall(rb"<< (.*?)/Length (\d+) >>\nstream\n", data)
         starts = [one.end() for one in re.finditer(rb"/Length \d+ >>\nstream\n", data)]
         parts = [
-            (about, data[at : at + int(size)])
-            for (about, size), at in zip(streams, starts, strict=True)
+            (about, data[at : at + int(size)]) for (about, size), at in zip(streams, starts, strict=True)
         ]
         pictures = [
-            cv2.imdecode(np.frombuffer(part, np.uint8), 1)
-            for about, part in parts
-            if b"/Image" in about
+            cv2.imdecode(np.frombuffer(part, np.uint8), 1) for about, part in parts if b"/Image" in about
         ]
         pages = [part.decode() for about, part in parts if b"/Image" not in about]
         shown = [tuple(round(float(side)) for side in size) for size in sizes]
@@ -66,15 +63,10 @@ def test_nine_cards_lie_on_a_page_true_to_size_with_cut_marks_in_its_margins(pri
     for mark in ends:  # outside the cards, on the sheet, and in line with an edge
         assert (mark > 0).all()
         across, down = mark[:, 0], mark[:, 1]
-        assert (
-            (across < left).all()
-            or (across > right).all()
-            or (down < low).all()
-            or (down > top).all()
+        assert (across < left).all() or (across > right).all() or (down < low).all() or (down > top).all()
+        assert any(np.allclose(across, x, atol=1e-3) for x in (left, left + 59, right - 59, right)) or any(
+            np.allclose(down, y, atol=1e-3) for y in (low, low + 87, top - 87, top)
         )
-        assert any(
-            np.allclose(across, x, atol=1e-3) for x in (left, left + 59, right - 59, right)
-        ) or any(np.allclose(down, y, atol=1e-3) for y in (low, low + 87, top - 87, top))
     assert len(pictures) == 30
 
 
@@ -82,9 +74,7 @@ def test_each_card_is_printed_as_it_is_drawn_and_as_often_as_the_list_has_it(pri
     rows = card_rows(Shelf().shipped("rsf").catalogue)
     _, pages, pictures, _ = printed("rsf")
     counted = [at for page in pages for at, *_ in placed(page)]
-    assert [counted.count(at) for at in range(1, 1 + len(rows))] == [
-        row["copies"] for row in rows.values()
-    ]
+    assert [counted.count(at) for at in range(1, 1 + len(rows))] == [row["copies"] for row in rows.values()]
     for drawn, (card, row) in zip(pictures[1:], rows.items(), strict=True):
         assert np.abs(drawn.astype(float) - draw_card(card, row)).mean() < 3
 

@@ -124,9 +124,7 @@ def test_an_odd_file_is_refused_at_once(capsys, monkeypatch, tmp_path, odd, line
     before = odd.lstat()
     with at_once():
         try:
-            status = main(
-                ["--home", str(tmp_path / "home"), *(word.replace(ODD, str(odd)) for word in line)]
-            )
+            status = main(["--home", str(tmp_path / "home"), *(word.replace(ODD, str(odd)) for word in line)])
         except SystemExit as usage:
             status = usage.code
     out, err = capsys.readouterr()
@@ -179,9 +177,7 @@ def test_a_home_that_is_a_link_to_nothing_is_told(capsys, tmp_path):
         assert f"home: a link to {tmp_path / 'gone'}, which is not there" in said
 
 
-def test_a_home_that_cannot_be_written_still_says_how_fair_its_dice_are(
-    capsys, monkeypatch, tmp_path
-):
+def test_a_home_that_cannot_be_written_still_says_how_fair_its_dice_are(capsys, monkeypatch, tmp_path):
     file = tmp_path / FILE
     with Journal(file) as journal:
         journal.open_table("rsf", "record: 1\ngame: rsf\nseats: Ann, Ben\n---\n")

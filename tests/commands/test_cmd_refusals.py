@@ -18,9 +18,7 @@ def table(home_of_its_own):
     """A table at which four things were refused: two of them name cards that nobody has shown."""
     cards = SHELF.shipped("rsf")
     with Journal(home_of_its_own / FILE) as journal:
-        table = Table.open(
-            SHELF, journal, SHELF.header("rsf", ("Ann", "Ben"), Depth.FULL, {}, cards), cards
-        )
+        table = Table.open(SHELF, journal, SHELF.header("rsf", ("Ann", "Ben"), Depth.FULL, {}, cards), cards)
         for line in ("table: undo", "Ann: attack Ben", "Ben: draw R13", "Ben: connect R13 at 1,1"):
             assert not table.enter(line).legal
     return table
@@ -53,9 +51,7 @@ def test_no_record_and_no_history_has_them(table, capsys):
         assert "undo" not in capsys.readouterr().out
 
 
-def test_a_table_without_refusals_says_so_and_the_option_is_for_show_alone(
-    table, home_of_its_own, capsys
-):
+def test_a_table_without_refusals_says_so_and_the_option_is_for_show_alone(table, home_of_its_own, capsys):
     with Journal(home_of_its_own / FILE) as journal:
         other = Table.open(SHELF, journal, SHELF.header("rsf", ("Ann", "Ben"))).table_id
     assert main(["sessions", "show", other, "--refusals"]) == 0

@@ -163,9 +163,7 @@ def test_a_home_that_cannot_be_written_can_be_read(shut, alive):
     table = play(source, "rsf-light", 30)
     with Journal(source) as journal:
         if alive:
-            journal.append(
-                table.table_id, 31, [("Ann: hold", journal.lines(table.table_id)[0].provenance)]
-            )
+            journal.append(table.table_id, 31, [("Ann: hold", journal.lines(table.table_id)[0].provenance)])
             shutil.copy(wal_of(source), shut)
         shutil.copy(source, shut)
     shut_up(shut)
@@ -193,9 +191,7 @@ def test_a_wal_that_may_not_be_read_is_told_and_nothing_is_built_without_it(shut
     source = shut.parent / "source-unreadable" / FILE
     table = play(source, "rsf-light", 9)
     with Journal(source) as journal:
-        journal.append(
-            table.table_id, 10, [("Ann: hold", journal.lines(table.table_id)[0].provenance)]
-        )
+        journal.append(table.table_id, 10, [("Ann: hold", journal.lines(table.table_id)[0].provenance)])
         for one in (source, wal_of(source), index_of(source)):
             shutil.copy(one, shut)
     wal_of(shut / FILE).chmod(0)
@@ -221,9 +217,7 @@ def test_what_can_be_read_of_a_damaged_table_is_exported_and_the_rest_is_told(fi
     change(file, 20)
     status, out, err = run(capsys, "export", table.table_id)
     assert (status, len(out)) == (1, table.header.text().count("\n") + 19)
-    assert err[0].endswith(
-        f"{table.table_id}: line 20 is damaged: it and what comes after are left out"
-    )
+    assert err[0].endswith(f"{table.table_id}: line 20 is damaged: it and what comes after are left out")
     status, out, err = run(capsys, "show", table.table_id)
     assert (status, out, len(err)) == (2, [], 1)
     assert f"{table.table_id}: line 20: it is damaged" in err[0]

@@ -29,11 +29,7 @@ def commands(page):
 
 SHARING = [pytest.param(line, id=line) for line in commands("sharing.md")]
 NEEDS_CAMERA = ("play", "teach")
-CARDS = [
-    pytest.param(line, id=line)
-    for line in commands("cards.md")
-    if not line.startswith(NEEDS_CAMERA)
-]
+CARDS = [pytest.param(line, id=line) for line in commands("cards.md") if not line.startswith(NEEDS_CAMERA)]
 
 
 @pytest.fixture(scope="module")

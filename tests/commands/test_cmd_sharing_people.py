@@ -141,9 +141,7 @@ def test_a_name_written_otherwise_is_the_same_player(tables, home_of_its_own, ca
     assert ann["played"] == len(tables)
 
 
-def test_a_table_that_cannot_be_read_is_named_and_costs_only_itself(
-    tables, home_of_its_own, capsys
-):
+def test_a_table_that_cannot_be_read_is_named_and_costs_only_itself(tables, home_of_its_own, capsys):
     with Journal(home_of_its_own / FILE) as journal:
         journal._base.execute(
             "UPDATE actions SET line = 'Ann: dance' WHERE version = 3 AND table_id = ?",

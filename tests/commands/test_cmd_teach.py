@@ -191,9 +191,7 @@ def test_table_photographs_are_grouped_and_each_group_is_named_once(run, photos)
     ]
 
 
-def test_a_group_without_a_name_is_left_out_and_pictures_of_both_ways_are_one_set(
-    run, photos, tmp_path
-):
+def test_a_group_without_a_name_is_left_out_and_pictures_of_both_ways_are_one_set(run, photos, tmp_path):
     words = photos("S", "", "2")
     fill(tmp_path / "table", ("owl",))
     status, lines, err = run(*words, "--kinds", "cat", "--json")

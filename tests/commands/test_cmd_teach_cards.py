@@ -122,9 +122,7 @@ def test_each_card_is_asked_for_and_taken_when_it_lies_still(run, film, listed, 
     assert "back  a card face down" in out
     assert "four: 5 cards, 5 pictures" in out
     cv2.imwrite(str(tmp_path / "table.png"), lay(faces["tallow"], 77))
-    assert run("read", "--deck", "four", tmp_path / "table.png")[1] == [
-        f"{tmp_path / 'table.png'}: tallow"
-    ]
+    assert run("read", "--deck", "four", tmp_path / "table.png")[1] == [f"{tmp_path / 'table.png'}: tallow"]
 
 
 def test_a_card_like_another_is_named_at_once_with_what_the_list_says(run, film, listed):
@@ -212,9 +210,7 @@ def test_a_card_is_left_out_and_asked_for_another_time(scene, run):
 def test_a_wrong_card_is_taken_back_and_asked_for_again(scene):
     status, out, _ = scene("tallow", "=w", "blob", "murk", "tallow", "gristle", "back")
     assert status == 0
-    assert [line for line in out if line.startswith("blob  ")] == [
-        "blob  Blob: ratings 8 10 5 4 5 4"
-    ] * 2
+    assert [line for line in out if line.startswith("blob  ")] == ["blob  Blob: ratings 8 10 5 4 5 4"] * 2
     assert not [line for line in out if "looks like" in line]
 
 
@@ -292,9 +288,7 @@ def test_a_card_that_was_not_found_does_not_shift_the_others(run, photo, listed,
 
 def test_people_name_the_cards_of_a_photograph_where_there_is_no_list(run, photo):
     typed = "first\nno id!\nsecond\nback\n"
-    status, out, _ = run(
-        "teach", "--deck", "four", "--from", photo((*IDS[:2], "back")), typed=typed
-    )
+    status, out, _ = run("teach", "--deck", "four", "--from", photo((*IDS[:2], "back")), typed=typed)
     assert status == 0
     assert [line for line in out if line.startswith("  card 'no id!'")]
     assert list(deck(run)) == ["first", "second", "back"]
@@ -302,9 +296,7 @@ def test_people_name_the_cards_of_a_photograph_where_there_is_no_list(run, photo
 
 def test_a_photograph_without_cards_teaches_nothing(run, tmp_path):
     cv2.imwrite(str(tmp_path / "bare.png"), lay(None, 1))
-    status, out, err = run(
-        "teach", "--deck", "four", "--from", tmp_path / "bare.png", "--game", "gmm"
-    )
+    status, out, err = run("teach", "--deck", "four", "--from", tmp_path / "bare.png", "--game", "gmm")
     assert (status, out, err) == (1, [], "tableside: nothing was taught\n")
 
 

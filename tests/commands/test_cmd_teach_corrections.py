@@ -33,9 +33,7 @@ def journalled(home):
         table_id = journal.open_table("md", "record: 1")
         for number, (key, (seen, line, dice)) in enumerate(DICE.items(), 1):
             picture = cv2.imencode(".jpg", table(*dice))[1].tobytes()
-            journal.keep_reading(
-                table_id, KeptReading(key, "cam", "camera", number, seen, 0.7, picture)
-            )
+            journal.keep_reading(table_id, KeptReading(key, "cam", "camera", number, seen, 0.7, picture))
             journal.append(table_id, number, [(line, Provenance("camera", None, key))])
     return table_id
 

@@ -197,9 +197,7 @@ def thrown(*faces):
 
 
 def test_throws_are_grouped_and_each_group_named_once(stage, tmp_path, capsys):
-    status, lines, err = stage(
-        thrown(*THROWN), "S\n2\n6\n", "--kinds", "cat", "--throws", str(len(THROWN))
-    )
+    status, lines, err = stage(thrown(*THROWN), "S\n2\n6\n", "--kinds", "cat", "--throws", str(len(THROWN)))
     assert (status, err) == (0, "")
     assert "6 throws, 3 different faces" in lines
     assert [line for line in lines if line.startswith("Group")] == [

@@ -121,9 +121,7 @@ def test_what_answers_otherwise_is_said_with_what_to_do(capsys, monkeypatch, gre
         ("/dev/rfcomm0", "", PortInfo("/dev/rfcomm1", "", ""), False),
     ],
 )
-def test_a_port_is_known_by_its_identity_and_only_without_one_by_its_name(
-    where, identity, port, met
-):
+def test_a_port_is_known_by_its_identity_and_only_without_one_by_its_name(where, identity, port, met):
     book = DeviceBook(None)
     book.met(KnownDevice("tray:T-1", Sort.TRAY, where=where, identity=identity))
     assert (command.known_at(book, port) is not None) is met

@@ -56,9 +56,7 @@ def script(tmp_path):
     return f"simulate:{file}"
 
 
-def test_a_die_rolls_for_the_game_beside_a_tray_and_is_counted_by_itself(
-    home_of_its_own, script, tmp_path
-):
+def test_a_die_rolls_for_the_game_beside_a_tray_and_is_counted_by_itself(home_of_its_own, script, tmp_path):
     house, listening = LocalHost(home_of_its_own), Listening()
     with PtyTray(tmp_path / "port") as tray:
         wish = Wish("rsf", SEATS, "light", tray=tray.url, bluetooth=script)

@@ -73,9 +73,7 @@ def test_rolls_count_for_the_die_the_player_and_what_read_it(house, played):
     assert sum(one.tally.n for one in found.players) == 4
     for one in found.players:
         assert sorted(throwers[one.who]) == sorted(
-            face
-            for face, n in zip(one.tally.faces, one.tally.counts, strict=True)
-            for _ in range(n)
+            face for face, n in zip(one.tally.faces, one.tally.counts, strict=True) for _ in range(n)
         )
 
 

@@ -161,9 +161,7 @@ def test_the_last_errors_are_remembered_without_what_was_typed(home_of_its_own, 
     assert next(one for one in rows if one.get("check") == "errors")["data"]["lately"] == 1
 
 
-def test_a_fault_of_the_program_is_remembered_by_its_places_alone(
-    home_of_its_own, capsys, monkeypatch
-):
+def test_a_fault_of_the_program_is_remembered_by_its_places_alone(home_of_its_own, capsys, monkeypatch):
     def falls(_args):
         raise RuntimeError("the name is Zaphod")
 

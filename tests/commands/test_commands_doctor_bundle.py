@@ -61,18 +61,14 @@ def planted(tmp_path, monkeypatch):
     monkeypatch.setattr(socket, "gethostname", lambda: f"{PLANTED['machine']}.local")
     home = tmp_path / "home" / PLANTED["user"] / PLANTED["folder"] / "tableside"
     home.mkdir(parents=True)
-    seats = tuple(
-        value for name, value in PLANTED.items() if name.startswith("seat") and " of " not in name
-    )
+    seats = tuple(value for name, value in PLANTED.items() if name.startswith("seat") and " of " not in name)
     play(home, "fgt-four-players", seats=seats, evidence=JPEG)
     broken = play(home, "fgt-light", seats=None)
     append(home, broken, f"{PLANTED['in a line of the journal']}: nonsense")
     book = DeviceBook(home / "devices.json")
     tray = f"tray:{PLANTED['serial number of a tray']}"
     identity = f"4292:60000:{PLANTED['serial number of a plug']}:1-1"
-    book.met(
-        KnownDevice(tray, Sort.TRAY, where=f"socket://{PLANTED['address']}:7000", identity=identity)
-    )
+    book.met(KnownDevice(tray, Sort.TRAY, where=f"socket://{PLANTED['address']}:7000", identity=identity))
     book.rename(tray, PLANTED["device"])
     book.met(KnownDevice(f"pixels:{PLANTED['bluetooth die']}", Sort.PIXELS))
     book.assign(tray, "", PLANTED["seat of a device"])

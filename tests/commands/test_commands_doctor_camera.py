@@ -220,9 +220,7 @@ class Driver:
 def driven(tmp_path, monkeypatch, good):
     def look(pictures=None, driver=Driver, pause=0.02, pace=0.3):
         monkeypatch.setattr(cameras, "CvCapture", driver)
-        monkeypatch.setattr(
-            Driver, "pictures", staticmethod(pictures or (lambda n: grainy(good, n)))
-        )
+        monkeypatch.setattr(Driver, "pictures", staticmethod(pictures or (lambda n: grainy(good, n))))
         monkeypatch.setattr(Driver, "pause", pause)
         case = case_of(tmp_path, pace=pace)
         (case.edges.dev / "video0").touch()

@@ -159,9 +159,7 @@ def test_a_tray_that_answers_is_greeted(tmp_path):
         (Greeting("p", Answer.OTHER, text="it speaks version 3"), "problem", "update"),
     ],
 )
-def test_what_answers_otherwise_is_said_with_what_to_do(
-    tmp_path, monkeypatch, greeting, level, todo
-):
+def test_what_answers_otherwise_is_said_with_what_to_do(tmp_path, monkeypatch, greeting, level, todo):
     monkeypatch.setattr("hardware.ports.greet", lambda *_, **__: greeting)
     result = found(devices.cables, with_ports(tmp_path, tray="p"))["tray"]
     assert (result.level.value, result.data["answer"]) == (level, greeting.answer.value)

@@ -203,9 +203,7 @@ def test_good_files_are_well(tmp_path, repository):
     (case.home / "last-tables.json").write_text('{"format": 1, "tables": {}}')
     DeviceBook(case.home / "devices.json").met(KnownDevice("tray:T-1", Sort.TRAY))
     (case.home / "catalogues").mkdir()
-    shutil.copy(
-        repository / "companion/games/rsf/catalogue.toml", case.home / "catalogues/mine.toml"
-    )
+    shutil.copy(repository / "companion/games/rsf/catalogue.toml", case.home / "catalogues/mine.toml")
     results = found(home_files, case)
     assert set(levels(results).values()) == {"ok"}
     assert results["devices"].data == {"known": {"tray": 1}}

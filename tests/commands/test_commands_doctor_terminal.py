@@ -163,9 +163,7 @@ def test_signs_as_wide_as_they_should_be_are_well_and_leave_nothing_behind(asked
 
 def test_ambiguous_signs_drawn_wide_are_a_warning(asked):
     def wide(text):
-        return sum(
-            2 if unicodedata.east_asian_width(sign) in "AWF" else cell_len(sign) for sign in text
-        )
+        return sum(2 if unicodedata.east_asian_width(sign) in "AWF" else cell_len(sign) for sign in text)
 
     result = asked(wide)[0]["fonts"]
     assert result.level is Level.WARNING

@@ -77,9 +77,7 @@ def test_somebody_sits_at_seats_or_not(seats, there):
     assert state().has_seats(*seats) is there
 
 
-@pytest.mark.parametrize(
-    ("players", "wanted"), [((4, 6), "4 to 6"), ((1, 2), "1 to 2"), ((6, 6), "6")]
-)
+@pytest.mark.parametrize(("players", "wanted"), [((4, 6), "4 to 6"), ((1, 2), "1 to 2"), ((6, 6), "6")])
 def test_another_number_of_players_is_refused(players, wanted):
     with pytest.raises(UsageError) as refused:
         check_players(setup(), "Pig", players, "PIG-1")

@@ -234,9 +234,7 @@ def test_a_few_marks_stay_on_a_letter_and_a_flood_does_not():
 
 
 def test_in_markup_nothing_becomes_a_tag_or_leaves_its_attribute():
-    assert markup_escaped("<b onload='x'>\x1b&\"") == (
-        "&lt;b onload=&#x27;x&#x27;&gt;\\x1b&amp;&quot;"
-    )
+    assert markup_escaped("<b onload='x'>\x1b&\"") == ("&lt;b onload=&#x27;x&#x27;&gt;\\x1b&amp;&quot;")
 
 
 def test_a_shared_place_takes_up_as_many_as_share_it():

@@ -34,9 +34,7 @@ async def until(pilot, holds, seconds=60.0):
 
 async def test_the_app_plays_by_itself_and_shows_what_the_camera_sees(short, tmp_path, truth):
     demo = DemoTable(tmp_path / "home", short)
-    app = screens.TablesideApp(
-        opener=lambda: lambda: at_table(demo), autoplay=declared_next, pace=0.01
-    )
+    app = screens.TablesideApp(opener=lambda: lambda: at_table(demo), autoplay=declared_next, pace=0.01)
     async with app.run_test(size=(120, 40)) as pilot:
         await until(pilot, lambda: app.live is not None)
         assert app.live.lamp().light is Light.LOOKING

@@ -57,9 +57,7 @@ def test_the_clip_runs_on_only_while_a_roll_is_asked_for(played, truth):
 
 
 @pytest.mark.slow
-def test_another_face_in_the_clip_changes_the_history_at_exactly_that_roll(
-    played, pictures, truth, tmp_path
-):
+def test_another_face_in_the_clip_changes_the_history_at_exactly_that_roll(played, pictures, truth, tmp_path):
     face = (truth["throws"][CHANGED]["face"] + 5) % 10
     clip = spliced(tmp_path / "other.mp4", pictures, truth, face)
     other = play(tmp_path / "home", clip)

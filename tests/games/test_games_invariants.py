@@ -383,9 +383,7 @@ def test_x14_at_any_moment_a_game_can_be_called_off_and_undo_goes_on(game_id, de
         assert off.apply(Undo(None)).state == match.state
 
 
-def test_x13_one_who_joins_at_once_is_as_one_who_was_there_and_after_set_up_nobody_is(
-    game_id, depth
-):
+def test_x13_one_who_joins_at_once_is_as_one_who_was_there_and_after_set_up_nobody_is(game_id, depth):
     game = SHELF.game(game_id)
     least, most = game.players
     if game.join is None or least == most:

@@ -38,9 +38,7 @@ def test_a_switch_is_named_only_where_the_value_named_changes_this_verdict(game_
                 assert "no switch" not in one.message()
 
 
-def test_doing_what_an_answer_says_makes_the_action_legal_and_the_shortest_comes_first(
-    game_id, depth
-):
+def test_doing_what_an_answer_says_makes_the_action_legal_and_the_shortest_comes_first(game_id, depth):
     found = 0
     for match, action in tried(game_id, depth, 4, 40, 1):
         answers = why_not(match, action)

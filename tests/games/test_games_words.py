@@ -40,9 +40,7 @@ def texts(value):
     """Yield what a sheet shows, without the names of its styles and the marks of its links."""
     if isinstance(value, str):
         yield value
-    elif (
-        isinstance(value, tuple) and len(value) == 2 and all(isinstance(one, str) for one in value)
-    ):
+    elif isinstance(value, tuple) and len(value) == 2 and all(isinstance(one, str) for one in value):
         yield value[0]
     elif isinstance(value, tuple | list):
         for one in value:

@@ -98,9 +98,7 @@ def test_an_address_of_any_length_and_with_any_sign_stays_one_line():
 def test_a_tcp_port_where_nobody_listens_says_so():
     with socket.create_server(("127.0.0.1", 0)) as server:
         url = f"socket://127.0.0.1:{server.getsockname()[1]}"
-    assert refusal(url) == (
-        f"{url}: nobody answers there; is the address right, and is it switched on?"
-    )
+    assert refusal(url) == (f"{url}: nobody answers there; is the address right, and is it switched on?")
 
 
 def test_a_port_that_another_program_has_is_not_shared(line):

@@ -15,9 +15,7 @@ BESIDE = (
     "hardware/firmware/README.md",
     "tests/independent/README.md",
 )
-PAGES = sorted(
-    {REPOSITORY / name for name in (*TOP, *BESIDE)} | set((REPOSITORY / "docs").rglob("*.md"))
-)
+PAGES = sorted({REPOSITORY / name for name in (*TOP, *BESIDE)} | set((REPOSITORY / "docs").rglob("*.md")))
 ROOMS = ("companion", "vision", "hardware", "calibration", "models", "tests", "tools", "docs")
 FENCE = re.compile(r"^(```|~~~).*?^\1\s*$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
@@ -76,9 +74,7 @@ def broken_links(page):
 def paths_named(text):
     """Paths between backticks that begin with a folder of the repository."""
     rooms = "|".join(ROOMS)
-    return [
-        word for word in CODE.findall(text) if re.fullmatch(rf"({rooms})/[\w./*-]*[\w/*]", word)
-    ]
+    return [word for word in CODE.findall(text) if re.fullmatch(rf"({rooms})/[\w./*-]*[\w/*]", word)]
 
 
 def exists(path):

@@ -89,11 +89,7 @@ def test_all_that_the_program_imports_is_declared():
         "workshop": names_of([*requirements("train"), *requirements("test")]),
         "independent": names_of(requirements("independent")),
     }
-    extras = {
-        REPOSITORY / room: names_of(EXTRA[extra])
-        for extra, rooms in EXTRAS.items()
-        for room in rooms
-    }
+    extras = {REPOSITORY / room: names_of(EXTRA[extra]) for extra, rooms in EXTRAS.items() for room in rooms}
     for path in sources():
         allowed = runtime.union(*(more[part] for part in more.keys() & set(path.parts)))
         allowed = allowed.union(*(extras[room] for room in extras.keys() & {path, *path.parents}))

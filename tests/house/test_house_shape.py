@@ -64,9 +64,7 @@ def unexplained(text):
 def looks_away(comment):
     """Whether a comment lets everything pass, or something without saying why."""
     rest = NAMED.sub("", comment)
-    return bool(LOOKS_AWAY.search(comment)) and bool(
-        LOOKS_AWAY.search(rest) or not re.search(r"\w", rest)
-    )
+    return bool(LOOKS_AWAY.search(comment)) and bool(LOOKS_AWAY.search(rest) or not re.search(r"\w", rest))
 
 
 @pytest.mark.parametrize("folder", FOLDERS)

@@ -88,9 +88,7 @@ def test_a_damaged_translation_counts_as_none(tmp_path, damaged):
 def test_a_translation_in_doubt_or_in_several_lines_is_read_as_gettext_does(tmp_path):
     environ = translated(tmp_path)
     file = tmp_path / "xx" / "LC_MESSAGES" / "tableside.po"
-    more = (
-        '#, fuzzy\nmsgid "Undo"\nmsgstr "Falsch"\n\nmsgid ""\n"Two \\"lines\\"\\n"\nmsgstr "zwei"\n'
-    )
+    more = '#, fuzzy\nmsgid "Undo"\nmsgstr "Falsch"\n\nmsgid ""\n"Two \\"lines\\"\\n"\nmsgstr "zwei"\n'
     file.write_text(f'{file.read_text()}\n{more}\n#~ msgid "Redo"\n#~ msgstr "Alt"\n')
     choose_language(environ)
     assert [tr("Undo"), tr('Two "lines"\n'), tr("Redo")] == ["Undo", "zwei", "Redo"]

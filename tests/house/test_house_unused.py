@@ -28,8 +28,7 @@ def test_what_only_shares_its_name_with_something_used_is_found(tmp_path):
         "KINDS = 3\nFACES = 6\n\n\nclass Voice:\n    pass\n", encoding="utf-8"
     )
     (tmp_path / "core/cards.py").write_text(
-        "from core.dice import FACES\n\n\nclass Voice:\n    pass\n\n\n"
-        "KINDS = FACES\nprint(KINDS, Voice())\n",
+        "from core.dice import FACES\n\n\nclass Voice:\n    pass\n\n\nKINDS = FACES\nprint(KINDS, Voice())\n",
         encoding="utf-8",
     )
     names = {(one.path, one.name) for one in unused.look(tmp_path, ("core",))}

@@ -186,9 +186,7 @@ def test_a_disk_that_is_full_while_a_file_is_brought_up_leaves_the_old_one(file,
 
 
 @pytest.mark.parametrize("read_only", [True, False])
-def test_states_that_an_earlier_version_kept_beside_are_taken_away_by_whoever_may_write(
-    file, read_only
-):
+def test_states_that_an_earlier_version_kept_beside_are_taken_away_by_whoever_may_write(file, read_only):
     Journal(file).close()
     states = file.with_name("states.sqlite3")
     states.write_bytes(b"SQLite format 3")

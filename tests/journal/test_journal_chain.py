@@ -65,9 +65,7 @@ def test_a_changed_letter_is_located_and_the_table_ends_before_it(file, table, s
 
 
 @pytest.mark.parametrize("statement", CHANGES)
-def test_a_table_goes_on_from_its_last_sound_line_and_the_rest_is_kept_aside(
-    file, table, statement
-):
+def test_a_table_goes_on_from_its_last_sound_line_and_the_rest_is_kept_aside(file, table, statement):
     change(file, statement)
     with Journal(file, read_only=True) as journal:
         rest = journal.split(table)[1]

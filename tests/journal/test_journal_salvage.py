@@ -37,9 +37,7 @@ def fill(journal, actions, words=20, evidence=3000):
         said = MANUAL
         if number % 3 == 0:
             key = f"tray:{table}/1#{number}"
-            kept = KeptReading(
-                key, "tray:1", "tray", number, "d10=7", 0.5, bytes([number % 251]) * evidence
-            )
+            kept = KeptReading(key, "tray:1", "tray", number, "d10=7", 0.5, bytes([number % 251]) * evidence)
             journal.keep_reading(table, kept)
             said = Provenance("tray", 0.5, key)
         journal.append(table, number, [(f"Ann: go {number} " + "ü" * words, said)])
@@ -101,9 +99,7 @@ def test_all_of_every_old_journal_is_found(old, file):
         for info in journal.tables():
             assert found.tables[info.table_id].lines == journal.lines(info.table_id)
             readings = unused(journal.readings(info.table_id))
-            assert [one.key for one in found.tables[info.table_id].readings] == [
-                one.key for one in readings
-            ]
+            assert [one.key for one in found.tables[info.table_id].readings] == [one.key for one in readings]
 
 
 @pytest.mark.usefixtures("filled")
@@ -119,9 +115,7 @@ def test_an_action_whose_row_holds_something_else_ends_what_is_sound(file):
 
 
 @pytest.mark.parametrize("backed_up", [False, True])
-def test_whichever_page_is_broken_no_line_is_foreign_and_a_backup_gives_all_back(
-    file, filled, backed_up
-):
+def test_whichever_page_is_broken_no_line_is_foreign_and_a_backup_gives_all_back(file, filled, backed_up):
     if backed_up:
         back_up(file)
     data = bytearray(file.read_bytes())

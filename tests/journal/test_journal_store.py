@@ -248,9 +248,7 @@ while True:
 
 def test_what_was_acknowledged_survives_a_kill(tmp_path):
     path = tmp_path / FILE
-    writer = subprocess.Popen(
-        [sys.executable, "-c", WRITER, str(path)], stdout=subprocess.PIPE, text=True
-    )
+    writer = subprocess.Popen([sys.executable, "-c", WRITER, str(path)], stdout=subprocess.PIPE, text=True)
     table = writer.stdout.readline().strip()
     acknowledged = 0
     while acknowledged < 25:
@@ -294,9 +292,7 @@ def test_an_old_and_a_new_journal_have_the_same_shape(tmp_path):
 
     def shape(name):
         base = sqlite3.connect(tmp_path / name)
-        columns = [
-            base.execute(f"PRAGMA table_info({t})").fetchall() for t in ("readings", "actions")
-        ]
+        columns = [base.execute(f"PRAGMA table_info({t})").fetchall() for t in ("readings", "actions")]
         indexes = base.execute("SELECT name FROM sqlite_schema WHERE type = 'index'").fetchall()
         base.close()
         return columns, sorted(indexes)

@@ -41,18 +41,14 @@ def test_a_list_goes_through_a_spreadsheet_and_back(game, folder, mark):
     cards = [(sort, dict(flat(card))) for sort in forms.sorts for card in data[sort]]
     rows = [{"table": sort, **{k: cell(v) for k, v in card.items()}} for sort, card in cards]
     out = io.StringIO()
-    writer = csv.DictWriter(
-        out, list(dict.fromkeys(k for row in rows for k in row)), delimiter=mark
-    )
+    writer = csv.DictWriter(out, list(dict.fromkeys(k for row in rows for k in row)), delimiter=mark)
     writer.writeheader()
     writer.writerows(rows)
     made, lines = from_csv(out.getvalue(), "mine.csv", forms, "Mine")
     back = tomllib.loads(made)
     assert (back["title"], back["invented"]) == ("Mine", False)
     came = [dict(flat(card)) for sort in forms.sorts for card in back[sort]]
-    assert came == [
-        {key: value for key, value in card.items() if value not in ("", [])} for _, card in cards
-    ]
+    assert came == [{key: value for key, value in card.items() if value not in ("", [])} for _, card in cards]
     assert len(lines) == len(cards)
     Shelf().read_cards(game, made, "mine", "mine.toml")
 
@@ -113,5 +109,7 @@ def test_any_cells_make_a_sound_file_or_an_error(rows):
 
 
 def test_the_longest_values_of_a_list_are_examples_of_its_cells():
-    source = "card = [{ id = 'A', races = ['Robot'] }, { id = 'B', races = ['Robot', 'Insect'], hybrid = true }]"
+    source = (
+        "card = [{ id = 'A', races = ['Robot'] }, { id = 'B', races = ['Robot', 'Insect'], hybrid = true }]"
+    )
     assert examples_of(source, "card") == {"id": "A", "races": "Robot; Insect", "hybrid": "yes"}

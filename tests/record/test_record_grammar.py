@@ -258,9 +258,7 @@ PLAIN = st.one_of(
     ),
 )
 NUMBERS = st.integers(0, 999)
-ACTIONS = PLAIN | st.builds(
-    Amend, st.none(), NUMBERS, PLAIN, st.lists(NUMBERS, max_size=4).map(tuple)
-)
+ACTIONS = PLAIN | st.builds(Amend, st.none(), NUMBERS, PLAIN, st.lists(NUMBERS, max_size=4).map(tuple))
 
 
 @given(ACTIONS)

@@ -32,9 +32,7 @@ def header_of(known):
 def test_every_mode_has_at_least_two_games_and_one_in_each_depth():
     headers = [header_of(known) for known in GAMES]
     games = Counter(header.game for header in headers)
-    assert {game_id: min(2, games[game_id]) for game_id in SHELF.ids()} == dict.fromkeys(
-        SHELF.ids(), 2
-    )
+    assert {game_id: min(2, games[game_id]) for game_id in SHELF.ids()} == dict.fromkeys(SHELF.ids(), 2)
     depths = {(header.game, header.depth) for header in headers}
     assert depths == {(game_id, depth) for game_id in SHELF.ids() for depth in Depth}
 

@@ -99,16 +99,12 @@ def test_a_card_list_of_a_huge_number_is_one_line(tmp_path, words, capsys):
                                   f"what = {HUGE}"])  # fmt: skip
 def test_a_profile_of_a_printed_tray_with_a_monstrous_value_is_one_line(tmp_path, line):
     path = tmp_path / "mine.toml"
-    path.write_text(
-        f'format = 1\n[[profile]]\nname = "x"\nwhat = "y"\nlines = ["(?P<face>7)"]\n{line}\n'
-    )
+    path.write_text(f'format = 1\n[[profile]]\nname = "x"\nwhat = "y"\nlines = ["(?P<face>7)"]\n{line}\n')
     with pytest.raises(library.ProfileError, match=r"mine\.toml:\d+: "):
         library.read(path)
 
 
-@pytest.mark.parametrize(
-    "text", [f"format = {'9' * 5000}", "a = " + "[" * 5000, "\ud800", "format = 1e999"]
-)
+@pytest.mark.parametrize("text", [f"format = {'9' * 5000}", "a = " + "[" * 5000, "\ud800", "format = 1e999"])
 def test_a_broken_model_card_is_one_line(tmp_path, text):
     path = tmp_path / "read.toml"
     path.write_bytes(text.encode("utf-8", "surrogatepass"))
@@ -210,9 +206,7 @@ def test_half_a_character_can_be_kept_in_the_home_folder(tmp_path):
 
 def test_names_of_earlier_tables_that_are_no_names_are_passed_over(tmp_path):
     seats = ["Ann", ["deep"], 7, None, "\x1b[31mBen", "Ben"]
-    home_file(
-        tmp_path, files.LAST_TABLES, {"tables": {"rsf": {"seats": seats, "switches": {"a": []}}}}
-    )
+    home_file(tmp_path, files.LAST_TABLES, {"tables": {"rsf": {"seats": seats, "switches": {"a": []}}}})
     assert memory.names(tmp_path) == ("Ann", "Ben")
     assert memory.recall(tmp_path, "rsf").seats == ("Ann", "Ben")
     assert memory.recall(tmp_path, "rsf").switches == {}
@@ -222,18 +216,14 @@ def png(width, height):
     """A picture that says it is so large, and holds next to nothing."""
 
     def chunk(kind, body):
-        return (
-            struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
-        )
+        return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
 
     head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
     rows = zlib.compress(bytes(1 << 20))
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", rows) + chunk(b"IEND", b"")
 
 
-@pytest.mark.parametrize(
-    "size", [(60_000, 60_000), (0x7FFFFFFF, 8), (8, 0xFFFFFFFF), (MAX_PIXELS, 2)]
-)
+@pytest.mark.parametrize("size", [(60_000, 60_000), (0x7FFFFFFF, 8), (8, 0xFFFFFFFF), (MAX_PIXELS, 2)])
 def test_a_picture_is_measured_before_it_is_decoded(tmp_path, size, monkeypatch):
     path = tmp_path / "bomb.png"
     path.write_bytes(png(*size))
@@ -330,12 +320,7 @@ def test_forged_rows_are_a_damaged_journal_and_no_fault(journal, table, change):
     """The schema says STRICT, the rows were written while it did not."""
     base = sqlite3.connect(journal, isolation_level=None)
     (sound,) = base.execute("SELECT sql FROM sqlite_schema WHERE name = ?", (table,)).fetchone()
-    loose = (
-        sound.replace(" STRICT", "")
-        .replace(" NOT NULL", "")
-        .replace(" TEXT", "")
-        .replace(" REAL", "")
-    )
+    loose = sound.replace(" STRICT", "").replace(" NOT NULL", "").replace(" TEXT", "").replace(" REAL", "")
     base.execute("PRAGMA writable_schema = ON")
     base.execute("UPDATE sqlite_schema SET sql = ? WHERE name = ?", (loose, table))
     base.execute("PRAGMA writable_schema = RESET")
@@ -388,9 +373,7 @@ def test_a_table_of_a_foreign_journal_does_not_choose_where_a_file_lands(tmp_pat
 def test_the_cards_of_a_foreign_journal_become_no_hidden_file_and_no_device(tmp_path, name, capsys):
     cards = SHELF.shipped("rsf").text.replace("title = ", "title = 'Mine' # ", 1)
     digest = SHELF.read_cards("rsf", cards, name, name).ref.digest
-    header = (
-        f"record: 1\ngame: rsf\ndepth: full\ncatalogue: {name} sha256:{digest}\nseats: A, B\n---\n"
-    )
+    header = f"record: 1\ngame: rsf\ndepth: full\ncatalogue: {name} sha256:{digest}\nseats: A, B\n---\n"
     with Journal(tmp_path / FILE) as journal:
         table = journal.open_table("rsf", header, (digest, cards))
     before = set(tmp_path.iterdir())
@@ -417,9 +400,7 @@ def test_no_profile_and_no_set_is_called_like_a_device_of_windows(name):
     b"GET / HTTP/1.1\r\n" + b"".join(b"X-%d: y\r\n" % n for n in range(20_000)) + b"\r\n",
     b"GET /?code=" + b"%ff" * 500 + b" HTTP/1.1\r\nHost: localhost\r\n\r\n",
 ], ids=["cookie", "TLS", "escape", "long", "headers", "code"])  # fmt: skip
-def test_what_no_browser_sends_is_answered_and_the_terminal_hears_nothing(
-    request_text, capfd, caplog
-):
+def test_what_no_browser_sends_is_answered_and_the_terminal_hears_nothing(request_text, capfd, caplog):
     answer = asyncio.run(_ask(request_text))
     assert answer[:12] in {b"HTTP/1.1 400", b"HTTP/1.0 400", b"HTTP/1.1 401", b"HTTP/1.1 403", b""}
     assert capfd.readouterr() == ("", "")

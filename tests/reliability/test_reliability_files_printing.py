@@ -66,8 +66,7 @@ def test_every_text_shows_afterwards_and_cleaning_twice_changes_nothing(text):
     for clean in (printable, printable_lines, without_unprintable):
         said = clean(text)
         assert all(
-            sign.isprintable() or sign in "\n\t" or said.isspace() or not sign.strip()
-            for sign in said
+            sign.isprintable() or sign in "\n\t" or said.isspace() or not sign.strip() for sign in said
         )
         assert clean(said) == said
     assert "\n" not in printable(text)
@@ -201,9 +200,7 @@ def told(tmp_path):
     return play_through(record, start, replay(record, start))
 
 
-@pytest.mark.parametrize(
-    "form", [Form.HTML, Form.CSV, Form.TOTALS, Form.MOVES, Form.JSON, Form.SVG]
-)
+@pytest.mark.parametrize("form", [Form.HTML, Form.CSV, Form.TOTALS, Form.MOVES, Form.JSON, Form.SVG])
 def test_what_is_shared_holds_no_character_that_a_terminal_obeys(told, form):
     text = shared(form, told)
     assert isinstance(text, str)

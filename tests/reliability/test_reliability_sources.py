@@ -31,9 +31,7 @@ SAMPLE = {
 }
 
 
-@pytest.mark.parametrize(
-    "fault", [one for one in FAULTS if one.name in SAMPLE], ids=lambda fault: fault.name
-)
+@pytest.mark.parametrize("fault", [one for one in FAULTS if one.name in SAMPLE], ids=lambda fault: fault.name)
 def test_no_wrong_roll_is_taken_in_silence_and_the_game_goes_on(sitting, fault):
     one = tried(sitting, fault, 11, BRISK_RATE)
     assert one.losses == []

@@ -17,9 +17,7 @@ CAMERA = "camera:0"
 def camera(*dice, throw=1, suffix="", nudged=False, doubt=""):
     shown = tuple(d if isinstance(d, DieReading) else DieReading("d10", d, 0.99) for d in dice)
     key = f"{CAMERA}#{throw}{suffix}"
-    return RollReading(
-        SourceKind.CAMERA, CAMERA, key, shown, float(throw), throw, nudged=nudged, doubt=doubt
-    )
+    return RollReading(SourceKind.CAMERA, CAMERA, key, shown, float(throw), throw, nudged=nudged, doubt=doubt)
 
 
 def typed(*dice, throw=1):

@@ -105,9 +105,7 @@ class Table(RuleBasedStateMachine):
 
     def take(self, source, dice, throw, part, nudged, doubt):
         kind, name = source
-        reading = RollReading(
-            kind, name, f"{name}#{throw}.{part}", tuple(dice), 0.0, throw, nudged, doubt
-        )
+        reading = RollReading(kind, name, f"{name}#{throw}.{part}", tuple(dice), 0.0, throw, nudged, doubt)
         armed, before = self.arbiter.armed, self.arbiter
         self.arbiter, decision = self.arbiter.hear(reading)
         if reading.key in self.heard:

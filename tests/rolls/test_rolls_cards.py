@@ -59,9 +59,7 @@ def test_nothing_is_awaited_where_cards_have_no_names():
 
 
 def test_a_single_new_card_is_the_one_players_card(match):
-    offer = decode(
-        match, spread(card("blob", PLACES[0]), card(BACK, PLACES[1]), card(None, PLACES[2]))
-    )
+    offer = decode(match, spread(card("blob", PLACES[0]), card(BACK, PLACES[1]), card(None, PLACES[2])))
     assert (offer.outcomes[0].actions, offer.why, offer.barred) == ((Flip(0, "blob"),), "", ())
 
 
@@ -92,16 +90,12 @@ def test_players_of_whom_no_place_is_known_sit_clockwise_and_people_are_asked(ca
 
 
 def test_each_card_is_that_of_the_nearest_player(called):
-    cards = spread(
-        card("murk", PLACES[2]), card("tallow", (120.0, 420.0)), card("oddity", (110.0, 405.0))
-    )
+    cards = spread(card("murk", PLACES[2]), card("tallow", (120.0, 420.0)), card("oddity", (110.0, 405.0)))
     offer = decode(called, cards, (), PLACES)
     assert [one.actor for one in offer.outcomes[0].actions] == [2] or offer.barred
     done = card("kelp", PLACES[0])  # of Ann, who has turned up hers
     assert decode(called, spread(done), (), PLACES) is None
-    far = spread(
-        card("murk", (620.0, 120.0)), card("tallow", (140.0, 430.0)), card("gristle", PLACES[1])
-    )
+    far = spread(card("murk", (620.0, 120.0)), card("tallow", (140.0, 430.0)), card("gristle", PLACES[1]))
     offer = decode(called, far, (), PLACES)
     assert offer.outcomes[0].actions == (Flip(1, "gristle"), Flip(2, "murk"))
     assert offer.why == ""

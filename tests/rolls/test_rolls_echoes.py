@@ -27,9 +27,7 @@ def taken(kind=CAMERA, face=7, at=100.0):
 
 @pytest.mark.parametrize(("first", "second"), [(CAMERA, TRAY), (TRAY, CAMERA), (KEYBOARD, CAMERA)])
 @pytest.mark.parametrize("apart", [-1.9, 0.0, 1.9])
-def test_the_same_roll_told_by_another_source_does_not_answer_the_next_request(
-    first, second, apart
-):
+def test_the_same_roll_told_by_another_source_does_not_answer_the_next_request(first, second, apart):
     arbiter, decision = taken(first).hear(reading(second, 7, 100.0 + apart))
     assert isinstance(decision, Wait)
     assert arbiter.armed is not None

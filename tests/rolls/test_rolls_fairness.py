@@ -122,9 +122,7 @@ def test_a_face_that_hardly_comes_is_named_too():
 def test_no_words_call_a_die_loaded(seed, kind):
     chance = random.Random(seed)
     faces = Tally.of(kind).faces
-    fairness = judge(
-        Tally.of(kind, chance.choices(faces, range(1, len(faces) + 1), k=chance.randrange(300)))
-    )
+    fairness = judge(Tally.of(kind, chance.choices(faces, range(1, len(faces) + 1), k=chance.randrange(300))))
     assert "\n" not in fairness.words
     assert fairness.words.split(":")[0].split(" (")[0] in {
         "not enough rolls",
@@ -246,10 +244,7 @@ def test_dice_are_counted_by_die_by_player_and_by_source():
 
 @given(
     st.permutations(
-        [
-            CountedDie(f"2026-01-01T20:{n:02}:00Z", "d6", str(n % 6 + 1), "", "x", "Ann")
-            for n in range(45)
-        ]
+        [CountedDie(f"2026-01-01T20:{n:02}:00Z", "d6", str(n % 6 + 1), "", "x", "Ann") for n in range(45)]
     )
 )
 def test_the_order_of_the_rows_does_not_matter(rows):

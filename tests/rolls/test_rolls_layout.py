@@ -31,9 +31,7 @@ def cards(match, seat, way=1, left=0):
     """A player's monster as a camera sees it, without the last few cards, anywhere and turned."""
     pieces = match.state.players[seat].monster
     pieces = pieces[: len(pieces) - left]
-    return [
-        seen(piece.card, seat, Cell(3 + way * piece.cell.x, way * piece.cell.y)) for piece in pieces
-    ]
+    return [seen(piece.card, seat, Cell(3 + way * piece.cell.x, way * piece.cell.y)) for piece in pieces]
 
 
 def seen(card, group=None, cell=None):
@@ -77,9 +75,7 @@ def test_what_is_gone_is_named_with_the_entry_that_laid_it(match):
     assert found.gone == ((0, gone.card, gone.cell),)
     step = next(one for one in match.steps() if one.number == found.since(match))
     assert (step.action.verb, step.action.card) == ("connect", gone.card)
-    assert (
-        mended(match, Spread("camera", "1", (*cards(match, 0, left=1), *cards(match, 1)))) is None
-    )
+    assert mended(match, Spread("camera", "1", (*cards(match, 0, left=1), *cards(match, 1)))) is None
 
 
 def test_a_card_that_is_of_no_monster_lies_nowhere(match):

@@ -53,10 +53,7 @@ def known():
 
 def shown(text):
     """Dice in words: `md.eye=3`, `=3` of unknown kind, `-md.eye=3` that lay there before."""
-    return [
-        die(*word.removeprefix("-").split("="), fresh=not word.startswith("-"))
-        for word in text.split()
-    ]
+    return [die(*word.removeprefix("-").split("="), fresh=not word.startswith("-")) for word in text.split()]
 
 
 KNOWN = "md.teeth=S md.squid=2 md.devil=4 md.spider=S md.dimwit=5"

@@ -54,9 +54,7 @@ def test_md_t2_two_dice_of_one_kind_are_typed_one_after_another():
 def test_md_ex1_face_1_does_not_exist_and_the_sculpted_side_is_named():
     with pytest.raises(UnreadableRollError) as caught:
         typed("6 6 S 2 2 1")
-    assert str(caught.value) == (
-        "a D'eye has no face '1'; it has S 2 3 4 5 6; S is the sculpted one (MD-T2)"
-    )
+    assert str(caught.value) == ("a D'eye has no face '1'; it has S 2 3 4 5 6; S is the sculpted one (MD-T2)")
 
 
 @pytest.mark.parametrize(
@@ -85,9 +83,7 @@ def test_what_may_be_a_verb_is_left_to_the_table(text):
     assert typed(text) == ""
 
 
-@pytest.mark.parametrize(
-    ("text", "face"), [("7", "d10=7"), ("10", "d10=10"), ("D10=0", "d10=0"), ("s", "")]
-)
+@pytest.mark.parametrize(("text", "face"), [("7", "d10=7"), ("10", "d10=10"), ("D10=0", "d10=0"), ("s", "")])
 def test_other_games_type_as_ever(text, face):
     assert typed(text, D10) == face
 

@@ -151,9 +151,7 @@ def _known_by(code: CodeType) -> tuple[object, ...]:
 
 
 @contextmanager
-def changed(
-    entry: Entry, group: str, living: dict[str, list[FunctionType]] | None = None
-) -> Iterator[None]:
+def changed(entry: Entry, group: str, living: dict[str, list[FunctionType]] | None = None) -> Iterator[None]:
     """One line of the group's code says something else, wherever it stands.
 
     Raises:
@@ -196,9 +194,7 @@ def _change(entry: Entry, group: str) -> tuple[str, str, str]:
         found += [(str(file), source, match) for match in pattern.finditer(source)]
     if len(found) != 1:
         where = ", ".join(Path(file).name for file, _, _ in found) or "nowhere"
-        raise NotSwitchedError(
-            f"`old` stands {len(found)} times in {group} ({where}): {entry.old!r}"
-        )
+        raise NotSwitchedError(f"`old` stands {len(found)} times in {group} ({where}): {entry.old!r}")
     file, source, match = found[0]
     new = _indented(entry, match[0])
     return file, source, source[: match.start()] + new + source[match.end() :]
@@ -283,9 +279,7 @@ class Bench:
             self.problems.append(f"{test}: is not green {when}: {_last(wrong)}")
         return bool(items) and wrong is None
 
-    def _switch(
-        self, one: Entry, items: list[pytest.Item], living: dict[str, list[FunctionType]]
-    ) -> None:
+    def _switch(self, one: Entry, items: list[pytest.Item], living: dict[str, list[FunctionType]]) -> None:
         try:
             with changed(one, self.group, living) if one.old else muted(one.id, self.group):
                 forget(living)
@@ -328,9 +322,7 @@ def problems(group: str, claimed: Sequence[Entry], temporary: Path) -> list[str]
     found += [f"{rule}: stands there {times} times" for rule, times in twice.items() if times > 1]
     files = sorted({one.test.partition("::")[0] for one in claimed})
     found += [f"{file}: there is no such file" for file in files if not (ROOT / file).is_file()]
-    there = [
-        one for one in claimed if one.id in known and (ROOT / one.test.partition("::")[0]).is_file()
-    ]
+    there = [one for one in claimed if one.id in known and (ROOT / one.test.partition("::")[0]).is_file()]
     if not there:
         return found
     bench = Bench(group, there)

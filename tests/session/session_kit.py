@@ -105,9 +105,7 @@ class Camera:
             tuple((str(other), (1 - confidence) / (n + 1)) for n, other in enumerate(others)),
         )
         key = f"{self.source_id}#{self.at_rest}{again}"
-        return RollReading(
-            self.kind, self.source_id, key, (die,), 1.0, self.at_rest, evidence=b"jpeg"
-        )
+        return RollReading(self.kind, self.source_id, key, (die,), 1.0, self.at_rest, evidence=b"jpeg")
 
 
 def seated(journal: Journal, stop=rolling, **opened) -> tuple[Table, RollDesk, Camera]:

@@ -41,9 +41,7 @@ def test_what_was_possible_last_comes_first_and_trying_changes_nothing(journal):
 
 
 def game(table, ranks, **totals):
-    return Played(
-        table, "md", "2026-11-21", ranks, {name: {"points": n} for name, n in totals.items()}
-    )
+    return Played(table, "md", "2026-11-21", ranks, {name: {"points": n} for name, n in totals.items()})
 
 
 def test_only_finished_games_are_counted_and_with_their_own_ranking(journal):

@@ -74,9 +74,7 @@ def test_a_word_makes_the_table_light_and_the_history_says_so(journal, game_id):
 
 
 @every_game
-def test_a_table_that_became_light_is_resumed_so_and_goes_back_to_full_depth_by_undo(
-    journal, game_id
-):
+def test_a_table_that_became_light_is_resumed_so_and_goes_back_to_full_depth_by_undo(journal, game_id):
     table = lightened(journal, game_id)
     again = Table.resume(SHELF, journal, table.table_id)
     assert again.match.state == table.match.state
@@ -144,9 +142,7 @@ def test_the_change_is_said_aloud_once_like_a_house_rule(journal):
         before = table.match
         steps.clear()
         assert act().legal
-        announcer, sentences = announcer.after(
-            tuple(steps), moment(table), changes(before, table.match)
-        )
+        announcer, sentences = announcer.after(tuple(steps), moment(table), changes(before, table.match))
         return sentences
 
     assert said(lambda: table.enter("light"))[0] == f"{TOLD}."

@@ -196,9 +196,7 @@ def test_a_journal_that_is_held_is_a_notice_until_it_is_let_go(follower, file, m
     holder = sqlite3.connect(file, isolation_level=None)
     holder.execute("PRAGMA locking_mode = EXCLUSIVE")
     holder.execute("BEGIN EXCLUSIVE")
-    assert follower.look() == Notice(
-        "the journal: another program holds the journal; close it and try again"
-    )
+    assert follower.look() == Notice("the journal: another program holds the journal; close it and try again")
     holder.close()
     assert follower.look() == scene_of(table)
 
@@ -260,9 +258,7 @@ def test_the_slower_program_is_told_and_sees_what_was_entered(two):
     request = table.pending()
     assert isinstance(request, RollRequest)
     assert table.declare(Roll(request.roller, faces(7))).legal
-    with pytest.raises(
-        MovedOnError, match=r"another program has just entered '.*roll d10=7'"
-    ) as told:
+    with pytest.raises(MovedOnError, match=r"another program has just entered '.*roll d10=7'") as told:
         other.declare(Roll(request.roller, faces(3)))
     assert "\n" not in str(told.value)
     assert other.match.state == table.match.state

@@ -107,9 +107,7 @@ def other_mon(game):
         fight = getattr(state, "fight", None)
         if fight is not None and fight.priority is not None:
             known |= {card for side in fight.sides for card in side.cards}
-    backs = {
-        card: back if card in known else another_back(back) for card, back in cards.backs.items()
-    }
+    backs = {card: back if card in known else another_back(back) for card, back in cards.backs.items()}
     return replace(cards, backs=backs)
 
 
@@ -154,15 +152,11 @@ def test_inv6_what_nobody_has_seen_shows_in_nothing_that_is_shared(name, data):
         assert text == there[form], form
 
 
-@pytest.mark.parametrize(
-    "name", ["mon-dominoes-closed", "mon-dominoes-open", "mon-classic-corrections"]
-)
+@pytest.mark.parametrize("name", ["mon-dominoes-closed", "mon-dominoes-open", "mon-classic-corrections"])
 def test_what_has_been_seen_does_show(name):
     """Else the test above could not fail: with all backs other, the whole game reads otherwise."""
     game = Game(name, None)
-    other = replace(
-        game.cards, backs={card: another_back(one) for card, one in game.cards.backs.items()}
-    )
+    other = replace(game.cards, backs={card: another_back(one) for card, one in game.cards.backs.items()})
     record, start = game.record, game.start
     setup = replace(start.setup, catalogue=other)
     changed = Match.begin(start.game, start.rulebook, setup)

@@ -160,9 +160,7 @@ def test_a_comeback_was_one(title, game, look):
         assert 4 * number >= look.numbers[-1]
         for later in (n for n in look.numbers if n > number):
             assert any(
-                rank >= look.ranks[later][name]
-                for other, rank in look.ranks[later].items()
-                if other != name
+                rank >= look.ranks[later][name] for other, rank in look.ranks[later].items() if other != name
             )
 
 
@@ -200,9 +198,7 @@ def test_the_longest_lead_was_the_longest(title, look):
 
 def test_who_went_out_last_and_who_won_by_it(title, game, look):
     out = {
-        number: {
-            game.seats[one.seat] for one in game.match.game.sheet(state).lead.merits if one.out
-        }
+        number: {game.seats[one.seat] for one in game.match.game.sheet(state).lead.merits if one.out}
         for number, state in look.states.items()
     }
     winners = [game.seats[seat] for seat in game.standing().winners]
@@ -346,9 +342,7 @@ def test_of_very_many_dice_the_chance_is_near_enough(monkeypatch, off):
     exact = sum_chance(D10, 100, came)
     monkeypatch.setattr(lucks, "_EXACT", 0)
     assert sum_chance(D10, 100, came) == pytest.approx(exact, abs=2e-4)
-    assert sum_chance(D10, 100, 1100 - came - 1) == pytest.approx(
-        sum_chance(D10, 100, came + 1), abs=1e-9
-    )
+    assert sum_chance(D10, 100, 1100 - came - 1) == pytest.approx(sum_chance(D10, 100, came + 1), abs=1e-9)
 
 
 @pytest.mark.parametrize(("kind", "mean"), [("d10", 5.5), ("d6", 3.5), ("d00", 45)])

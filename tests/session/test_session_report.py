@@ -94,9 +94,7 @@ def picture(version, evidence=b"x"):
 def test_a_page_fetches_nothing_and_runs_nothing(journal):
     table = played(journal, "rsf-light")
     roll = next(
-        n
-        for n, line in enumerate(table.history(), 1)
-        if " rolls " in line.told or "roll" in line.line
+        n for n, line in enumerate(table.history(), 1) if " rolls " in line.told or "roll" in line.line
     )
     source = report(table, [picture(roll, b"\xff\xd8 a picture")])
     page = Page(source)
@@ -157,9 +155,7 @@ def test_every_point_lies_within_the_chart_and_no_name_on_another(totals, seats)
         for number in re.findall(r"-?[0-9.]+", path.get("d").replace("V", " ").replace("L", " ")):
             assert -1 <= float(number) <= WIDTH
     heights = [
-        float(one.get("y"))
-        for one in root.iter()
-        if one.tag.endswith("text") and "player" in one.text
+        float(one.get("y")) for one in root.iter() if one.tag.endswith("text") and "player" in one.text
     ]
     assert max(heights) <= HEIGHT
     assert all(later - earlier >= 15 for earlier, later in pairwise(heights))

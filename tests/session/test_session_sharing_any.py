@@ -56,9 +56,7 @@ def test_everything_of_a_record_lies_within_the_picture(name):
     within(sheet_drawing(of_record(name)))
 
 
-@pytest.mark.parametrize(
-    ("game_id", "depth"), MODES, ids=[f"{game_id}-{depth}" for game_id, depth in MODES]
-)
+@pytest.mark.parametrize(("game_id", "depth"), MODES, ids=[f"{game_id}-{depth}" for game_id, depth in MODES])
 @pytest.mark.parametrize(("seats", "moves"), [(2, 0), (6, 0), (6, 1), (4, 90), (6, 400)])
 def test_any_game_is_written_in_every_form(game_id, depth, seats, moves):
     game = told(game_id, depth, seats, moves)

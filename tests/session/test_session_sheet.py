@@ -38,8 +38,7 @@ def test_a_record_is_told_like_the_table_that_it_was(name):
     table = finished(name)
     assert (game.score(), game.standing()) == (table.score(), table.standing())
     here, there = (
-        [(line.number, line.told, line.undone, line.notes) for line in one.history()]
-        for one in (game, table)
+        [(line.number, line.told, line.undone, line.notes) for line in one.history()] for one in (game, table)
     )
     assert here == there
 

@@ -49,9 +49,7 @@ def test_kinds_fill_the_request_as_a_multiset():
 
 
 def test_a_die_of_another_kind_waits_and_keeps_nothing_from_filling():
-    gathering, handed = play(
-        Gathering(), (("d10",), 0.0), roll("x", "d20", "20", at=1.0), roll("a", at=1.5)
-    )
+    gathering, handed = play(Gathering(), (("d10",), 0.0), roll("x", "d20", "20", at=1.0), roll("a", at=1.5))
     (batch,) = handed
     assert [one.reading.die for one in batch.rolls] == ["a"]
     _, (other,) = play(gathering, 6.0)
@@ -68,9 +66,7 @@ def test_after_some_seconds_they_are_handed_in_as_they_are():
 
 
 def test_patience_begins_with_the_last_die():
-    _, handed = play(
-        Gathering(patience=4.0), (("d10",) * 3, 0.0), roll("a", at=1.0), roll("b", at=4.0), 5.5
-    )
+    _, handed = play(Gathering(patience=4.0), (("d10",) * 3, 0.0), roll("a", at=1.0), roll("b", at=4.0), 5.5)
     assert handed == []
 
 
@@ -127,9 +123,7 @@ STEPS = st.lists(
             st.sampled_from([0.0, 0.0, 0.0, 3.0]),
             st.booleans(),
         ),
-        st.tuples(
-            st.just("expect"), st.lists(st.sampled_from(["d10", "d6"]), max_size=3).map(tuple)
-        ),
+        st.tuples(st.just("expect"), st.lists(st.sampled_from(["d10", "d6"]), max_size=3).map(tuple)),
         st.just(("wait",)),
     ),
     max_size=40,

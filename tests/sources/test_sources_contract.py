@@ -114,9 +114,7 @@ class PrintedCase(Case):
 
     def make(self):
         profile = next(one for one in shipped_profiles() if one.name == "words")
-        return PrintedSource(
-            "/dev/ttyTEST0", profile, "d10", opener=lambda: self, clock=lambda: self.now
-        )
+        return PrintedSource("/dev/ttyTEST0", profile, "d10", opener=lambda: self, clock=lambda: self.now)
 
     def roll(self, _source):
         self.said.put(f"Dice: {next(self.faces)}\n".encode())

@@ -173,9 +173,7 @@ def test_pictures_are_balanced_as_those_that_are_read(home):
 
 
 @pytest.mark.parametrize(("learn", "files"), [("on", 1), ("off", 0)])
-def test_a_table_of_the_program_learns_before_its_camera_unless_it_is_switched_off(
-    tmp_path, learn, files
-):
+def test_a_table_of_the_program_learns_before_its_camera_unless_it_is_switched_off(tmp_path, learn, files):
     host, heard = LocalHost(tmp_path), SimpleQueue()
     host.keep_settings(Settings(learn=learn))
     live = host.open(Wish("rsf", ("Ann", "Ben"), "light", dice=str(CLIP)))()

@@ -104,9 +104,7 @@ def test_rolls_that_the_journal_has_are_not_handed_in(tray, listening, opened):
 
 
 @pytest.mark.parametrize(("history", "keys"), [(False, [4]), (True, [1, 2, 3, 4])])
-def test_first_contact_begins_after_what_the_tray_held_unless_asked(
-    tray, listening, opened, history, keys
-):
+def test_first_contact_begins_after_what_the_tray_held_unless_asked(tray, listening, opened, history, keys):
     for face in "123":
         tray.roll(f"d10={face}")
     connected(opened(tray, listening, history=history))
@@ -116,9 +114,7 @@ def test_first_contact_begins_after_what_the_tray_held_unless_asked(
     listening.nothing()
 
 
-def test_a_roll_thrown_while_the_host_is_dead_counts_though_none_was_kept_before(
-    tray, listening, opened
-):
+def test_a_roll_thrown_while_the_host_is_dead_counts_though_none_was_kept_before(tray, listening, opened):
     book = DeviceBook(None)
     tray.roll("d10=7")  # before it was ever met: left aside
     first = opened(tray, listening, book=book)
@@ -299,9 +295,7 @@ def test_the_book_learns_the_tray_and_gives_it_name_and_owner(tray, listening, o
     assert listening.fault().where == f"the red one ({tray.url})"
 
 
-def test_a_source_that_breaks_is_red_and_says_so_once_and_the_line_stays_up(
-    tray, listening, opened
-):
+def test_a_source_that_breaks_is_red_and_says_so_once_and_the_line_stays_up(tray, listening, opened):
     class Broken(DeviceBook):
         def get(self, device_id):
             raise RuntimeError(f"no {device_id}")

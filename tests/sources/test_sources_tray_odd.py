@@ -50,9 +50,7 @@ def test_another_version_of_the_protocol_is_said_plainly(version, todo, tray, li
     assert its in source.devices()[0].text
 
 
-def test_an_outage_is_told_once_and_the_lamp_stays_red_until_the_tray_is_back(
-    tray, listening, source
-):
+def test_an_outage_is_told_once_and_the_lamp_stays_red_until_the_tray_is_back(tray, listening, source):
     tray.mute = True  # the line is there again, and nobody greets
     tray.unplug()
     tray.plug()
@@ -69,9 +67,7 @@ def test_an_outage_is_told_once_and_the_lamp_stays_red_until_the_tray_is_back(
 
 
 @pytest.mark.usefixtures("source")
-def test_rolls_that_come_faster_than_hands_throw_are_told_once_and_count_for_nothing(
-    tray, listening
-):
+def test_rolls_that_come_faster_than_hands_throw_are_told_once_and_count_for_nothing(tray, listening):
     for face in range(10):
         tray.roll(f"d10={face}")
     values = [listening.next() for _ in range(11)]
@@ -105,9 +101,7 @@ def test_a_port_where_one_tray_after_another_greets_is_said_to_be_odd(tray, list
     listening.nothing()
 
 
-def test_a_tray_that_told_one_number_twice_and_is_taken_again_is_no_longer_blamed(
-    tray, listening, source
-):
+def test_a_tray_that_told_one_number_twice_and_is_taken_again_is_no_longer_blamed(tray, listening, source):
     tray.roll("d10=7")
     listening.roll()
     tray.body("ROLL,0000abcd,1,40,d10=8")

@@ -80,9 +80,7 @@ def test_a_tray_whose_port_has_another_name_today_is_found_by_its_identity():
 @pytest.mark.parametrize("identity", ["", "another:one:than:these"])
 def test_a_missing_port_of_which_no_identity_is_known_stays_missing(identity):
     machine = Machine({"/dev/ttyUSB1": b""})
-    place = NamedPlace(
-        "/dev/ttyUSB0", book_with("/dev/ttyUSB0", identity), machine.ports, machine.open
-    )
+    place = NamedPlace("/dev/ttyUSB0", book_with("/dev/ttyUSB0", identity), machine.ports, machine.open)
     with pytest.raises(PortError, match="/dev/ttyUSB0: there is no such port"):
         place.open()
     assert place.where == "/dev/ttyUSB0"

@@ -127,9 +127,7 @@ def at_table(drive, house):
     """Open the app at a new table."""
 
     @asynccontextmanager
-    async def opened(
-        size=(120, 40), seats=("Ann", "Ben"), depth="light", script=(), game="rsf", **more
-    ):
+    async def opened(size=(120, 40), seats=("Ann", "Ben"), depth="light", script=(), game="rsf", **more):
         wish = Wish(game, tuple(seats), depth)
         app = TablesideApp(opener=lambda: house.open(wish, script), **more)
         async with drive(app, size) as driver:

@@ -51,9 +51,7 @@ def ids_of(catalogue):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("game", "seats", "depth"), TABLES)
-def test_everybody_is_on_the_board_at_every_step_and_no_card_that_the_sheet_does_not_name(
-    game, seats, depth
-):
+def test_everybody_is_on_the_board_at_every_step_and_no_card_that_the_sheet_does_not_name(game, seats, depth):
     ids = ids_of(begun(game, seats, "full").setup.catalogue)
     for at, match in enumerate(played(game, seats, depth, 90)):
         if at % 5:
@@ -165,13 +163,10 @@ def test_what_is_chosen_stands_in_a_double_frame_and_a_square_says_what_it_count
 def test_joined_cards_lie_side_by_side_or_share_a_letter():
     ring = [f"C{at}" for at in range(4)]
     cards = tuple(
-        Tile(((("C", ""),), (("○2W", ""),)), ((("C", ""),),), word=word, grows=True)
-        for word in ring
+        Tile(((("C", ""),), (("○2W", ""),)), ((("C", ""),),), word=word, grows=True) for word in ring
     )
     pairs = list(zip(ring, [*ring[1:], ring[0]], strict=True))
-    links = tuple(
-        Link(one, other, wide=True) for one, other in sorted(map(tuple, map(sorted, pairs)))
-    )
+    links = tuple(Link(one, other, wide=True) for one, other in sorted(map(tuple, map(sorted, pairs))))
     canvas = Canvas(60, 14)
     tiles.draw_joined(canvas, Box(0, 0, 60, 14), Grid(cards, links=links))
     assert "══" in canvas.content().plain
@@ -187,9 +182,7 @@ def test_parts_of_a_divided_box_lie_in_it_and_do_not_touch(across, down, count, 
     cells = set()
     for part in parts:
         mine = {
-            (x, y)
-            for x in range(part.x, part.x + part.across)
-            for y in range(part.y, part.y + part.down)
+            (x, y) for x in range(part.x, part.x + part.across) for y in range(part.y, part.y + part.down)
         }
         assert not mine & cells
         cells |= mine

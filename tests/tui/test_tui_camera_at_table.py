@@ -76,9 +76,7 @@ async def test_a_table_changes_its_camera_and_switches_it_off_in_two_keys(with_d
         assert asked == ["9", "7", ""]
 
 
-async def test_a_camera_that_was_forgotten_is_used_no_more_and_not_offered_again(
-    with_devices, house
-):
+async def test_a_camera_that_was_forgotten_is_used_no_more_and_not_offered_again(with_devices, house):
     for game in ("rsf", "md"):
         memory.remember(house.home, Wish(game, ("Ann", "Ben"), "light", dice="0"))
     async with with_devices(camera("camera 0")) as driver:

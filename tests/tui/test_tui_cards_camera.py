@@ -185,13 +185,9 @@ def test_a_deck_of_another_game_is_refused(house, deck):
         house.open(Wish("rsf", SEATS, "full", dice="0", deck="cellar"))
 
 
-@pytest.mark.parametrize(
-    ("rounds", "cards"), [(1, 58), pytest.param(6, 348, marks=pytest.mark.slow)]
-)
+@pytest.mark.parametrize(("rounds", "cards"), [(1, 58), pytest.param(6, 348, marks=pytest.mark.slow)])
 @pytest.mark.timeout(900)
-async def test_a_game_is_played_from_a_film_without_a_typed_card(
-    drive, house, scene, deck, rounds, cards
-):
+async def test_a_game_is_played_from_a_film_without_a_typed_card(drive, house, scene, deck, rounds, cards):
     app = open_app(house.home, TableFilm(scene), deck, 0.02)
     async with drive(app) as driver:
         await driver.until(lambda: app.live is not None, "the table")
@@ -215,10 +211,7 @@ def monster(pieces, middle, way=1):
     """Lay a monster with little gaps, as the player sees it who sits there."""
     x, y = middle
     wide, turn = 1.04 * TALL * 504 / 744, 0 if way > 0 else 180
-    return [
-        (card, (x + way * cell.x * wide, y - way * cell.y * TALL), turn)
-        for cell, card, *_ in pieces
-    ]
+    return [(card, (x + way * cell.x * wide, y - way * cell.y * TALL), turn) for cell, card, *_ in pieces]
 
 
 async def test_a_monster_on_the_table_is_compared_and_becomes_what_is_declared(filmed):

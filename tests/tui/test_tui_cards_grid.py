@@ -144,9 +144,7 @@ async def test_a_monster_is_laid_out_anew_by_arrows(at_grid, size):
                 one
                 for one in driver.screen.editor.pieces
                 if one.card == place.card
-                and (
-                    one.cell == place.cell or one.cell not in {p.cell for p in done(action, place)}
-                )
+                and (one.cell == place.cell or one.cell not in {p.cell for p in done(action, place)})
             )
             if piece.cell != place.cell:
                 await go(driver, (piece.cell.x, piece.cell.y))
@@ -185,9 +183,7 @@ async def test_one_piece_is_moved_by_arrows(at_grid):
         moves = next(one for one in table.options() if one.verb == "move").instances
         action = moves[0]
         piece = next(
-            one
-            for one in table.match.state.players[action.actor].monster
-            if one.card == action.piece.card
+            one for one in table.match.state.players[action.actor].monster if one.card == action.piece.card
         )
         await go(driver, (piece.cell.x, piece.cell.y))
         await driver.press("enter")

@@ -239,9 +239,7 @@ async def test_pieces_to_swap_are_chosen_from_the_monsters_that_lie_open(at_tabl
         await driver.press("1")
         await to_field(driver, "first piece")
         mine = driver.table.match.state.players[0].monster
-        assert [line.split()[1] for line in shown(driver)[: len(mine)]] == [
-            one.card for one in mine
-        ]
+        assert [line.split()[1] for line in shown(driver)[: len(mine)]] == [one.card for one in mine]
         await driver.press("1")
         await to_field(driver, "Which other player")
         await driver.press("2")

@@ -48,17 +48,13 @@ def test_accents_and_capitals_do_not_matter():
 def test_what_is_found_holds_every_word_and_nothing_that_does_is_missing(labels, typed):
     found = choices.matching(labels, typed)
     parts = choices.folded(typed).split()
-    holds = {
-        at for at, label in enumerate(labels) if all(p in choices.folded(label) for p in parts)
-    }
+    holds = {at for at, label in enumerate(labels) if all(p in choices.folded(label) for p in parts)}
     assert set(found) == holds
     assert len(found) == len(holds)
 
 
 @given(st.lists(texts, min_size=1, max_size=12), st.data())
-def test_without_letters_those_said_to_be_first_are_first_and_the_rest_keep_their_order(
-    labels, data
-):
+def test_without_letters_those_said_to_be_first_are_first_and_the_rest_keep_their_order(labels, data):
     first = tuple(data.draw(st.permutations(range(len(labels)))))[: len(labels) // 2]
     found = choices.matching(labels, "", first)
     assert found[: len(first)] == first
@@ -156,9 +152,7 @@ SHEET = GRAMMAR.forms["sheet"]
 @given(*[st.integers(0, 99)] * 4, st.sampled_from([None, "Robot", "at", "two words"]))
 def test_a_line_put_together_from_its_fields_reads_as_the_action(atk, dfs, spc, pieces, race):
     action = EnterSheet(1, atk, dfs, spc, pieces, race)
-    answers = {
-        one.name: forms.example_answer(one, SHEET, action, GRAMMAR) for one in SHEET.arguments
-    }
+    answers = {one.name: forms.example_answer(one, SHEET, action, GRAMMAR) for one in SHEET.arguments}
     assert GRAMMAR.read(forms.line(SHEET, "Ben", answers)) == action
 
 
@@ -238,9 +232,7 @@ def test_sums_of_a_draft_are_those_of_the_game_once_it_is_declared(walk):
 
 def look_of(cards, free=frozenset(), held=None):
     """Return a draft with cards at their cells."""
-    tiles = tuple(
-        Tile((((name, ""),), (("1/1", ""),)), (((name, ""),),), at=at) for name, at in cards
-    )
+    tiles = tuple(Tile((((name, ""),), (("1/1", ""),)), (((name, ""),),), at=at) for name, at in cards)
     return Look(Grid(tiles), frozenset(), held, free, (), "", "", refused=False, wrong="")
 
 

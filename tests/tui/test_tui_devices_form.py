@@ -98,9 +98,7 @@ async def test_enter_on_a_line_about_dice_opens_the_table(drive, furnished, monk
 
 
 async def test_a_game_without_dice_is_not_asked(drive, furnished):
-    memory.remember(
-        furnished.home, Wish("fgt", ("Ann", "Ben"), "light", tray="COM5", bluetooth="known")
-    )
+    memory.remember(furnished.home, Wish("fgt", ("Ann", "Ben"), "light", tray="COM5", bluetooth="known"))
     async with drive(TablesideApp(furnished), (80, 24)) as driver:
         await form(driver, "n")
         assert not driver.says("Bluetooth")

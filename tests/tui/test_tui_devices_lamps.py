@@ -55,9 +55,7 @@ def test_many_lamps_are_summed_up_with_the_worst_news():
     dice = tuple(replace(PIXELS, id=f"pixels:{n}", seat=f"Player {n}") for n in range(5))
     away = replace(dice[2], state=DeviceState.TRYING, text="not seen")
     found = worst_first(words.lamps_of((dice[0], dice[1], away)))
-    assert fitting(found, 40) == (
-        Lamp(Light.UNSURE, "2 of 3 devices: Player 2's d10: trying again"),
-    )
+    assert fitting(found, 40) == (Lamp(Light.UNSURE, "2 of 3 devices: Player 2's d10: trying again"),)
     assert fitting(words.lamps_of(dice), 40) == (Lamp(Light.LOOKING, "5 devices"),)
     assert [lamp.text for lamp in fitting(found, 120)] == [
         "Player 2's d10: not seen",
@@ -67,9 +65,7 @@ def test_many_lamps_are_summed_up_with_the_worst_news():
 
 
 def test_lamps_that_fit_are_all_shown():
-    lights = [
-        Lamp(light, text) for light, text in zip(Light, ("a", "bb", "ccc", "dddd"), strict=True)
-    ]
+    lights = [Lamp(light, text) for light, text in zip(Light, ("a", "bb", "ccc", "dddd"), strict=True)]
     for count in range(1, 5):
         for some in itertools.permutations(lights, count):
             wide = sum(2 + len(lamp.text) for lamp in some) + len(GAP) * (count - 1)

@@ -24,9 +24,7 @@ async def test_enter_gives_up_no_piece_that_nobody_chose(at_fight):
         assert isinstance(driver.screen, GridScreen)
         assert driver.table.match.log == log
         await driver.press("right", "enter", "enter")
-        await driver.until(
-            lambda: driver.table.version == len(log) + 1, "the piece that was chosen"
-        )
+        await driver.until(lambda: driver.table.version == len(log) + 1, "the piece that was chosen")
 
 
 async def test_enter_makes_up_no_arena(at_table):

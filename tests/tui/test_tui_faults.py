@@ -85,9 +85,7 @@ def made(kind, driver, house):
         "book": lambda: live.book,
         "changed": dict,
         "editor": an_editor,
-        "eyes": lambda: SimpleNamespace(
-            address="http://10.0.0.2/", note="", squares=lambda: ("█▀",)
-        ),
+        "eyes": lambda: SimpleNamespace(address="http://10.0.0.2/", note="", squares=lambda: ("█▀",)),
         "first": lambda: lambda _cards: (),
         "form": lambda: Form(EnterSheet(0, 7, 12, 0, 7)),
         "game": lambda: table.match.game,
@@ -287,9 +285,7 @@ async def test_an_error_anywhere_is_one_line_and_the_table_goes_on(where, at_tab
 
 
 @pytest.mark.parametrize("kind", [Unbuilt, Unmounted, PartUnbuilt, Unlaid, Unpainted])
-async def test_a_page_that_cannot_be_shown_is_closed_and_the_table_goes_on(
-    kind, at_table, monkeypatch
-):
+async def test_a_page_that_cannot_be_shown_is_closed_and_the_table_goes_on(kind, at_table, monkeypatch):
     monkeypatch.setattr(Screen, "_compositor_refresh", PAINTED)
     async with at_table() as driver:
         table, answers = driver.screen, []

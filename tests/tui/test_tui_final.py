@@ -164,9 +164,7 @@ async def test_the_end_is_written_to_files_of_every_form(at_table, house):
             path = house.home / FOLDER / f"{table.table_id}.{'txt' if form == 'record' else form}"
             await driver.until(path.is_file, form)
             line = end.query_one("#written", Static)
-            await driver.until(
-                lambda name=path.name, line=line: name in str(line.content), "where it is"
-            )
+            await driver.until(lambda name=path.name, line=line: name in str(line.content), "where it is")
             assert begins in path.read_bytes()[:300]
         assert "Ann" in (house.home / FOLDER / f"{table.table_id}.totals.csv").read_text("utf-8")
 

@@ -15,10 +15,7 @@ from companion.tui.widgets.key_line import Shown, fitting
 
 
 def shown(*names):
-    return [
-        Shown(Binding("x", "y", name, id=f"a.{name}"), "x", enabled=True, said=name)
-        for name in names
-    ]
+    return [Shown(Binding("x", "y", name, id=f"a.{name}"), "x", enabled=True, said=name) for name in names]
 
 
 NAMES = st.lists(st.sampled_from(["help", "back", "put", "long words", "undo"]), unique=True)

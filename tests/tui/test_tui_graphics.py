@@ -65,9 +65,7 @@ class OnePicture(ThemedApp):
 def test_nothing_is_asked_where_there_is_no_terminal(monkeypatch):
     monkeypatch.setitem(sys.modules, "textual_image", None)
     written = []
-    monkeypatch.setattr(
-        sys, "__stdout__", types.SimpleNamespace(isatty=lambda: False, write=written.append)
-    )
+    monkeypatch.setattr(sys, "__stdout__", types.SimpleNamespace(isatty=lambda: False, write=written.append))
     assert find_graphics() is None
     monkeypatch.setattr(sys, "__stdout__", None)
     assert find_graphics() is None
@@ -139,9 +137,7 @@ def test_a_terminal_that_does_not_know_its_own_size_gets_half_blocks():
 
 def asked(answers, size=(24, 80, 800, 480)):
     without = ("NO_COLOR", "TEXTUAL_DRIVER", "TEXTUAL_CELL_WIDTH")
-    seen = in_a_terminal(
-        ["-c", ASK], rb"KIND .*\r?\n", answers, size, without, TERM="xterm-256color"
-    )
+    seen = in_a_terminal(["-c", ASK], rb"KIND .*\r?\n", answers, size, without, TERM="xterm-256color")
     return seen.decode("utf-8", "replace")
 
 
@@ -194,9 +190,7 @@ async def test_many_pictures_are_drawn_at_the_terminals_pace_the_newest_last(dri
         assert len(drawn.given) < 10
 
 
-@pytest.mark.parametrize(
-    ("graphics", "settings"), [(None, None), (STAND, Settings(picture="blocks"))]
-)
+@pytest.mark.parametrize(("graphics", "settings"), [(None, None), (STAND, Settings(picture="blocks"))])
 async def test_half_blocks_are_drawn_elsewhere_and_where_they_are_wanted(drive, graphics, settings):
     async with drive(OnePicture(graphics, settings), (40, 12)) as driver:
         picture = driver.app.query_one(Picture)
@@ -254,9 +248,7 @@ def test_the_library_does_not_see_the_terminal_while_it_is_loaded(monkeypatch):
 
 async def test_the_real_library_writes_what_such_a_terminal_reads(drive):
     widget = pytest.importorskip("textual_image.widget", reason="the extra is not installed")
-    async with drive(
-        OnePicture(Graphics("sixel", (10, 20), lambda: widget.SixelImage)), (40, 12)
-    ) as driver:
+    async with drive(OnePicture(Graphics("sixel", (10, 20), lambda: widget.SixelImage)), (40, 12)) as driver:
         driver.app.query_one(Picture).show(photo())
 
         def sent():

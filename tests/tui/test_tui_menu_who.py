@@ -60,9 +60,7 @@ async def test_whose_first_cards_are_asked_for_stands_in_the_list(drive, house):
         assert len(dealt.options) == len(header.seats)
         assert dealt.text.startswith(f"{name} or another: ")
         shown = [(one.key, one.text.partition(": ")[0]) for one in driver.screen.lines]
-        assert shown[: len(table.seats)] == [
-            (str(at), seat) for at, seat in enumerate(table.seats, 1)
-        ]
+        assert shown[: len(table.seats)] == [(str(at), seat) for at, seat in enumerate(table.seats, 1)]
         assert "somebody" not in driver.visible()
 
 
@@ -78,9 +76,7 @@ async def test_a_choice_that_settles_an_action_is_a_line_of_the_menu_with_the_se
         await driver.press(list(lines)[1])
         assert driver.table.version == before + 1
         assert driver.table.match.log[-1].target == others[1]
-        assert not [
-            one for one in driver.screen.lines if one.key.isdecimal()
-        ]  # digits are the die's
+        assert not [one for one in driver.screen.lines if one.key.isdecimal()]  # digits are the die's
 
 
 async def test_the_letter_of_the_verb_still_leads_to_a_list_with_the_same_digits(at_fight):

@@ -92,9 +92,7 @@ async def test_a_game_without_dice_has_no_room_no_alarm_and_no_keys_for_them(at_
         await driver.pilot.pause()
         lamp = driver.screen.query_one(LampLine).lamps[0]
         assert (lamp.light, lamp.text) == (Light.NONE, "no dice")
-        driver.screen.post_message(
-            Heard(SourceFault("camera:0", "no picture", "camera 0", "plug it in"))
-        )
+        driver.screen.post_message(Heard(SourceFault("camera:0", "no picture", "camera 0", "plug it in")))
         await driver.pilot.pause()
         assert driver.screen.query_one(LampLine).lamps[0] == lamp
         assert not driver.screen.query_one("#roll").display
@@ -128,8 +126,6 @@ async def test_a_die_to_bite_is_shown_as_it_lies_before_its_owner(at_table):
         ):
             assert table.enter(line).legal, line
         driver.screen.show_table()
-        await driver.go(
-            next(one.key for one in driver.screen.entries if one.verb == "bite"), to=ChooseScreen
-        )
+        await driver.go(next(one.key for one in driver.screen.entries if one.verb == "bite"), to=ChooseScreen)
         assert driver.screen.labels[0] == "Teeth-Die showing S"
         assert driver.screen.labels[1] == "Squi'Die showing 4"

@@ -111,9 +111,7 @@ def test_what_is_needed_is_short_enough_for_large_letters(needs, short):
 
 
 def test_a_request_says_who_which_dice_what_for_and_what_is_needed():
-    request = RollRequest(
-        BEN, D10, "Attack on Ann: 8 + die against DEF 15", "RSF-F3a", "7 or more hits"
-    )
+    request = RollRequest(BEN, D10, "Attack on Ann: 8 + die against DEF 15", "RSF-F3a", "7 or more hits")
     large, lines = roll_words.request_lines(request, "Ben")
     assert large[0] == "Ben d10 7+"
     assert lines[1] == "Ben rolls one d10: Attack on Ann: 8 + die against DEF 15 (RSF-F3a)"

@@ -61,9 +61,7 @@ async def test_two_keys_show_the_code_and_a_photograph_is_the_roll(drive, house)
         async with ClientSession(headers={"X-Phone": "mine"}) as phone:
             answer = await phone.post(address + "photograph", data=photograph())
             assert answer.status == 200
-        await driver.until(
-            lambda: any(isinstance(one, Roll) for one in driver.table.match.log), "the roll"
-        )
+        await driver.until(lambda: any(isinstance(one, Roll) for one in driver.table.match.log), "the roll")
         await driver.go("f4", to=DevicesScreen)
         await driver.go("p", to=PhoneScreen)
         assert scanned(driver) == address, "the same page still"

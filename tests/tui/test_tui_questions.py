@@ -56,9 +56,7 @@ async def test_of_several_who_may_say_it_whoever_is_asked_comes_first(drive, hou
         driver.screen.show_table()
         await driver.pilot.pause()
         await driver.press("f")
-        await driver.until(
-            lambda: driver.says("Pick the faction to destroy. Who does it?"), "who picks"
-        )
+        await driver.until(lambda: driver.says("Pick the faction to destroy. Who does it?"), "who picks")
         await driver.until(lambda: driver.says("2 Ben 1 Ann"), "Ben first")
 
 

@@ -111,9 +111,7 @@ async def test_a_correction_that_drops_moves_asks_first_and_names_them_after(at_
         await driver.go("1", to=ChooseScreen)
         await driver.press("1")
         await driver.until(lambda: driver.table.version == number + 2, "the correction")
-        assert driver.screen.announcing.reply.text.endswith(
-            f"no longer in the game: move {number + 1}"
-        )
+        assert driver.screen.announcing.reply.text.endswith(f"no longer in the game: move {number + 1}")
         assert " → " in driver.screen.announcing.reply.text
 
 

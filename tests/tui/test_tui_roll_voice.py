@@ -93,9 +93,7 @@ async def test_the_voice_is_remembered_for_the_next_table(drive, house):
 async def test_sounds_mark_refusals_and_doubtful_dice_and_only_when_wanted(at_fight, monkeypatch):
     async with at_fight() as driver:
         rung = []
-        monkeypatch.setattr(
-            driver.app, "bell", lambda: rung.append(driver.screen.announcing.reply.text)
-        )
+        monkeypatch.setattr(driver.app, "bell", lambda: rung.append(driver.screen.announcing.reply.text))
         await driver.press("f5", "end", "enter")
         await driver.until(lambda: driver.screen.announcing.reply.bad, "the refusal")
         assert rung == []

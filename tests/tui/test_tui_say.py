@@ -120,9 +120,7 @@ def test_in_every_game_an_action_is_typed_by_what_is_offered(game, depth):
             line += f"{said} "
 
 
-@settings(
-    max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.text(max_size=60))
 def test_whatever_is_typed_the_offers_are_few_and_take_the_last_word(rsf, line):
     offers = rsf.offers(line)

@@ -44,9 +44,7 @@ async def test_a_damaged_table_offers_to_go_on_from_its_last_sound_line(drive, h
         await driver.press("1")
         await driver.until(lambda: isinstance(driver.screen, TableScreen), "the table")
         assert app.live.table.version == 1
-    assert (
-        house.home / "damaged-1" / f"{damaged}.txt"
-    ).read_text() == "2  table: undp\n3  table: redo\n"
+    assert (house.home / "damaged-1" / f"{damaged}.txt").read_text() == "2  table: undp\n3  table: redo\n"
 
 
 async def test_a_damaged_table_that_people_leave_alone_stays_as_it_is(drive, house, damaged):

@@ -124,8 +124,7 @@ async def test_a_port_that_is_not_there_may_be_plugged_in_later(drive, played, l
         driver.screen.query_one(f"#{line}", Input).value = text
         await driver.press("ctrl+s")
         bad = lambda: (  # noqa: E731 - a condition to wait for, beside its use
-            isinstance(driver.screen, TableScreen)
-            or driver.screen.query_one("#message").has_class("-bad")
+            isinstance(driver.screen, TableScreen) or driver.screen.query_one("#message").has_class("-bad")
         )
         await driver.until(bad, "the reason, or the table")
 

@@ -188,9 +188,7 @@ async def test_history_says_who_won_and_opens_a_table_to_look_at(drive, house):
         await driver.go("q", to=StartScreen)
 
 
-@pytest.mark.parametrize(
-    ("key", "ending", "inside"), [("e", ".html", "<html"), ("x", ".txt", "rsf")]
-)
+@pytest.mark.parametrize(("key", "ending", "inside"), [("e", ".html", "<html"), ("x", ".txt", "rsf")])
 async def test_a_table_is_written_to_a_file_from_the_history(drive, house, key, ending, inside):
     table = play_out(house)
     async with drive(TablesideApp(house), (80, 24)) as driver:

@@ -90,9 +90,7 @@ async def test_a_camera_is_shown_when_its_line_is_left(drive, house, cameras):
         await driver.until(lambda: driver.says("This is what 0 sees"), "the camera")
         await driver.until(lambda: driver.screen.query_one(Picture).shows, "its picture")
         await name_camera(driver, "")
-        await driver.until(
-            lambda: not driver.screen.query_one(PreviewPane).display, "the form alone"
-        )
+        await driver.until(lambda: not driver.screen.query_one(PreviewPane).display, "the form alone")
         await driver.until(lambda: Slow.held == 0, "the camera given back")
         assert [one.camera for one in cameras] == ["0"]
 
@@ -250,9 +248,7 @@ ADDRESS = "http://admin:pa55word@127.0.0.1:9/video?token=t0ken&channel=2"
 
 
 @pytest.mark.parametrize("key", ["n", "c"])
-async def test_the_last_address_stands_masked_in_its_line_and_is_meant_whole(
-    drive, house, monkeypatch, key
-):
+async def test_the_last_address_stands_masked_in_its_line_and_is_meant_whole(drive, house, monkeypatch, key):
     asked = []
 
     def calibrate(camera):

@@ -35,9 +35,7 @@ PEOPLE = (
         ("start-help", ["question_mark"], "never rolls, shuffles or deals"),
     ],
 )
-async def test_the_screens_around_the_table(
-    drive, house, snapshot, monkeypatch, screen, keys, text, name
-):
+async def test_the_screens_around_the_table(drive, house, snapshot, monkeypatch, screen, keys, text, name):
     monkeypatch.setattr(house, "saved", lambda: SAVED)
     monkeypatch.setattr(house, "past", lambda: Past(PEOPLE))
     memory.remember(house.home, Wish("rsf", ("Ann", "Ben"), "light"))

@@ -13,9 +13,7 @@ from hypothesis import strategies as st
 from companion.core.errors import UsageError
 from companion.tui.settings import CHOICES, FILE, Settings
 
-CHANGED = Settings(
-    "paper", "reduced", "on", "on", "blocks", "off", "on", {"table.undo": "z"}, guided=True
-)
+CHANGED = Settings("paper", "reduced", "on", "on", "blocks", "off", "on", {"table.undo": "z"}, guided=True)
 
 
 def test_every_setting_that_is_chosen_has_its_default_first():

@@ -164,9 +164,7 @@ async def test_what_lies_there_as_a_roll_is_asked_for_must_be_thrown(at_fight):
     async with at_fight() as driver:
         driver.app.live.eyes = eyes = Lying()
         await attack(driver)
-        await driver.until(
-            lambda: driver.says("This 6 lay there before: throw it"), "what lies there"
-        )
+        await driver.until(lambda: driver.says("This 6 lay there before: throw it"), "what lies there")
         eyes.dice = ""
         await driver.until(lambda: not driver.says("lay there before"), "the mat without dice")
 
@@ -259,9 +257,7 @@ async def test_a_house_rule_is_changed_at_the_table(at_fight):
         await driver.press("enter")
         await driver.until(lambda: driver.says("ten (default)"), "its choices")
         await driver.press("2")
-        await driver.until(
-            lambda: driver.table.match.log[-1].verb == "switch", "the switch in the log"
-        )
+        await driver.until(lambda: driver.table.match.log[-1].verb == "switch", "the switch in the log")
         assert driver.table.match.log[-1].value == "zero"
 
 

@@ -60,12 +60,7 @@ def said():
     """Return the words of every text, in the language of now and in English."""
     both = tr.__globals__["_chosen"]._said
     texts = [text for english, forms in both.items() for text in (english, *forms)]
-    return {
-        one
-        for text in texts
-        for word in words(text)
-        for one in (word, word.capitalize(), word.upper())
-    }
+    return {one for text in texts for word in words(text) for one in (word, word.capitalize(), word.upper())}
 
 
 def stays(word, kept):

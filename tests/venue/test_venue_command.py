@@ -162,9 +162,7 @@ async def test_with_the_access_list_of_the_guide_a_table_writes_its_own_topics_a
             liar.link.start()
             refused = stranger.connect()
             await until(
-                lambda: (
-                    refused.trouble == "127.0.0.1: the broker refuses this account or its password"
-                )
+                lambda: refused.trouble == "127.0.0.1: the broker refuses this account or its password"
             )
             await asyncio.sleep(1.0)
             assert {name: row.shown.version for name, row in rows(hall).items()} == {"anna": 3}
@@ -202,9 +200,7 @@ def test_an_address_says_account_encryption_and_whether_names_are_hidden():
 
 def test_a_venue_that_was_named_once_is_that_of_all_later_tables(tmp_path):
     host = LocalHost(tmp_path)
-    args = cli.build_parser("play").parse_args(
-        ["play", "rsf", "--venue", "mqtt://127.0.0.1:1/club"]
-    )
+    args = cli.build_parser("play").parse_args(["play", "rsf", "--venue", "mqtt://127.0.0.1:1/club"])
     play.come_to(host, args.venue)
     assert LocalHost(tmp_path).settings().venue == "mqtt://127.0.0.1:1/club"
     play.come_to(host, "")

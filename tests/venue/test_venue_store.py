@@ -11,9 +11,7 @@ from companion.venue.messages import Call, Placed, Shown, read_event
 from companion.venue.store import Store, StoreError
 
 
-def moment(
-    table="rsf-1", version=9, *, over=True, seats=("Ann", "Ben"), ranks=(1, 2), title="RSF", **more
-):
+def moment(table="rsf-1", version=9, *, over=True, seats=("Ann", "Ben"), ranks=(1, 2), title="RSF", **more):
     places = tuple(Placed(seat, rank, "") for seat, rank in enumerate(ranks))
     said = {"opened": "2026", "changed": "2026", "headline": "", "awaited": (), "moves": ()} | more
     return Shown(table=table, version=version, title=title, seats=seats, places=places, over=over,

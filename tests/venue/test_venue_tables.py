@@ -51,9 +51,7 @@ async def test_the_board_shows_a_table_and_keeps_every_line_of_it(broker, table,
         await until(lambda: kept(tmp_path / "store") == told(anna))
 
 
-async def test_what_happens_while_the_broker_is_away_arrives_once_and_in_order(
-    broker, table, tmp_path
-):
+async def test_what_happens_while_the_broker_is_away_arrives_once_and_in_order(broker, table, tmp_path):
     anna = table().play(4)
     async with following(broker.address(), tmp_path / "store") as hall:
         link = anna.connect()
@@ -81,9 +79,7 @@ async def test_a_venue_that_was_away_asks_for_what_it_missed(broker, table, tmp_
         await until(lambda: kept(store) == told(anna))
 
 
-async def test_a_laptop_that_died_is_shown_as_away_and_goes_on_where_it_was(
-    broker, table, tmp_path
-):
+async def test_a_laptop_that_died_is_shown_as_away_and_goes_on_where_it_was(broker, table, tmp_path):
     anna = table().play(4)
     async with following(broker.address(), tmp_path / "store") as hall:
         anna.connect()
@@ -180,9 +176,7 @@ async def test_hidden_names_stay_at_the_table(broker, table, tmp_path):
     assert "Ann" not in said
 
 
-async def test_a_game_that_ended_while_the_broker_was_away_counts_though_another_has_begun(
-    broker, tmp_path
-):
+async def test_a_game_that_ended_while_the_broker_was_away_counts_though_another_has_begun(broker, tmp_path):
     broker.kill()
     home = tmp_path / "home"
     first = Played(broker.address("anna"), home, game="rsf")

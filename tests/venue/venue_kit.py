@@ -102,9 +102,7 @@ class Postgres:
     def start(self):
         self._run("initdb", "-D", self.folder, "-U", "club", "-A", "trust", "-N")
         options = f"-p {self.port} -h 127.0.0.1 -k '' -F"
-        self._run(
-            "pg_ctl", "-D", self.folder, "-w", "-l", self.folder / "log", "-o", options, "start"
-        )
+        self._run("pg_ctl", "-D", self.folder, "-w", "-l", self.folder / "log", "-o", options, "start")
 
     def stop(self):
         self._run("pg_ctl", "-D", self.folder, "-m", "immediate", "stop")

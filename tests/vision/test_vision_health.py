@@ -81,9 +81,7 @@ def table(*dice, noise=4.0, **how):
 def mat(level, texture, *dice_levels):
     """A plain mat that fills the picture, with square dice of some grey levels."""
     random = np.random.default_rng(1)
-    grain = cv2.GaussianBlur(random.normal(0, 4 * texture, (HEIGHT, WIDTH, 1)), (0, 0), 1.5)[
-        ..., None
-    ]
+    grain = cv2.GaussianBlur(random.normal(0, 4 * texture, (HEIGHT, WIDTH, 1)), (0, 0), 1.5)[..., None]
     image = np.clip(np.full((HEIGHT, WIDTH, 3), float(level)) + grain, 0, 255).astype(np.uint8)
     for k, dice_level in enumerate(dice_levels):
         image[150:190, 100 + 100 * k : 140 + 100 * k] = dice_level
@@ -234,9 +232,7 @@ def test_a_camera_that_is_a_little_soft_is_good(sigma):
 def test_blur_is_told_from_sharpness_whatever_the_noise(noise):
     sharp, soft, lost = (
         sharpness(
-            cv2.cvtColor(
-                noisy(cv2.GaussianBlur(scene(), (0, 0), sigma), noise)[0], cv2.COLOR_BGR2GRAY
-            )[::9]
+            cv2.cvtColor(noisy(cv2.GaussianBlur(scene(), (0, 0), sigma), noise)[0], cv2.COLOR_BGR2GRAY)[::9]
         )
         for sigma in (0.8, 2.5, 7.0)
     )
@@ -276,10 +272,7 @@ def test_dice_taken_off_a_plain_mat_cover_no_lens_and_blur_nothing(watch):
 
 def shifted(images, dx, dy):
     by = np.float32([[1, 0, dx], [0, 1, dy]])
-    return [
-        cv2.warpAffine(image, by, (WIDTH, HEIGHT), borderMode=cv2.BORDER_REFLECT)
-        for image in images
-    ]
+    return [cv2.warpAffine(image, by, (WIDTH, HEIGHT), borderMode=cv2.BORDER_REFLECT) for image in images]
 
 
 ZONE = RollZone.rectangle(0.05, 0.05, 0.9, 0.9)

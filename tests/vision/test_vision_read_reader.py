@@ -108,9 +108,7 @@ class Leaning(Reader):
 
 
 @pytest.mark.parametrize(("chance", "status"), [(0.95, "unsure"), (0.9999, "read")])
-def test_of_sure_dice_no_two_of_which_agree_where_up_is_only_the_surest_are_believed(
-    chance, status
-):
+def test_of_sure_dice_no_two_of_which_agree_where_up_is_only_the_surest_are_believed(chance, status):
     seen = Leaning({"d10/3": chance})
     together = DiceReader(Finder({(5, 4): 0.9, (15, 15): 0.9}), seen).look(LIT)
     assert {sighting.status for sighting in together} == {status}
@@ -224,9 +222,7 @@ def test_a_sighting_tells_face_confidence_and_box():
 
 def test_a_temperature_softens_what_is_told():
     warm = {**READ, "temperature": 2.0}
-    (sighting,) = DiceReader(Finder({(5, 5): 0.9}), Reader({"d10/7": 0.95}, numbers=warm)).look(
-        PICTURE
-    )
+    (sighting,) = DiceReader(Finder({(5, 5): 0.9}), Reader({"d10/7": 0.95}, numbers=warm)).look(PICTURE)
     assert sighting.confidence < 0.9
     assert sighting.status == "unsure"
 

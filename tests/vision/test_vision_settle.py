@@ -189,9 +189,7 @@ def test_a_die_pushed_far_is_a_new_throw(thrown):
     assert not second.nudged
 
 
-@pytest.mark.parametrize(
-    "end", [replace(SEVEN, x=800, y=420), replace(SEVEN, x=652, y=366, angle=45)]
-)
+@pytest.mark.parametrize("end", [replace(SEVEN, x=800, y=420), replace(SEVEN, x=652, y=366, angle=45)])
 def test_a_die_that_rolled_free_of_the_rim_is_a_throw_however_it_ends(thrown, end):
     for reach in range(40, 480, 60):
         thrown.show(SEVEN, hand=(640, reach))

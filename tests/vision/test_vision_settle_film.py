@@ -109,9 +109,7 @@ def test_a_die_that_creeps_is_not_read_until_it_lies(seconds):
 
 @pytest.mark.parametrize("rate", [10.0, 20.0])
 @pytest.mark.parametrize(("degrees", "hertz"), [(20.0, 3.0), (12.0, 1.0)])
-def test_a_rocking_die_is_read_when_the_rocking_has_nearly_died_and_is_one_throw(
-    degrees, hertz, rate
-):
+def test_a_rocking_die_is_read_when_the_rocking_has_nearly_died_and_is_one_throw(degrees, hertz, rate):
     die = rocking(3, 4, degrees, hertz, 2.0)
     show = Show([die], rate)
     left = 1 - (show.rolls[0].settled_at - die.enters) / 2.0

@@ -24,9 +24,7 @@ class Tray:
         self.style = random_style(self.random, stroke_glyphs(seed))
         self.light = random_light(self.random)
         self.inradius = float(self.random.uniform(12, 24))
-        self.camera = table_camera(
-            (300, 300), self.inradius, tilt=float(self.random.uniform(0, 25))
-        )
+        self.camera = table_camera((300, 300), self.inradius, tilt=float(self.random.uniform(0, 25)))
         level = self.random.uniform(40, 200)
         self.felt = np.clip(self.random.normal(level, 6, (300, 300, 3)), 0, 255).astype(np.uint8)
 

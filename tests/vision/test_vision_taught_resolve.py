@@ -64,9 +64,7 @@ def test_two_that_look_alike_stay_unsure_although_both_were_asked_for():
 
 def test_a_die_that_stayed_is_the_one_that_lay_there():
     alike = (("cat", "4", 0.5), ("dog", "4", 0.5))
-    both = resolve(
-        [die(*alike), die(*alike, x=90)], ("cat", "dog"), [LastPlace("dog", "4", 91.0, 1.0)]
-    )
+    both = resolve([die(*alike), die(*alike, x=90)], ("cat", "dog"), [LastPlace("dog", "4", 91.0, 1.0)])
     assert [(one.kind, one.sure) for one in both] == [("cat", True), ("dog", True)]
 
 
@@ -93,12 +91,9 @@ ROW = st.tuples(CHANCE, CHANCE, CHANCE)
 
 @given(rows=st.tuples(ROW, ROW, ROW))
 def test_sharing_out_is_what_counting_all_ways_gives(rows):
-    dice = [
-        die(*((kind, "4", chance) for kind, chance in zip(KINDS, row, strict=True))) for row in rows
-    ]
+    dice = [die(*((kind, "4", chance) for kind, chance in zip(KINDS, row, strict=True))) for row in rows]
     weights = {
-        order: rows[0][order[0]] * rows[1][order[1]] * rows[2][order[2]]
-        for order in permutations(range(3))
+        order: rows[0][order[0]] * rows[1][order[1]] * rows[2][order[2]] for order in permutations(range(3))
     }
     total = sum(weights.values())
     for place, found in enumerate(resolve(dice, KINDS)):
@@ -111,8 +106,6 @@ def test_sharing_out_is_what_counting_all_ways_gives(rows):
 
 @given(rows=st.lists(ROW, min_size=1, max_size=6), extra=st.integers(0, 3))
 def test_chances_stay_chances(rows, extra):
-    dice = [
-        die(*((kind, "4", chance) for kind, chance in zip(KINDS, row, strict=True))) for row in rows
-    ]
+    dice = [die(*((kind, "4", chance) for kind, chance in zip(KINDS, row, strict=True))) for row in rows]
     for found in resolve(dice, KINDS * (1 + extra)):
         assert 0 <= found.confidence <= found.face_confidence + 1e-9 <= 1 + 1e-8

@@ -177,9 +177,7 @@ HARM = {
     "picture used twice": packed(
         [("set.json", index(faces=[{"face": "S", "examples": [ROW, ROW]}])), PICTURE]
     ),
-    "picture far too large": packed(
-        [("set.json", index()), ("examples/00000.jpg", b"x" * 300_000)]
-    ),
+    "picture far too large": packed([("set.json", index()), ("examples/00000.jpg", b"x" * 300_000)]),
     "a number that is none": packed([("set.json", index(row={"x": float("nan")})), PICTURE]),
     "a number that is a word": packed([("set.json", index(row={"half": "40"})), PICTURE]),
     "an unknown origin": packed([("set.json", index(row={"origin": "moon"})), PICTURE]),

@@ -39,9 +39,7 @@ def says(page, text):
     return text in page.says("document.body.innerText").replace("\n", " ")
 
 
-def test_each_move_shows_in_words_and_picture_without_loading_the_page_anew(
-    browser, journal, tmp_path
-):
+def test_each_move_shows_in_words_and_picture_without_loading_the_page_anew(browser, journal, tmp_path):
     table = moved(table_in(journal), 10)
     with serving(tmp_path) as server:
         page = browser.page()
@@ -58,9 +56,7 @@ def test_each_move_shows_in_words_and_picture_without_loading_the_page_anew(
             page.until(lambda: page.says(LOADED), "its picture to come")
             assert says(page, table.view().headline)
             assert table.view().headline in page.says("document.title")
-            assert table.history()[-1].told in page.says(
-                "document.getElementById('news').innerText"
-            )
+            assert table.history()[-1].told in page.says("document.getElementById('news').innerText")
         table.undo()
         page.until(lambda: page.says("document.querySelectorAll('del').length"), "the undone move")
         assert page.says("window.kept") == "since the page was opened"

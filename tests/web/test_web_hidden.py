@@ -72,9 +72,7 @@ def scrambled(catalogue, seen, named):
     """A box in which everything that nobody has seen is something else."""
     if isinstance(catalogue, MonCatalogue):
         # What a Power card or a Spell in the box is like everybody knows; who holds it, nobody.
-        public = {
-            card.id for card in catalogue.cards.values() if card.kind in {Kind.POWER, Kind.SPELL}
-        }
+        public = {card.id for card in catalogue.cards.values() if card.kind in {Kind.POWER, Kind.SPELL}}
         backs = {
             card: back if card in seen | public else another_back(back)
             for card, back in catalogue.backs.items()

@@ -187,9 +187,7 @@ async def test_the_certificate_serves_the_page_at_its_address(tmp_path):
     try:
         trusting = ssl.create_default_context(cafile=file)  # and the address in it is checked
         reader, writer = await asyncio.open_connection("127.0.0.1", port, ssl=trusting)
-        writer.write(
-            f"GET /{TOKEN}/ HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n".encode()
-        )
+        writer.write(f"GET /{TOKEN}/ HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n".encode())
         text = (await reader.read()).decode()
         writer.close()
         assert text.startswith("HTTP/1.1 200")

@@ -379,8 +379,6 @@ def test_the_second_screen_loads_no_camera_and_no_screen_of_the_table(home):
         "print([m for m in ('cv2', 'onnxruntime', 'serial', 'bleak', 'companion.tui.app',"
         " 'companion.tui.screens.table') if m in sys.modules])"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=True
-    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
     assert not home.exists()

@@ -37,9 +37,7 @@ class Page:
 
     def __init__(self, browser, target):
         self._browser = browser
-        self._session = browser.ask("Target.attachToTarget", targetId=target, flatten=True)[
-            "sessionId"
-        ]
+        self._session = browser.ask("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
         for domain in ("Page", "Runtime", "Network", "Log"):
             self.ask(f"{domain}.enable")
 

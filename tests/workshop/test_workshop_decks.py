@@ -27,9 +27,7 @@ def test_right_asked_silent_extra_and_exact_are_counted(monkeypatch):
     monkeypatch.setattr("models.workshop.measure.decks.read_cards", lambda *_: next(readings))
     where = [("A", SQUARE), ("B", SQUARE + 100), ("C", SQUARE + 200)]
     blank = np.zeros((10, 10, 3), np.uint8)
-    tables = iter(
-        [Table("1", blank, tuple(where), grid=True), Table("2", blank, (where[0],), grid=True)]
-    )
+    tables = iter([Table("1", blank, tuple(where), grid=True), Table("2", blank, (where[0],), grid=True)])
     tally = Tally()
     for table in tables:
         measure(None, table, (tally,), wrong=False)

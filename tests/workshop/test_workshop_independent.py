@@ -72,9 +72,7 @@ def test_three_examples_of_every_monster_face_can_be_taught():
 
 
 def test_no_typeface_is_among_those_of_the_training():
-    listed = (HERE.parent / "models" / "workshop" / "training" / "fonts.txt").read_text(
-        encoding="utf-8"
-    )
+    listed = (HERE.parent / "models" / "workshop" / "training" / "fonts.txt").read_text(encoding="utf-8")
     packages = {line.removeprefix("fonts-").replace("-", "") for line in listed.split()}
     assert len(packages) > 50
     for typeface in catalogue.TYPEFACES:
@@ -110,9 +108,7 @@ def test_every_box_is_inside_its_picture(manifest):
 def test_every_picture_is_listed(manifest):
     folders = ("d10", "d6", "d00", "test")
     there = {
-        f"{folder}/{path.name}"
-        for folder in folders
-        for path in (manifest.parent / folder).glob("*.jpg")
+        f"{folder}/{path.name}" for folder in folders for path in (manifest.parent / folder).glob("*.jpg")
     }
     assert there == {row["path"] for row in rows_of(manifest)}
 
@@ -137,9 +133,7 @@ def test_the_ten_sided_solid_is_numbered_as_makers_do(mirrored):
         touching = {
             other.number
             for other in solid.sides
-            if other is not side
-            and _shared(side, other) == 2
-            and (other.number - side.number) % 2 == 0
+            if other is not side and _shared(side, other) == 2 and (other.number - side.number) % 2 == 0
         }
         assert touching == NEIGHBOURS[side.number]
 
@@ -167,10 +161,7 @@ def test_the_rounded_mesh_is_closed_and_inside_the_sharp_solid(solid):
     reach = mesh.points @ normals.T
     assert reach.max() <= solid.depth + 1e-9
     assert np.allclose(reach.max(axis=0), solid.depth)
-    assert (
-        np.linalg.norm(mesh.points, axis=1).max()
-        < np.linalg.norm(solid.sides[0].corners, axis=1).max()
-    )
+    assert np.linalg.norm(mesh.points, axis=1).max() < np.linalg.norm(solid.sides[0].corners, axis=1).max()
 
 
 def test_the_side_that_is_up_is_the_one_asked_for():

@@ -68,10 +68,7 @@ def test_every_label_is_what_a_map_of_labels_shows_from_above(seen):
     for scene, truths in seen:
         for die, truth in zip(scene.dice, truths, strict=True):
             label, clear = label_from_above(die)
-            if (
-                clear
-                and len({die.style.label(face) for face in range(len(die.style.solid.normals))}) > 1
-            ):
+            if clear and len({die.style.label(face) for face in range(len(die.style.solid.normals))}) > 1:
                 assert truth.label == label
                 proved += 1
     assert proved > COUNT // 2

@@ -60,9 +60,7 @@ def test_for_people_the_sums_stand_first(photos, capsys):
     assert "by face" in "\n".join(lines)
 
 
-def test_the_sums_are_noted_in_the_cards_with_the_command_that_measures_them_again(
-    photos, tmp_path, capsys
-):
+def test_the_sums_are_noted_in_the_cards_with_the_command_that_measures_them_again(photos, tmp_path, capsys):
     import models
 
     folder = Path(models.__file__).parent
@@ -168,7 +166,5 @@ def test_a_cost_meets_its_goal_by_the_95th_of_a_hundred():
 
 def test_a_process_that_fails_to_be_measured_says_why(tmp_path):
     still = np.zeros((720, 1280, 3), np.uint8)
-    with pytest.raises(
-        NotMeasuredError, match=r"memory: models\.workshop\.measure\.memory: .*find\.toml"
-    ):
+    with pytest.raises(NotMeasuredError, match=r"memory: models\.workshop\.measure\.memory: .*find\.toml"):
         frames._memory(tmp_path, 1, still, still)

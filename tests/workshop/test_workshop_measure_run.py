@@ -104,8 +104,7 @@ def test_the_counts_stand_by_kind_clip_die_and_face(measured):
 def test_a_kind_that_is_not_known_is_said_and_counts_as_not_read(measured):
     said = notes(measured[0])
     assert (
-        "scripted does not know d6: 1 dice count as not read (1 of them were answered all the same)"
-        in said
+        "scripted does not know d6: 1 dice count as not read (1 of them were answered all the same)" in said
     )
     assert any("2 physical dice only hint" in line for line in said)
     assert any("1 dice are not named" in line for line in said)

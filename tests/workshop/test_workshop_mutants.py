@@ -108,9 +108,7 @@ def function(text):
     return found
 
 
-@pytest.mark.skipif(
-    not (ROOT / ".git").exists(), reason="git lists what is copied: needs a checkout"
-)
+@pytest.mark.skipif(not (ROOT / ".git").exists(), reason="git lists what is copied: needs a checkout")
 def test_the_copy_has_what_the_tests_need_and_nothing_that_has_gone(tmp_path):
     mutants.refresh(tmp_path)
     play = tmp_path / mutants.PLAY / "turn.py"

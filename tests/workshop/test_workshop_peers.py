@@ -39,9 +39,7 @@ def pip_die(image, value, x=160.0, y=120.0, side=48, turn=20.0, body=RED, ink=WH
     for across, down in WHERE[value]:
         a, b = across * side * 0.24, down * side * 0.24
         px, py = x + a * np.cos(spin) - b * np.sin(spin), y + a * np.sin(spin) + b * np.cos(spin)
-        cv2.circle(
-            image, (round(px * 16), round(py * 16)), round(side * 1.5), ink, -1, cv2.LINE_AA, 4
-        )
+        cv2.circle(image, (round(px * 16), round(py * 16)), round(side * 1.5), ink, -1, cv2.LINE_AA, 4)
     return box
 
 
@@ -51,9 +49,7 @@ def numeral_die(text, turn, body=CREAM, ink=BLACK, height=0.34, side=90, size=(2
     scale = height * side / 22
     (wide, high), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, scale, round(3 * scale))
     at = (round((side - wide) / 2), round((side + high) / 2))
-    cv2.putText(
-        plate, text, at, cv2.FONT_HERSHEY_SIMPLEX, scale, 255, round(3 * scale), cv2.LINE_AA
-    )
+    cv2.putText(plate, text, at, cv2.FONT_HERSHEY_SIMPLEX, scale, 255, round(3 * scale), cv2.LINE_AA)
     move = cv2.getRotationMatrix2D((side / 2, side / 2), turn, 1.0)
     move[:, 2] += (160 - side / 2, 120 - side / 2)
     inked = cv2.warpAffine(plate, move, size[::-1])[:, :, None] / 255.0

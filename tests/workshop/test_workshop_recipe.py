@@ -91,9 +91,7 @@ def test_the_correction_taught_points_from_the_crop_to_the_die():
 
 
 def test_what_a_hidden_face_shows_is_not_to_be_known():
-    plain, half, hidden = (
-        one_crop(0, patch_numbers(visible=share)).faces[0] for share in (1.0, 0.55, 0.2)
-    )
+    plain, half, hidden = (one_crop(0, patch_numbers(visible=share)).faces[0] for share in (1.0, 0.55, 0.2))
     assert plain[7] == 1.0
     assert 0.3 < half[7] < 0.7
     assert hidden.max() == pytest.approx(hidden.min())
@@ -212,8 +210,7 @@ def test_sharpening_makes_the_rims_of_an_edge_stronger_than_both_its_sides():
 def test_a_pattern_may_be_as_strong_as_ink(pattern):
     black, white = (0.0, 0.0, 0.0), (255.0, 255.0, 255.0)
     tiles = [
-        surfaces.body_tile(np.random.default_rng(seed), pattern, (white, black, black))
-        for seed in range(8)
+        surfaces.body_tile(np.random.default_rng(seed), pattern, (white, black, black)) for seed in range(8)
     ]
     spread = [np.percentile(tile, 98) - np.percentile(tile, 1) for tile in tiles]
     assert max(spread) > 150

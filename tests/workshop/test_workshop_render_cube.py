@@ -35,9 +35,7 @@ from models.workshop.rendering.symbols import SYMBOL_SIDE, overlap, symbol_heigh
 SIZE = 240
 UNIT = 60
 LIGHT = Light(shadow=0.0, ambient=1.0)
-PLAIN = CubeStyle(
-    body=(200.0, 60.0, 30.0), second=(200.0, 60.0, 30.0), ink=(255.0, 255.0, 255.0), gloss=0.0
-)
+PLAIN = CubeStyle(body=(200.0, 60.0, 30.0), second=(200.0, 60.0, 30.0), ink=(255.0, 255.0, 255.0), gloss=0.0)
 
 
 def seen_from_above(style, face, yaw=25.0, distance=25.0):
@@ -124,9 +122,7 @@ def test_as_many_pips_are_seen_from_above_as_the_label_says(face, shape):
 @pytest.mark.parametrize("quarter", [0, 3])
 def test_the_numeral_seen_from_above_stands_as_told_and_is_the_labels(face, quarter):
     glyphs = stroke_glyphs(4)
-    style = replace(
-        PLAIN, glyphs=glyphs, quarters=(quarter,) * 6, numeral=1.2, mark="bar", askew=8.0
-    )
+    style = replace(PLAIN, glyphs=glyphs, quarters=(quarter,) * 6, numeral=1.2, mark="bar", askew=8.0)
     picture, truth = seen_from_above(style, face)
     mark = style.mark_on(face)
     seen = ink_of(upright_view(picture, truth, mark.half * UNIT))
@@ -146,9 +142,7 @@ def test_the_symbol_seen_from_above_is_the_one_told(symbol):
     picture, truth = seen_from_above(style, style.values.index(1), yaw=130.0)
     assert (truth.label, truth.symbol, truth.value) == (SCULPTED, symbol, 0)
     seen = ink_of(upright_view(picture, truth, 1.7 / 2 * UNIT))
-    scores = {
-        other: likeness(seen, symbol_mask(other) > 127) for other in {symbol, *range(40), 400, 401}
-    }
+    scores = {other: likeness(seen, symbol_mask(other) > 127) for other in {symbol, *range(40), 400, 401}}
     assert max(scores, key=scores.get) == symbol
 
 
@@ -241,8 +235,7 @@ def test_round_edges_make_the_outline_smaller_and_keep_its_height():
     soft = seen_from_above(replace(PLAIN, rounding=0.5), 0, yaw=45.0)[1]
     assert soft.box[2] < 0.88 * sharp.box[2]
     straight = [
-        seen_from_above(replace(PLAIN, rounding=r), 0, yaw=0.0, distance=400.0)[1].box[2]
-        for r in (0.02, 0.5)
+        seen_from_above(replace(PLAIN, rounding=r), 0, yaw=0.0, distance=400.0)[1].box[2] for r in (0.02, 0.5)
     ]
     assert straight[0] == pytest.approx(straight[1], rel=0.03)
 
@@ -256,9 +249,7 @@ def test_a_symbol_fills_its_square_and_keeps_clear_of_the_rim(symbol):
     assert mask.shape == (SYMBOL_SIDE, SYMBOL_SIDE)
     rows, columns = np.nonzero(mask > 127)
     assert max(np.ptp(rows), np.ptp(columns)) > 0.8 * SYMBOL_SIDE
-    rim = np.concatenate(
-        [mask[:2].ravel(), mask[-2:].ravel(), mask[:, :2].ravel(), mask[:, -2:].ravel()]
-    )
+    rim = np.concatenate([mask[:2].ravel(), mask[-2:].ravel(), mask[:, :2].ravel(), mask[:, -2:].ravel()])
     assert rim.max() < 64
     assert 0.03 < (mask > 127).mean() < 0.9
 

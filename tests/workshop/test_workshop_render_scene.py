@@ -48,9 +48,7 @@ def test_up_is_as_long_as_the_sine_of_the_angle_from_straight_above(tilt, roll, 
     assert np.hypot(*middle) == pytest.approx(np.sin(np.deg2rad(tilt)), abs=1e-9)
 
 
-@pytest.mark.parametrize(
-    ("roll", "way"), [(0, (0, -1)), (90, (1, 0)), (180, (0, 1)), (270, (-1, 0))]
-)
+@pytest.mark.parametrize(("roll", "way"), [(0, (0, -1)), (90, (1, 0)), (180, (0, 1)), (270, (-1, 0))])
 def test_up_points_where_a_lifted_thing_moves_in_the_picture(roll, way):
     camera = camera_above((0.0, 0.0, 0.0), 30.0, 30.0, 10.0, (100.0, 100.0), float(roll))
     low, high = camera.project(np.array([[0.0, 0.0, 0.0], [0.0, 0.0, 0.5]]))
@@ -83,9 +81,7 @@ def test_touching_dice_touch(yaw, angle):
 
 @given(st.floats(12, 40), st.floats(0, 6.28), st.integers(0, 5), st.sampled_from([CUBE, TEN]))
 @settings(max_examples=40, deadline=None)
-def test_a_leaning_die_stands_on_the_floor_and_is_lifted_on_the_side_told(
-    degrees, angle, face, style
-):
+def test_a_leaning_die_stands_on_the_floor_and_is_lifted_on_the_side_told(degrees, angle, face, style):
     die = leaning(at_rest(style, face, 30.0, 0.5, 0.5), angle, degrees)
     corners = style.solid.kites.reshape(-1, 3) @ die.rotation.T + np.array(die.position)
     assert corners[:, 2].min() == pytest.approx(0.0, abs=2 * style.rounding)

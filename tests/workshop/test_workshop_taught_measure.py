@@ -76,9 +76,7 @@ class PixelReader(PixelEye):
     """Reads nothing on what it finds."""
 
     def examine(self, image):
-        return [
-            (None, SimpleNamespace(frame=f, log_faces=np.log(READ[0]))) for f in self.frames(image)
-        ]
+        return [(None, SimpleNamespace(frame=f, log_faces=np.log(READ[0]))) for f in self.frames(image)]
 
 
 def test_a_folder_of_pictures_is_taught_and_played(tmp_path):

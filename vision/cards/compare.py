@@ -133,9 +133,7 @@ class Ready:
 
     def _variants(self, seen: Values, lens: Lens) -> Values:
         scale = np.sqrt(lens.count / self.coarse.count)
-        soft = (
-            seen if blur == 0 else cv2.GaussianBlur(seen, (0, 0), blur * scale) for blur in _BLURS
-        )
+        soft = (seen if blur == 0 else cv2.GaussianBlur(seen, (0, 0), blur * scale) for blur in _BLURS)
         return np.stack([lens.vector(np.asarray(one, np.float32)) for one in soft])
 
     def _firmness(self, taught: int) -> float:
@@ -195,9 +193,7 @@ class Ready:
 
     def _unlike(self, one: _Print, other: _Print) -> Values:
         """(height, width) of how unlike two cards are in each place: 0 for the same, 1 for anything else."""
-        off = np.minimum.reduce(
-            [_busy(np.roll(one.shown, by, axis=(0, 1)) - other.shown) for by in _BESIDE]
-        )
+        off = np.minimum.reduce([_busy(np.roll(one.shown, by, axis=(0, 1)) - other.shown) for by in _BESIDE])
         return np.asarray(off / (one.busy + other.busy + _PLAIN) * self.close.mask, np.float32)
 
     def _compared(self, one: int, other: int) -> Values:
@@ -216,9 +212,7 @@ class Ready:
     def leaning(self, one: Closely, other: Closely) -> float:
         """Where two cards differ: 1 for just as the one, -1 for just as the other."""
         there = self.apart(one.taught, other.taught)
-        turned = (
-            np.abs(one.quad - other.quad).sum() > np.abs(one.quad - other.quad[[2, 3, 0, 1]]).sum()
-        )
+        turned = np.abs(one.quad - other.quad).sum() > np.abs(one.quad - other.quad[[2, 3, 0, 1]]).sum()
         theirs = other.unlike[::-1, ::-1] if turned else other.unlike
         whole = float((there * there).sum())
         telling = min(1.0, float(np.sqrt(whole / self.close.count)) / _TELLING)

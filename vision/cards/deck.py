@@ -69,9 +69,7 @@ class Deck:
         if not _ASPECTS[0] <= self.aspect <= _ASPECTS[1]:
             raise TaughtError(f"deck {self.name}: cards of such a shape are not read")
         if len(self.licence) > _LONGEST or not self.licence.isprintable():
-            raise TaughtError(
-                f"deck {self.name}: a licence is one line of at most {_LONGEST} signs"
-            )
+            raise TaughtError(f"deck {self.name}: a licence is one line of at most {_LONGEST} signs")
         names = [card.card for card in self.cards]
         if repeated := next((name for name in names if names.count(name) > 1), None):
             raise TaughtError(f"card {repeated!r} appears twice")
@@ -114,9 +112,7 @@ class Deck:
 
     def pictures(self) -> list[tuple[str, Picture]]:
         """Every picture, decoded, with its card; raises `TaughtError`: one is none, or of another size."""
-        return [
-            (card.card, _decoded(data, self.size)) for card in self.cards for data in card.pictures
-        ]
+        return [(card.card, _decoded(data, self.size)) for card in self.cards for data in card.pictures]
 
 
 def check_card(name: str) -> None:

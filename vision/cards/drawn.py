@@ -77,9 +77,7 @@ def _words(value: object) -> str:
     return "" if value is None or isinstance(value, bool) else str(value)
 
 
-def _write(
-    picture: Picture, text: str, at: tuple[int, int], size: int, *, bold: bool = False
-) -> None:
+def _write(picture: Picture, text: str, at: tuple[int, int], size: int, *, bold: bool = False) -> None:
     cv2.putText(picture, text, at, _INK, cv2.FontFace("sans"), size, 700 if bold else 340)
 
 

@@ -133,9 +133,7 @@ def _grown(
     return places, ways
 
 
-def _fitted(
-    corners: Array, places: dict[int, Place], ways: dict[int, int], pitch: Array
-) -> Lattice:
+def _fitted(corners: Array, places: dict[int, Place], ways: dict[int, int], pitch: Array) -> Lattice:
     at = np.concatenate([np.array(place) * pitch + _UNIT for place in places.values()])
     seen = np.concatenate([np.roll(corners[one], 0 if ways[one] > 0 else 2, axis=0)
                            for one in places])  # fmt: skip

@@ -94,10 +94,7 @@ def by_copies(cards: Sequence[CardSighting], copies: Mapping[str, int]) -> list[
             for name, chance in one.items():
                 there.setdefault(name, {})[at] = min(1.0, lies[at] * chance)
         for at, one in enumerate(chances):
-            free = {
-                name: chance * _free(copies.get(name), at, there[name])
-                for name, chance in one.items()
-            }
+            free = {name: chance * _free(copies.get(name), at, there[name]) for name, chance in one.items()}
             whole = (sum(free.values()) + _OTHER) / (1 + _OTHER)
             now[at] = {name: (now[at][name] + chance / whole) / 2 for name, chance in free.items()}
     return [_weighed(*each) for each in zip(cards, now, lies, strict=True)]
@@ -126,6 +123,4 @@ def _weighed(card: CardSighting, chances: Mapping[str, float], lies: float) -> C
     first, *rest = sorted(chances.items(), key=lambda each: -each[1])
     confidence = min(1.0, first[1] * lies)
     status: CardStatus = "read" if confidence >= SURE else "unsure"
-    return replace(
-        card, card=first[0], confidence=confidence, status=status, alternatives=tuple(rest)
-    )
+    return replace(card, card=first[0], confidence=confidence, status=status, alternatives=tuple(rest))

@@ -78,9 +78,7 @@ def _masks(small: Picture, strength: float | None) -> Iterator[Grey]:
         return
     side = max(small.shape[:2]) // 6 | 1
     around = cv2.blur(light, (side, side))
-    yield np.asarray(
-        cv2.threshold(cv2.subtract(light, around), 10, 255, cv2.THRESH_BINARY)[1], np.uint8
-    )
+    yield np.asarray(cv2.threshold(cv2.subtract(light, around), 10, 255, cv2.THRESH_BINARY)[1], np.uint8)
     _, bright = cv2.threshold(light, 0, 255, cv2.THRESH_OTSU)
     yield np.asarray(bright, np.uint8)
     _, dark = cv2.threshold(light, 70, 255, cv2.THRESH_BINARY)

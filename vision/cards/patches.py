@@ -109,9 +109,7 @@ class Lens:
     def lit(self, cut: Values) -> Values:
         """How bright and of which colour the paper is: between what its four borders show."""
         if not self.paper:
-            return np.full(
-                (1, 1, 3), max(1e-3, float(np.percentile(cut.max(axis=2), 95))), np.float32
-            )
+            return np.full((1, 1, 3), max(1e-3, float(np.percentile(cut.max(axis=2), 95))), np.float32)
         height, width = cut.shape[:2]
         short = min(width, height)
         rim, deep = max(1, round(_RIM * short)), max(2, round(_BORDER * short))

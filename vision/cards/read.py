@@ -143,24 +143,18 @@ def _apart(candidates: list[_Candidate]) -> list[_Candidate]:
     """The best outlines that do not lie in one another."""
     kept: list[_Candidate] = []
     for one in sorted(candidates, key=lambda one: -float(one.like.max())):
-        if one.like.max() >= _NOTHING and all(
-            _shared(one.quad, other.quad) < _OVERLAP for other in kept
-        ):
+        if one.like.max() >= _NOTHING and all(_shared(one.quad, other.quad) < _OVERLAP for other in kept):
             kept.append(one)
     return kept
 
 
-def _with_neighbours(
-    pyramid: Pyramid, candidates: list[_Candidate], ready: Ready
-) -> list[_Candidate]:
+def _with_neighbours(pyramid: Pyramid, candidates: list[_Candidate], ready: Ready) -> list[_Candidate]:
     """Look beside each card that was recognised, where the next one of its row or column would lie."""
     known = [one for one in candidates if one.like.max() > _KNOWN]
     tried: list[Array] = []
     for _ in range(_ROUNDS):
         quads = [one.quad for one in known]
-        places = [
-            lattice.quad_at(place) for lattice in lattices(quads) for place in lattice.beside()
-        ]
+        places = [lattice.quad_at(place) for lattice in lattices(quads) for place in lattice.beside()]
         more: list[_Candidate] = []
         for quad in places:
             if len(tried) >= _MOST_TRIED:
@@ -195,9 +189,7 @@ def _shared(one: Array, other: Array) -> float:
     return both / max(1e-6, min(cv2.contourArea(first), cv2.contourArea(second)))
 
 
-def _likeliest(
-    pyramid: Pyramid, one: _Candidate, ready: Ready
-) -> list[tuple[float, int, _Candidate]]:
+def _likeliest(pyramid: Pyramid, one: _Candidate, ready: Ready) -> list[tuple[float, int, _Candidate]]:
     """The few cards that are likest once the outline is laid over each of them, likest first."""
     found: dict[int, tuple[float, int, _Candidate]] = {}
     likes = one.like.max(axis=1)
@@ -225,9 +217,7 @@ def _second_look(pyramid: Pyramid, one: _Candidate, ready: Ready) -> CardSightin
     for look in looks[1:]:
         if _odds(ready, best, look) < 0:
             best = look
-    others = sorted(
-        (_odds(ready, best, look), at) for at, look in enumerate(looks) if look is not best
-    )
+    others = sorted((_odds(ready, best, look), at) for at, look in enumerate(looks) if look is not best)
     weights = np.exp([0.0, *(-odds for odds, _ in others)])
     weights /= weights.sum()
     named = [ready.names[ready.owner[looks[at].taught]] for _, at in others]

@@ -47,9 +47,7 @@ def make_ready(taught: TaughtSet, embed: Embedder) -> TaughtDice:
 def look_at_examples(examples: Sequence[Example], embed: Embedder) -> Looks:
     """Look at one or more examples; raises `TaughtError`: one is no picture."""
     parts = [
-        look_around(
-            [(one.picture(), one.frame) for one in examples[begin : begin + _AT_ONCE]], embed
-        )
+        look_around([(one.picture(), one.frame) for one in examples[begin : begin + _AT_ONCE]], embed)
         for begin in range(0, len(examples), _AT_ONCE)
     ]
     return Looks(
@@ -99,9 +97,7 @@ def _unpack(taught: TaughtSet, data: bytes, identity: str) -> TaughtDice | None:
     classes, owner = _classes(taught)
     held = io.BytesIO(data)
     try:
-        features, faces, colours = (
-            np.load(held, allow_pickle=False).astype(np.float32) for _ in range(3)
-        )
+        features, faces, colours = (np.load(held, allow_pickle=False).astype(np.float32) for _ in range(3))
     except (ValueError, OSError, EOFError, TypeError, AttributeError):
         return None
     fits = (

@@ -88,10 +88,7 @@ def again(taught: TaughtSet) -> TaughtSet:
     kinds = tuple(
         TaughtKind(
             kind.name,
-            tuple(
-                TaughtFace(face.face, tuple(one.again() for one in face.examples))
-                for face in kind.faces
-            ),
+            tuple(TaughtFace(face.face, tuple(one.again() for one in face.examples)) for face in kind.faces),
         )
         for kind in taught.kinds
     )

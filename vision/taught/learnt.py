@@ -94,9 +94,7 @@ class Learnt:
     def learn(self, image: Picture, frame: Frame, kind: str, face: str) -> None:
         """Remember a die of a picture by what it shows; raises `TaughtError`: it cannot be kept."""
         example = example_from(image, frame, Origin.TABLE)
-        TaughtSet(_NAME).with_example(
-            f"{kind}-{len(self.remembered)}", face, example
-        )  # the names will do
+        TaughtSet(_NAME).with_example(f"{kind}-{len(self.remembered)}", face, example)  # the names will do
         self.add(kind, face, example, look_at_examples([example], self._embed))
 
     def add(self, kind: str, face: str, example: Example, looks: Looks) -> None:

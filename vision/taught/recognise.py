@@ -135,9 +135,7 @@ def chances_from(taught: TaughtDice, each: Array, faces: Array) -> Array:
     for kind in taught.kinds:
         mine = [place for place, (name, _) in enumerate(taught.classes) if name == kind]
         rivals = faces * _of_its_sort(taught, mine) * (1 - shown[mine].max(axis=0))
-        untaught = rivals.max(
-            axis=1
-        )  # the likeliest: who reads a little of everything reads nothing
+        untaught = rivals.max(axis=1)  # the likeliest: who reads a little of everything reads nothing
         like = np.exp(per_class[:, mine].max(axis=1) - _UNTAUGHT)
         none += like * untaught / (2 * _CHANCE)
     agreed = (faces @ shown.T + _CHANCE) / (2 * _CHANCE)
@@ -282,8 +280,7 @@ def look_at(image: Picture, frames: Sequence[Frame], embed: Embedder) -> Looks:
 def look_around(examples: Sequence[tuple[Picture, Frame]], embed: Embedder) -> Looks:
     """Look at taught examples, each a picture and a frame, turned all around."""
     around = [
-        (SIZES_TAUGHT[turn % len(SIZES_TAUGHT)], turn * 360.0 / TURNS_TAUGHT)
-        for turn in range(TURNS_TAUGHT)
+        (SIZES_TAUGHT[turn % len(SIZES_TAUGHT)], turn * 360.0 / TURNS_TAUGHT) for turn in range(TURNS_TAUGHT)
     ]
     rows = [
         (image, [Frame(frame.x, frame.y, frame.half * size, turn) for size, turn in around])
@@ -314,9 +311,7 @@ def colours(cut: Picture) -> NDArray[np.float32]:
     import cv2
 
     lab = cv2.cvtColor(cut.astype(np.float32) / 255, cv2.COLOR_BGR2Lab)
-    return np.asarray(
-        np.percentile(lab[_disc()], _LEVELS, axis=0).T.reshape(COLOURS), dtype=np.float32
-    )
+    return np.asarray(np.percentile(lab[_disc()], _LEVELS, axis=0).T.reshape(COLOURS), dtype=np.float32)
 
 
 def _disc() -> Mask:

@@ -78,9 +78,7 @@ def _with_places(chances: Chances, one: Candidate, places: Sequence[LastPlace]) 
         for place in places
         if hypot(place.x - one.x, place.y - one.y) <= _SAME_PLACE * one.radius
     }
-    return _normal(
-        {both: chance * (_STAYED if both in near else 1.0) for both, chance in chances.items()}
-    )
+    return _normal({both: chance * (_STAYED if both in near else 1.0) for both, chance in chances.items()})
 
 
 def _favour_wanted(chances: Chances, limits: Mapping[str, int]) -> Chances:
@@ -152,8 +150,7 @@ def _sum_backwards(rows: list[list[float]], before: list[Spent]) -> list[Spent]:
         steps.append(
             {
                 spent: sum(
-                    chance * later.get(_spend_one(spent, place), 0.0)
-                    for place, chance in enumerate(row)
+                    chance * later.get(_spend_one(spent, place), 0.0) for place, chance in enumerate(row)
                 )
                 for spent in states
             }
@@ -170,10 +167,7 @@ def _spend_one(spent: tuple[int, ...], place: int) -> tuple[int, ...]:
 def _ways(before: Spent, later: Spent, row: list[float]) -> list[float]:
     """How likely all dice together are with this one of each kind in turn."""
     return [
-        sum(
-            weight * chance * later.get(_spend_one(spent, place), 0.0)
-            for spent, weight in before.items()
-        )
+        sum(weight * chance * later.get(_spend_one(spent, place), 0.0) for spent, weight in before.items())
         for place, chance in enumerate(row)
     ]
 
@@ -257,6 +251,4 @@ def _other_faces(reading: TaughtReading, found: TaughtReading) -> tuple[tuple[st
         ((face, chance) for face, chance in chances.items() if face not in {"", found.face}),
         key=lambda row: -row[1],
     )
-    return tuple(
-        (face, round(chance, 4)) for face, chance in rows[:_MOST_SHOWN] if chance >= _LEAST_SHOWN
-    )
+    return tuple((face, round(chance, 4)) for face, chance in rows[:_MOST_SHOWN] if chance >= _LEAST_SHOWN)

@@ -163,9 +163,7 @@ class TaughtSet:
 
     def faces_of(self, kind: str) -> tuple[str, ...]:
         """The faces taught of a kind; none when it is unknown."""
-        return next(
-            (tuple(face.face for face in one.faces) for one in self.kinds if one.name == kind), ()
-        )
+        return next((tuple(face.face for face in one.faces) for one in self.kinds if one.name == kind), ())
 
     def with_example(self, kind: str, face: str, *examples: Example) -> Self:
         """The set with an example or more added, and its kind and face where new; `TaughtError`."""
@@ -173,8 +171,7 @@ class TaughtSet:
         faces = known.setdefault(kind, {})
         faces[face] = (*faces.get(face, ()), *examples)
         kinds = (
-            TaughtKind(name, tuple(TaughtFace(*both) for both in its.items()))
-            for name, its in known.items()
+            TaughtKind(name, tuple(TaughtFace(*both) for both in its.items())) for name, its in known.items()
         )
         return replace(self, kinds=tuple(kinds))
 
@@ -186,9 +183,7 @@ class TaughtSet:
 def check_name(name: str, what: str) -> None:
     """Make sure that a set or a kind can be called so; raises `TaughtError`."""
     if not _NAME.fullmatch(name):
-        raise TaughtError(
-            f"{what} {name!r}: small letters, digits, '-', '_' and '.' make a name, 32 at most"
-        )
+        raise TaughtError(f"{what} {name!r}: small letters, digits, '-', '_' and '.' make a name, 32 at most")
 
 
 def check_face(face: str) -> None:

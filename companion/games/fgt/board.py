@@ -402,9 +402,7 @@ def _middle_page(state: State) -> Page:
     if award is not None:
         line = _arena_line(state, award.arena)
         lines += [tr("The last one, {arena_line}: {why}", arena_line=line, why=award.why)]
-    lines += [
-        tr("Set aside: {arena_line}", arena_line=_arena_line(state, arena)) for arena in state.aside
-    ]
+    lines += [tr("Set aside: {arena_line}", arena_line=_arena_line(state, arena)) for arena in state.aside]
     lines += [
         "",
         trn(

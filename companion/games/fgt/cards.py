@@ -46,9 +46,7 @@ class Op(StrEnum):
     CUSTOM = "custom"
 
 
-POWER_OPS: Final = frozenset(
-    {Op.ADD, Op.PERCENT, Op.REPLACE_DIGIT, Op.DIGIT_PRODUCT, Op.DIGIT_REVERSE}
-)
+POWER_OPS: Final = frozenset({Op.ADD, Op.PERCENT, Op.REPLACE_DIGIT, Op.DIGIT_PRODUCT, Op.DIGIT_REVERSE})
 """Abilities that change powers of Mains."""
 
 _AMOUNTS: Final = {Op.ADD: (-99, 99), Op.PERCENT: (-99, 900), Op.DRAW_SCORE: (1, 20)}
@@ -198,9 +196,7 @@ def _condition(table: Table) -> Condition:
     return Condition(text, kind, table.number("value", _VALUE) if close else 0)
 
 
-def _warnings(
-    warriors: Mapping[CardId, Warrior], arenas: Mapping[CardId, ArenaCard]
-) -> tuple[str, ...]:
+def _warnings(warriors: Mapping[CardId, Warrior], arenas: Mapping[CardId, ArenaCard]) -> tuple[str, ...]:
     found: list[str] = []
     if len(warriors) != WARRIORS:
         text = later("{count} Warriors; the printed game has {printed} (FGT-S0)")

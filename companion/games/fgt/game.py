@@ -52,9 +52,7 @@ def _deck(setup: Setup, seats: int) -> int:
     cards = own_catalogue(setup, FgtCatalogue, "fgt")
     needed = HAND * seats + OPENED
     if len(cards.warriors) < needed:
-        text = later(
-            "the catalogue has {count} Warriors; {seats} players need {needed} (FGT-S1, FGT-S3)"
-        )
+        text = later("the catalogue has {count} Warriors; {seats} players need {needed} (FGT-S1, FGT-S3)")
         raise UsageError(tr(text, count=len(cards.warriors), seats=seats, needed=needed))
     if len(cards.arenas) < ROUNDS:
         text = later("the catalogue has {arenas} Arenas; a game needs {rounds} (FGT-S4)")
@@ -113,9 +111,7 @@ def _arenas(arenas: Iterable[Arena]) -> tuple[Arena, ...]:
 
 def _search(search: Search) -> Search:
     """What the ability takes stands on a card without a name: from here on people say it."""
-    return replace(
-        search, families=None, revealed=unnamed(search.revealed), scored=_pile(search.scored)
-    )
+    return replace(search, families=None, revealed=unnamed(search.revealed), scored=_pile(search.scored))
 
 
 def _award(state: State, award: Award) -> Award:

@@ -27,10 +27,7 @@ class FgtHouse(HouseRules):
     family_rule: FamilyRule = switch(
         FamilyRule.MAIN_AND_BOOST,
         "FGT-P6b",
-        later(
-            "which Warriors must be of another Family: both, the Main only, or each than "
-            "the one before"
-        ),
+        later("which Warriors must be of another Family: both, the Main only, or each than the one before"),
     )
     family_memory: FamilyMemory = switch(
         FamilyMemory.FIGHT,
@@ -50,9 +47,7 @@ class FgtHouse(HouseRules):
     steal_active: OnOff = switch(
         OnOff.OFF,
         "FGT-K2a",
-        later(
-            "whether an active Boost can be taken too; what it did to living Mains is then undone"
-        ),
+        later("whether an active Boost can be taken too; what it did to living Mains is then undone"),
     )
     dead_boost: DeadBoost = switch(
         DeadBoost.KEEP,
@@ -62,10 +57,7 @@ class FgtHouse(HouseRules):
     reshuffle_at: ReshuffleAt = switch(
         ReshuffleAt.EMPTY,
         "FGT-D4a",
-        later(
-            "whether the Graveyard is shuffled once the Reserves are empty, or once a card "
-            "is needed"
-        ),
+        later("whether the Graveyard is shuffled once the Reserves are empty, or once a card is needed"),
     )
     final_tie: FinalTie = switch(
         FinalTie.SHARED,

@@ -207,9 +207,7 @@ def _played(main: Family, boost: Family | None) -> tuple[Family, ...]:
     return (main,) if boost is None else (main, boost)
 
 
-def _less(
-    told: tuple[FamilyCount, ...] | None, played: tuple[Family, ...]
-) -> tuple[FamilyCount, ...] | None:
+def _less(told: tuple[FamilyCount, ...] | None, played: tuple[Family, ...]) -> tuple[FamilyCount, ...] | None:
     """What is left of a hand; None where nothing was said, or by a ruling something else."""
     counts = Counter({one.family: one.count for one in told or ()})
     counts.subtract(played)
@@ -254,9 +252,7 @@ def check_families(state: State, seat: Seat, main: Family, boost: Family | None)
     return against("FGT-P6" if all(wrong.values()) else "FGT-P6b", text)
 
 
-def _repeats(
-    state: State, seat: Seat, rule: FamilyRule, main: Family, boost: Family | None
-) -> str | None:
+def _repeats(state: State, seat: Seat, rule: FamilyRule, main: Family, boost: Family | None) -> str | None:
     """What a reading of FGT-P6 has against the Warriors; None for nothing."""
     last, played = state.last_main, _played(main, boost)
     able = others(state, seat, last, played)

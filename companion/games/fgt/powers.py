@@ -82,9 +82,7 @@ def step_text(step: Step) -> str:
 # ---------------------------------------------------------------- which Mains
 
 
-def affected(
-    state: State, seat: Seat, ability: Ability, targets: tuple[Seat, ...]
-) -> tuple[Seat, ...]:
+def affected(state: State, seat: Seat, ability: Ability, targets: tuple[Seat, ...]) -> tuple[Seat, ...]:
     """The living Mains that an ability changes; a killed one never is (FGT-B4c).
 
     Where Mains are named it changes these, also where the card leaves no choice, by a ruling.
@@ -179,9 +177,7 @@ def candidates(state: State, seat: Seat, families: frozenset[Family]) -> tuple[S
     return tuple(x for x, one in boosts if one and one.state in states and one.family in families)
 
 
-def check_steal(
-    state: State, seat: Seat, victim: Seat | None, families: frozenset[Family]
-) -> Findings:
+def check_steal(state: State, seat: Seat, victim: Seat | None, families: frozenset[Family]) -> Findings:
     """FGT-K2: an opponent's Boost of one of these Families; K12: it must be taken if one can."""
     if victim is None:
         if candidates(state, seat, families):

@@ -48,9 +48,7 @@ class FamilyCount:
         family, sign, count = word.partition("=")
         digits = count.isascii() and count.isdigit() and len(count) <= 2  # noqa: PLR2004 - to 60
         if family not in FAMILIES or not sign or not digits or int(count) > HAND_MOST:
-            raise WordError(
-                tr("expected a Family and its number such as Robot=3, not {word!r}", word=word)
-            )
+            raise WordError(tr("expected a Family and its number such as Robot=3, not {word!r}", word=word))
         return cls(Family(family), int(count))
 
 

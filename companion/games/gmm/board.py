@@ -290,9 +290,7 @@ def _card(state: State, seat: Seat, card: CardId, *, fresh: bool) -> Card:
     edge = HURT if twin else LEAD if leads else DIM
     if card == UNNAMED:
         wins = tr("wins") if leads else ""
-        return Card(
-            "", edge, leads, big=wins, big_style=style, short=((wins, style),), hatched=True
-        )
+        return Card("", edge, leads, big=wins, big_style=style, short=((wins, style),), hatched=True)
     number, name = number_text(rating(state, card, ability, call)), called(state, card)
     return Card(
         name,

@@ -88,9 +88,7 @@ def _warnings(monsters: Mapping[CardId, Monster]) -> tuple[str, ...]:
     found, count = list[str](), len(monsters)
     text = later("{count} monsters; the printed game has {monsters} (GMM-S2b)")
     if count < MONSTERS:
-        text = later(
-            "{count} of {monsters} monsters (GMM-S2b); the others are asked for as they turn up"
-        )
+        text = later("{count} of {monsters} monsters (GMM-S2b); the others are asked for as they turn up")
     if count != MONSTERS:
         found.append(tr(text, count=count, monsters=MONSTERS))
     unread = sum(1 for monster in monsters.values() if None in monster.ratings)

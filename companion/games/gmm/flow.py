@@ -125,9 +125,7 @@ def mashup(state: State, twin: CardId | None) -> State:
         return _mash_sudden(state, state.sudden, what)
     cards = len(open_cards(state))
     wording = later("Monster Mashup, {what}: {cards} cards to the discard, nobody wins")
-    state = _came_out(
-        state, Result.MASHUP, "GMM-M1", tr(wording, what=what, cards=cards), cards=cards
-    )
+    state = _came_out(state, Result.MASHUP, "GMM-M1", tr(wording, what=what, cards=cards), cards=cards)
     return _discarded(state, state.left(state.declarer))
 
 
@@ -254,9 +252,7 @@ def endless(state: State, sudden: Sudden) -> bool:
     known = [[value for value in pile if value is not None] for pile in piles]
     if known != piles or not all(known):
         return False
-    return not any(
-        all(max(mine) > min(other) for other in known if other is not mine) for mine in known
-    )
+    return not any(all(max(mine) > min(other) for other in known if other is not mine) for mine in known)
 
 
 def _win_sudden(state: State, sudden: Sudden, seat: Seat) -> State:

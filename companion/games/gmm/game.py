@@ -38,9 +38,7 @@ def start(setup: Setup) -> State:
     check_players(setup, TITLE, players, "GMM-S2a, gmm.players")
     cards = setup.catalogue
     if setup.depth is Depth.FULL and not isinstance(cards, GmmCatalogue | None):
-        raise UsageError(
-            tr("these are not the monsters of Monster Mayhem; leave the catalogue out")
-        )
+        raise UsageError(tr("these are not the monsters of Monster Mayhem; leave the catalogue out"))
     return State(setup=setup, house=house, players=(Player(),) * len(setup.seats))
 
 

@@ -24,12 +24,8 @@ class GmmHouse(HouseRules):
         "GMM-M3a",
         later("among which cards of a battle a Monster Mashup is looked for"),
     )
-    sd_redraw: Redraw = switch(
-        Redraw.ALL, "GMM-D2a", later("who turns up again when a sudden death is tied")
-    )
-    sd_mashup: OnOff = switch(
-        OnOff.OFF, "GMM-D3", later("whether there is a Monster Mashup in sudden death")
-    )
+    sd_redraw: Redraw = switch(Redraw.ALL, "GMM-D2a", later("who turns up again when a sudden death is tied"))
+    sd_mashup: OnOff = switch(OnOff.OFF, "GMM-D3", later("whether there is a Monster Mashup in sudden death"))
     final_tie: FinalTie = switch(
         FinalTie.SHARED, "GMM-E3", later("what becomes of players who share the most Trophies")
     )

@@ -67,9 +67,7 @@ def seat_page(state: State, seat: Seat) -> Page:
     lines = [
         tr("Trophies: {value}", value=", ".join(trophies_of(state, seat)) or tr("none")),
         trn("Winnings pile: {count} card", "Winnings pile: {count} cards", player.winnings),
-        trn(
-            "Draw pile: {count} card, face down", "Draw pile: {count} cards, face down", player.draw
-        ),
+        trn("Draw pile: {count} card, face down", "Draw pile: {count} cards, face down", player.draw),
         tr("Cards won in finished rounds: {total}", total=cards_won(state, seat)),
     ]
     flips, ability, call = flips_shown(state, fresh=bool(open_cards(state)))

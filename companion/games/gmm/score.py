@@ -106,9 +106,7 @@ def _explanation(state: State) -> str:
     if not finished:
         return tr("No Trophy has been won yet.")
     if not state.over:
-        text = later(
-            "Provisional, after {finished} of {abilities} Trophies: the most Trophies lead."
-        )
+        text = later("Provisional, after {finished} of {abilities} Trophies: the most Trophies lead.")
         return tr(text, finished=finished, abilities=whole)
     first = first_places(state)
     names, most = state.names(first), trophies(state, first[0])

@@ -22,9 +22,7 @@ def offered(state: State) -> tuple[Effect, ...]:
     if state.stage is not Stage.EFFECTS:
         return ()
     return tuple(
-        effect
-        for effect in Effect
-        if effect is not Effect.REROLL and offers(state, state.turn, effect)
+        effect for effect in Effect if effect is not Effect.REROLL and offers(state, state.turn, effect)
     )
 
 

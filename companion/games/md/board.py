@@ -256,8 +256,7 @@ def _events(state: State) -> list[Line]:
         lines.append(((f" {text} ", DANGER), (answer, ""), ("(MD-K6)", DIM)))
     if state.stage in {Stage.ROLLOFF, Stage.FINAL_ROLL}:
         sums = "  ".join(
-            f"{state.name(seat)} {'·' if thrown is None else thrown}"
-            for seat, thrown in state.rolloff[-1]
+            f"{state.name(seat)} {'·' if thrown is None else thrown}" for seat, thrown in state.rolloff[-1]
         )
         lines.append(((tr("Roll-off: "), LEAD), (sums, BOLD)))
     if state.stage is Stage.TRIPLE and state.triples:

@@ -183,9 +183,7 @@ class HandTotal(CountHand):
     def tell(self, before: State, after: State) -> str:
         left = trn(", {count} special card left", ", {count} special cards left", self.specials)
         text = before.name(self.me)
-        text = trn(
-            "{who}'s hand: {count} point", "{who}'s hand: {count} points", self.points, who=text
-        )
+        text = trn("{who}'s hand: {count} point", "{who}'s hand: {count} points", self.points, who=text)
         return text + left if self.specials else text
 
 

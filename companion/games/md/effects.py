@@ -52,9 +52,7 @@ class EffectVerb(StepVerb):
     @classmethod
     def options(cls, state: State) -> Iterator[Option]:
         if cls.effect() in offered(state):
-            yield cls.option(
-                state.turn, cls.choices(state), text=_sentence(tr(TEXTS[cls.effect()]))
-            )
+            yield cls.option(state.turn, cls.choices(state), text=_sentence(tr(TEXTS[cls.effect()])))
 
     def check(self, state: State) -> Findings:
         """The step and the sides; classes below add what the effect is aimed at."""

@@ -317,10 +317,7 @@ def leave(state: State, seat: Seat) -> State:
 
 
 def _with_dice(state: State, change: Callable[[tuple[Die, ...]], tuple[Die, ...]]) -> list[Player]:
-    return [
-        replace(one, pool=change(one.pool), infirmary=change(one.infirmary))
-        for one in state.players
-    ]
+    return [replace(one, pool=change(one.pool), infirmary=change(one.infirmary)) for one in state.players]
 
 
 def _without(state: State, seat: Seat, lost: Container[DieId | None]) -> State:
@@ -349,9 +346,7 @@ def join(state: State, seat: Seat) -> State | None:
     def moved(old: Seat) -> Seat:
         return Seat(old + (old >= seat))
 
-    players = _with_dice(
-        state, lambda dice: tuple(replace(die, owner=moved(die.owner)) for die in dice)
-    )
+    players = _with_dice(state, lambda dice: tuple(replace(die, owner=moved(die.owner)) for die in dice))
     players.insert(seat, new_player(seat, hand))
     first = [(moved(who), total) for who, total in state.rolloff[0]] if state.rolloff else []
     rolloff = (tuple(sorted([*first, (seat, None)])),) if first else ()

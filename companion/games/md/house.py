@@ -11,9 +11,7 @@ StolenDie = StrEnum("StolenDie", "ROLL_NOW NEXT_ROLL FACE_COUNTS")
 RerollTiming = StrEnum("RerollTiming", "FIRST ANYTIME")
 Mercy = StrEnum("Mercy", "OFF ALL_EQUAL")
 SurpriseFaces = StrEnum("SurpriseFaces", "COUNT VOID")
-MinDice = StrEnum(
-    "MinDice", {"ONE": "1", "TWO": "2", "THREE": "3", "FOUR": "4", "FIVE": "5", "SIX": "6"}
-)
+MinDice = StrEnum("MinDice", {"ONE": "1", "TWO": "2", "THREE": "3", "FOUR": "4", "FIVE": "5", "SIX": "6"})
 Unplayed = StrEnum("Unplayed", {"ZERO": "0", "TWO": "2"})
 FinalTie = StrEnum("FinalTie", "SHARED MOST_DICE ROLLOFF")
 Combo = StrEnum("Combo", "REPLACES ADDS")

@@ -107,9 +107,7 @@ def standing(state: State) -> Standing:
     breaks = {seat: _tie_breaks(state, seat) if final else () for seat in state.order}
     ranks = ranked({seat: (total(state, seat), *breaks[seat]) for seat in state.order})
     places = tuple(
-        place
-        for rank in ranks
-        for place in rank.places(lambda seat: _why(state, seat, breaks[seat]))
+        place for rank in ranks for place in rank.places(lambda seat: _why(state, seat, breaks[seat]))
     )
     return Standing(places, final, "MD-Z3", _explanation(state, ranks))
 
@@ -127,9 +125,7 @@ def _why(state: State, seat: Seat, breaks: tuple[int, ...]) -> str:
 def _explanation(state: State, ranks: tuple[Rank, ...]) -> str:
     if state.stage is not Stage.OVER:
         return _provisional(state)
-    text = tr(
-        "By points: cards in hand, 2 for each special card in front, -15 for the Dimwit (MD-Z2)."
-    )
+    text = tr("By points: cards in hand, 2 for each special card in front, -15 for the Dimwit (MD-Z2).")
     level = sorted(tied(state))
     if not level:
         return text
@@ -144,11 +140,7 @@ def _explanation(state: State, ranks: tuple[Rank, ...]) -> str:
             how = later("{first} share the first place with the most dice in the pool")
         how = tr(how, first=first)
         return tr("{text}; {how} (MD-Z3, md.final_tie = most_dice).", text=text, how=how)
-    how = (
-        later("{first} share it after the roll-off")
-        if shared
-        else later("{first} won the roll-off")
-    )
+    how = later("{first} share it after the roll-off") if shared else later("{first} won the roll-off")
     how = tr(how, first=first)
     return tr("{text}; {how} (MD-Z3, md.final_tie = rolloff).", text=text, how=how)
 

@@ -40,9 +40,7 @@ class Stage(Wording):
     OVER = later("Game over")
 
 
-ROLLING: Final = frozenset(
-    {Stage.ROLLOFF, Stage.ROLL, Stage.REROLLING, Stage.STOLEN, Stage.FINAL_ROLL}
-)
+ROLLING: Final = frozenset({Stage.ROLLOFF, Stage.ROLL, Stage.REROLLING, Stage.STOLEN, Stage.FINAL_ROLL})
 """Stages in which a roll is open."""
 
 BORDERS: Final = frozenset(
@@ -205,9 +203,7 @@ class State(GameState[MdHouse, Player]):
 
     def clockwise_from(self, seat: Seat) -> tuple[Seat, ...]:
         """Everybody who has not left, clockwise from a seat."""
-        return tuple(
-            one for one in clockwise(len(self.players), seat) if one not in self.setup.left
-        )
+        return tuple(one for one in clockwise(len(self.players), seat) if one not in self.setup.left)
 
     def others(self, seat: Seat) -> tuple[Seat, ...]:
         """Everybody but the player of a seat, clockwise from there."""

@@ -101,9 +101,7 @@ def no_die(state: State, seat: Seat, ref: DieRef, rule: str, without: Named = ()
     return stop(rule, tr("there is no {what} in {name}'s pool", what=what, name=state.name(seat)))
 
 
-def which_die(
-    state: State, seat: Seat, ref: DieRef, rule: str, asks: Seat, without: Named = ()
-) -> Findings:
+def which_die(state: State, seat: Seat, ref: DieRef, rule: str, asks: Seat, without: Named = ()) -> Findings:
     """Ask which of several dice of a pool is meant, where they do not lie alike."""
     found = called(state, seat, ref, without)
     if all(alike(found[0], die) for die in found):
@@ -115,9 +113,7 @@ def which_die(
     return (Question(asks, tr("Which {die}: {which}?", die=ref.said, which=which), rule),)
 
 
-def each_named(
-    state: State, marks: Iterable[tuple[Seat, DieRef]]
-) -> Iterator[tuple[Seat, DieRef, Named]]:
+def each_named(state: State, marks: Iterable[tuple[Seat, DieRef]]) -> Iterator[tuple[Seat, DieRef, Named]]:
     """Yield whose dice are called and how, each with those that were meant before it."""
     before: list[DieId] = []
     for seat, ref in marks:
@@ -213,9 +209,7 @@ def _hindrances(state: State, die: Die, effect: Effect) -> tuple[bool, bool, boo
 def offers(state: State, seat: Seat, effect: Effect) -> bool:
     """Tell whether the dice of a pool bring an effect now."""
     up = sculpted(state, seat, effect)
-    return len(up) == len(NEEDS[effect]) and not any(
-        any(_hindrances(state, die, effect)) for die in up
-    )
+    return len(up) == len(NEEDS[effect]) and not any(any(_hindrances(state, die, effect)) for die in up)
 
 
 def check_sides(state: State, seat: Seat, effect: Effect) -> Findings:

@@ -174,9 +174,7 @@ def _landed(state: State, dice: Iterable[DieFace], purpose: str, rule: str) -> S
     for kind, shown in faces.items():
         shown.sort(key=FACES[kind].index)
     who, thrown = roller(state), to_throw(state)
-    rolled = [
-        Die(die.kind, die.owner, faces[die.kind].pop(0)) for die in thrown if faces.get(die.kind)
-    ]
+    rolled = [Die(die.kind, die.owner, faces[die.kind].pop(0)) for die in thrown if faces.get(die.kind)]
     for die in rolled:
         state = with_die(state, die)
     ids = [die.id for die in rolled]

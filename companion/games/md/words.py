@@ -59,9 +59,7 @@ class DieRef:
         name, sign, number = word.partition("@")
         if _PREFIX + name not in KINDS:
             known = ", ".join(kind.removeprefix(_PREFIX) for kind in KINDS)
-            raise WordError(
-                tr("there is no monster die {name!r}; known: {known}", name=name, known=known)
-            )
+            raise WordError(tr("there is no monster die {name!r}; known: {known}", name=name, known=known))
         if not sign:
             return cls(_PREFIX + name)
         if number not in {str(seat) for seat in range(1, _MOST_SEATS + 1)}:

@@ -101,9 +101,7 @@ def with_card(
 def mismatched(cards: Mapping[CardId, Card], monster: Monster) -> tuple[Joint, ...]:
     """The joints of a wide port with a narrow one (MON-G2); only a ruling of the table has any."""
     return tuple(
-        joint
-        for joint in monster.joints
-        if width(cards, joint.one) is not width(cards, joint.other)
+        joint for joint in monster.joints if width(cards, joint.one) is not width(cards, joint.other)
     )
 
 

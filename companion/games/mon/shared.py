@@ -115,9 +115,7 @@ class CountDeck(Verb[S]):
         return stop(dealt, tr(text, players=len(state.present), least=least, most=MOST_DECK))
 
     def tell(self, before: S, after: S) -> str:
-        return tr(
-            "The deck has {counted}", counted=trn("{count} card", "{count} cards", self.count)
-        )
+        return tr("The deck has {counted}", counted=trn("{count} card", "{count} cards", self.count))
 
 
 @dataclass(frozen=True, slots=True)

@@ -277,9 +277,7 @@ def _piles(state: State) -> tuple[str, ...]:
 
 def _seat_page(state: State, seat: Seat, block: Block) -> Page:
     player = state.players[seat]
-    pieces = [
-        f"  {_piece_line(state, piece, player.monster)}" for piece in player.monster if state.full
-    ]
+    pieces = [f"  {_piece_line(state, piece, player.monster)}" for piece in player.monster if state.full]
     found = squares(state.box.cards, state.house, player.monster) if state.box else ()
     bonuses = [
         tr("  +{bonus} DEF {value}", bonus=one.bonus, value=tr(one.race or "") or tr("mixed"))
@@ -316,11 +314,7 @@ def label(state: State, value: object, actor: Seat | None, _about: Seat | None) 
         case PieceRef():
             return _piece_label(state, value, actor)
         case Mode():
-            return (
-                tr("special ability")
-                if value.race is None
-                else tr("as {race}", race=tr(value.race))
-            )
+            return tr("special ability") if value.race is None else tr("as {race}", race=tr(value.race))
         case Cell():
             return _cell_label(state, value, actor)
         case str():

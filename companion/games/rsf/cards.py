@@ -151,8 +151,6 @@ def _warnings(cards: Mapping[CardId, Card]) -> tuple[str, ...]:
             text = later("card {card}: a hybrid normally has two races and a special number")
             found.append(tr(text, card=card.id))
         if not card.hybrid and (races != 1 or card.special):
-            text = later(
-                "card {card}: a card that is no hybrid normally has one race and no special number"
-            )
+            text = later("card {card}: a card that is no hybrid normally has one race and no special number")
             found.append(tr(text, card=card.id))
     return tuple(found)

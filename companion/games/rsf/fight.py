@@ -271,6 +271,4 @@ class Destroy(Defence):
         """The piece goes neither to the discard nor to the pile."""
         piece = state.piece(self.me, self.piece)
         state = state.take_piece(self.me, piece)
-        return back_to_combat(
-            replace(state, destroyed=(*state.destroyed, piece.card), hits=state.hits + 1)
-        )
+        return back_to_combat(replace(state, destroyed=(*state.destroyed, piece.card), hits=state.hits + 1))

@@ -52,21 +52,15 @@ class RsfHouse(HouseRules):
     attack_needs_points: OnOff = switch(
         OnOff.ON, "RSF-F3y", later("whether a monster without attack points may attack")
     )
-    zero_face: ZeroFace = switch(
-        ZeroFace.TEN, "RSF-F3f", later("what face 0 counts in attack and dodge")
-    )
-    removal: Removal = switch(
-        Removal.ANY, "RSF-F4a", later("which of their own pieces a player may give up")
-    )
+    zero_face: ZeroFace = switch(ZeroFace.TEN, "RSF-F3f", later("what face 0 counts in attack and dodge"))
+    removal: Removal = switch(Removal.ANY, "RSF-F4a", later("which of their own pieces a player may give up"))
     reshuffle: OnOff = switch(
         OnOff.ON,
         "RSF-F1a",
         later("whether the discard becomes the new pile when the pile is empty"),
     )
     outside: Outside = switch(Outside.FREE_SIDE, "RSF-X1a", later("which cards are outside cards"))
-    swap: SwapBetween = switch(
-        SwapBetween.ANY_TWO, "RSF-X3a", later("between whom pieces may be swapped")
-    )
+    swap: SwapBetween = switch(SwapBetween.ANY_TWO, "RSF-X3a", later("between whom pieces may be swapped"))
     mutate_redeclare: OnOff = switch(
         OnOff.OFF, "RSF-O1a", later("whether hybrids may change their use in a Mutate")
     )
@@ -75,18 +69,12 @@ class RsfHouse(HouseRules):
         "RSF-O2b",
         later("what a defense must be lower than to dodge"),
     )
-    dodge_from: DodgeFrom = switch(
-        DodgeFrom.FOUR, "RSF-O2a", later("from which Phase on one may dodge")
-    )
+    dodge_from: DodgeFrom = switch(DodgeFrom.FOUR, "RSF-O2a", later("from which Phase on one may dodge"))
     stalemate_rounds: StalemateRounds = switch(
         StalemateRounds.THREE, "RSF-E3", later("after how many quiet rounds the game may be called")
     )
-    squares: Squares = switch(
-        Squares.ALL, "RSF-R2b", later("whether overlapping squares all count")
-    )
-    square_same: SquareSame = switch(
-        SquareSame.FOUR, "RSF-R2b", later("what a square of one race is worth")
-    )
+    squares: Squares = switch(Squares.ALL, "RSF-R2b", later("whether overlapping squares all count"))
+    square_same: SquareSame = switch(SquareSame.FOUR, "RSF-R2b", later("what a square of one race is worth"))
     race: RaceBy = switch(RaceBy.PLURALITY, "RSF-R2d", later("when a monster is of a race"))
     hybrid_race: HybridRace = switch(
         HybridRace.FIXED, "RSF-Q9", later("what a hybrid used as a race counts as")

@@ -206,9 +206,7 @@ def _best_race(
     reach = Counter(plain)
     for races in either:
         reach.update(races)
-    for race, most in sorted(
-        reach.items(), key=lambda item: (-item[1], -declared[item[0]], item[0])
-    ):
+    for race, most in sorted(reach.items(), key=lambda item: (-item[1], -declared[item[0]], item[0])):
         if house.race is RaceBy.MAJORITY:
             if 2 * most > size:
                 return race

@@ -124,9 +124,7 @@ class Rearrange(SheetVerb):
         left = list(state.players[self.me].monster)
         placed: list[Piece] = []
         for place in sorted(self.layout, key=lambda place: (place.mode is None, place.cell)):
-            fits = [
-                one for one in left if one.card == place.card and place.mode in {None, one.mode}
-            ]
+            fits = [one for one in left if one.card == place.card and place.mode in {None, one.mode}]
             stays = [piece for piece in fits if piece.cell == place.cell]
             piece = (stays or fits or [Piece(place.cell, place.card, place.mode)])[0]
             if fits:

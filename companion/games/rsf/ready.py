@@ -344,9 +344,7 @@ class Connect(SheetVerb):
         """RSF-R2, R2x."""
         pieces, cell = state.players[self.me].monster, sure(self.cell)
         wrong = check_touch(pieces, cell, "RSF-R2x") if pieces else YES
-        if wrong or arithmetic.edges_fit(
-            sure(state.box).cards, state.house, pieces, self.card, cell
-        ):
+        if wrong or arithmetic.edges_fit(sure(state.box).cards, state.house, pieces, self.card, cell):
             return wrong
         return against("RSF-Q11", tr("the edges of {card} do not fit there", card=self.card))
 

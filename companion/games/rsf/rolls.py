@@ -230,9 +230,7 @@ def _dodge(state: State, face: str) -> State:
     dodged = mine > theirs
     word = tr("dodged") if dodged else tr("the hit stands")
     text = tr("{mine} against {theirs}: {word}", mine=mine, theirs=theirs, word=word)
-    state = replace(
-        state, strike=replace(strike, dodged_at=True), last_roll=LastRoll(face, text, "RSF-O2c")
-    )
+    state = replace(state, strike=replace(strike, dodged_at=True), last_roll=LastRoll(face, text, "RSF-O2c"))
     return back_to_combat(state) if dodged else replace(state, stage=Stage.HIT)
 
 

@@ -44,13 +44,9 @@ def _cards(state: State, catalogue: RsfCatalogue, seat: Seat) -> Iterator[ScoreL
             yield ScoreLine(seat, Column.SPC, points, "RSF-T2b", tr("{what} as special", what=what))
     race = arithmetic.race_of(cards, house, pieces)
     if race is not None:
-        yield ScoreLine(
-            seat, Column.ATK, 1, "RSF-R2c", tr("stable construct: {race}", race=tr(race))
-        )
+        yield ScoreLine(seat, Column.ATK, 1, "RSF-R2c", tr("stable construct: {race}", race=tr(race)))
         if house.class_bonus is ClassBonus.SEPARATE:
-            yield ScoreLine(
-                seat, Column.ATK, 1, "RSF-T1a", tr("defined class: {race}", race=tr(race))
-            )
+            yield ScoreLine(seat, Column.ATK, 1, "RSF-T1a", tr("defined class: {race}", race=tr(race)))
     for square in arithmetic.squares(cards, house, pieces):
         kind = tr("square of {race}", race=tr(square.race)) if square.race else tr("mixed square")
         four = {(square.x + x, square.y + y) for x in (0, 1) for y in (0, 1)}
@@ -100,9 +96,7 @@ def _why(state: State, seat: Seat) -> str:
         if len(state.living) == 1:
             return tr("last surviving monster (RSF-E1)")
         pieces, sums = _strength(state, seat)
-        return trn(
-            "{count} piece, DEF + ATK {sums}", "{count} pieces, DEF + ATK {sums}", pieces, sums=sums
-        )
+        return trn("{count} piece, DEF + ATK {sums}", "{count} pieces, DEF + ATK {sums}", pieces, sums=sums)
     if seat in state.setup.left:
         return tr("left")
     ordinals = (tr("first"), tr("second"), tr("third"), tr("fourth"), tr("fifth"))
@@ -118,9 +112,7 @@ def _explanation(state: State, places: list[Place]) -> str:
             "ATK; the others before that in reverse order of elimination."
         )
     elif state.over and len(state.living) == 1:
-        text = later(
-            "{first} has the last surviving monster; the others in reverse order of elimination."
-        )
+        text = later("{first} has the last surviving monster; the others in reverse order of elimination.")
     elif state.over:
         text = later("{first}: the last monsters fell by one effect and share the place.")
     elif not state.phase:

@@ -236,7 +236,5 @@ def undeclared(state: State, seat: Seat) -> tuple[Piece, ...]:
         return ()
     cards = state.box.cards
     return tuple(
-        piece
-        for piece in state.players[seat].monster
-        if piece.mode is None and cards[piece.card].hybrid
+        piece for piece in state.players[seat].monster if piece.mode is None and cards[piece.card].hybrid
     )

@@ -330,9 +330,7 @@ class Asking:
             lambda _: option.actor,
         )
 
-    async def _type_until_read(
-        self, text: str, question: str, notes: str, actor_of: ActorOf | None
-    ) -> None:
+    async def _type_until_read(self, text: str, question: str, notes: str, actor_of: ActorOf | None) -> None:
         ahead, problem = TypeAhead(self.table, self.table.label), ""
         while True:
             shown = f"{problem}\n{notes}" if problem else notes

@@ -120,11 +120,7 @@ def spelled(text: str, ids: Iterable[str]) -> tuple[tuple[str, ...], str]:
     ways = {_short(one): one for one in known} | {folded(one): one for one in known}
     found, rest = [], folded(text).lstrip(_APART)
     while rest:
-        fit = [
-            way
-            for way in ways
-            if re.match(rf"{re.escape(way)}(?<!\d)|{re.escape(way)}(?!\d)", rest)
-        ]
+        fit = [way for way in ways if re.match(rf"{re.escape(way)}(?<!\d)|{re.escape(way)}(?!\d)", rest)]
         if not fit:
             break
         longest = max(fit, key=len)

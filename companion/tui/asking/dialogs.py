@@ -80,9 +80,7 @@ class Talk:
     @property
     def opening(self) -> bool:
         """Whether a dialog is on its way, for which keys are kept."""
-        return (
-            self._busy and not self._working and self._dialog not in self._screen.app.screen_stack
-        )
+        return self._busy and not self._working and self._dialog not in self._screen.app.screen_stack
 
     def hold(self, talk: Callable[[], Awaitable[None]]) -> None:
         """Begin a conversation, unless there is one: a key pressed twice opens one dialog."""
@@ -200,9 +198,7 @@ class AskScreen(Dialog[str | None]):
         Binding("f2", "whole", later("Whole line"), show=False, id="ask.whole"),
     ]
 
-    def __init__(
-        self, question: str, text: str = "", notes: str = "", *, part: bool = False
-    ) -> None:
+    def __init__(self, question: str, text: str = "", notes: str = "", *, part: bool = False) -> None:
         """Ask for a line, with a text in it; `part`: a part of what could be typed whole."""
         super().__init__()
         self.question = question
@@ -304,12 +300,9 @@ class ChooseScreen(ListDialog[int | None]):
         self._shown = self.found(self.typed)
         answers = self.query_one(OptionList)
         answers.clear_options().add_options(
-            f"{self.keys[at]}  {self.labels[at]}" if self.numbered else self.labels[at]
-            for at in self._shown
+            f"{self.keys[at]}  {self.labels[at]}" if self.numbered else self.labels[at] for at in self._shown
         )
-        likely = (
-            next(iter(self._shown), None) if self.typed or self.likely == FIRST else self.likely
-        )
+        likely = next(iter(self._shown), None) if self.typed or self.likely == FIRST else self.likely
         answers.highlighted = None if likely is None else self._shown.index(likely)
         if self.typed:
             said = tr("search: {typed}▏ {shown} found", typed=self.typed, shown=len(self._shown))
@@ -318,9 +311,7 @@ class ChooseScreen(ListDialog[int | None]):
         else:
             said = tr("type to search, arrows, Enter")
         way_back = tr("ends the search") if self.typed else tr("back")
-        self.query_one("#typed", Static).update(
-            tr("{said} · Esc {way_back}", said=said, way_back=way_back)
-        )
+        self.query_one("#typed", Static).update(tr("{said} · Esc {way_back}", said=said, way_back=way_back))
 
     def on_key(self, event: events.Key) -> None:
         """Take digits as answers in short lists, and everything else that prints as a search."""

@@ -152,10 +152,7 @@ class FieldByField:
         lying = [(tile.word, tile.at) for tile in grid.tiles if tile.at] if grid else []
         ids = [card for card, _ in lying]
         try:
-            return [
-                kind.parse(card if ids.count(card) == 1 else f"{card}@{x},{y}")
-                for card, (x, y) in lying
-            ]
+            return [kind.parse(card if ids.count(card) == 1 else f"{card}@{x},{y}") for card, (x, y) in lying]
         except (ValueError, AttributeError):
             return []
 
@@ -305,9 +302,7 @@ def read(one: Argument, answer: str, grammar: Grammar) -> Any:
     if not found and not one.many:
         raise CannotParseError(tr("missing: {kind}", kind=expectation(one)))
     if len(found) > 1 and not one.many:
-        text = tr(
-            "only one is asked for, not {found}: {kind}", found=len(found), kind=expectation(one)
-        )
+        text = tr("only one is asked for, not {found}: {kind}", found=len(found), kind=expectation(one))
         raise CannotParseError(text)
     return one.read(found, grammar)
 

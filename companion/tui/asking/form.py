@@ -69,9 +69,7 @@ class FormScreen(AskScreen):
         self.table, self.form = table, form
         self.arguments = table.grammar.forms[option.verb].arguments
         who = display_name(option.actor, table.seats)
-        super().__init__(
-            f"{who}: {self._said({})} → ?", "", f"{option.text} ({option.rule})", part=True
-        )
+        super().__init__(f"{who}: {self._said({})} → ?", "", f"{option.text} ({option.rule})", part=True)
 
     def _said(self, typed: Mapping[str, Any]) -> str:
         """Say what would be declared; what nobody has said yet as a question."""

@@ -106,9 +106,7 @@ class TypeAhead:
         found = {word: Offer(word, word) for word in self._of_instances(form)}
         for one in form.arguments:
             for offer in self._of_argument(one, form):
-                found[offer.word] = (
-                    offer if offer.label != offer.word else found.get(offer.word, offer)
-                )
+                found[offer.word] = offer if offer.label != offer.word else found.get(offer.word, offer)
         left = list(found.values())
         last = choices.last_used(reversed(list(self._used())), [offer.word for offer in left])
         order = dict.fromkeys((*last, *range(len(left))))

@@ -54,9 +54,7 @@ def needs(block: Block, across: int, detail: int) -> int | None:
     return None if rows is None else len(rows)
 
 
-def block_rows(
-    block: Block, across: int, detail: int, room: int | None = None
-) -> list[Line] | None:
+def block_rows(block: Block, across: int, detail: int, room: int | None = None) -> list[Line] | None:
     """Draw a block at a detail of `DETAILS` into rows; None where the width does not do for that.
 
     There are so many rows of room; None for as few as the detail needs.
@@ -186,9 +184,7 @@ def _figure_width(one: Figure, scale: bigtext.Scale) -> int:
     return max(5, len(one.text) if one.word else bigtext.width(one.text, scale))
 
 
-def _large_figures(
-    figures: Sequence[Figure], scale: bigtext.Scale, canvas: Canvas, top: int
-) -> list[Line]:
+def _large_figures(figures: Sequence[Figure], scale: bigtext.Scale, canvas: Canvas, top: int) -> list[Line]:
     x = 0
     for one in figures:
         canvas.put(x, 0, one.label, DIM)
@@ -222,9 +218,7 @@ def _is_framed(across: int, detail: int, *, alone: bool) -> bool:
     return detail <= (NAMED if alone else OPEN) and across >= CARD_WIDTH[0 if alone else 1]
 
 
-def card_rows(
-    card: Card, across: int, detail: int, down: int | None, name: Line = ()
-) -> list[Line]:
+def card_rows(card: Card, across: int, detail: int, down: int | None, name: Line = ()) -> list[Line]:
     """Draw a card with its number as large as it goes; without a frame where there is little room.
 
     Where there is a name, it stands in the frame in place of the card's own title.

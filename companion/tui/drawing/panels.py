@@ -89,9 +89,7 @@ def with_hue(row: Line, hue: str) -> Line:
     (text, style), *rest = row
     at = len(text) - len(text.lstrip())
     return (
-        ((text[:at], style), (text[at], hue), (text[at + 1 :], style), *rest)
-        if hue and text.strip()
-        else row
+        ((text[:at], style), (text[at], hue), (text[at + 1 :], style), *rest) if hue and text.strip() else row
     )
 
 

@@ -161,9 +161,7 @@ def _draw_verdict(canvas: Canvas, box: Box, sheet: Sheet) -> Box:
         return box
     style, bright = sheet.verdict_style
     bottom = box.y + box.down - 1
-    canvas.put(
-        box.x, bottom, f" {pick(sheet.verdict[:1], box.across - 1)}".ljust(box.across), style
-    )
+    canvas.put(box.x, bottom, f" {pick(sheet.verdict[:1], box.across - 1)}".ljust(box.across), style)
     taken = 1
     scale = bigtext.fitting(sheet.verdict[-1], box.across, 4) if box.down >= BIG_VERDICT else None
     if scale is not None:
@@ -267,9 +265,7 @@ def _arranged_narrow(blocks: Sequence[Block], box: Box) -> tuple[list[Box], int]
     return None
 
 
-def _draw_blocks(
-    canvas: Canvas, sheet: Sheet, box: Box, blocks: Sequence[Block], focus: int
-) -> None:
+def _draw_blocks(canvas: Canvas, sheet: Sheet, box: Box, blocks: Sequence[Block], focus: int) -> None:
     """Draw everybody as large as it goes; where that is too much, a list and whoever matters most."""
     wide = max((len(block.title[-1]) for block in blocks), default=0) + 1
     found = _arranged(blocks, box) or _arranged_narrow(blocks, box)
@@ -280,8 +276,7 @@ def _draw_blocks(
     boxes, detail = found
     if sheet.extra or sheet.extra_short:
         taken = max(
-            one.y + (needs(block, one.across, detail) or 0)
-            for one, block in zip(boxes, blocks, strict=True)
+            one.y + (needs(block, one.across, detail) or 0) for one, block in zip(boxes, blocks, strict=True)
         )
         shown = _extra(sheet, box.y + box.down - taken)
         write(canvas, box, shown)

@@ -107,8 +107,7 @@ def _places(count: int, across: int, wide: int, down: int) -> tuple[Canvas, list
     each = max(1, min(count, (across + 1) // wide))
     canvas = Canvas(across, down * -(-count // each))
     return canvas, [
-        Box(at % each * wide, at // each * down, wide - 1 if wide > 1 else 1, down)
-        for at in range(count)
+        Box(at % each * wide, at // each * down, wide - 1 if wide > 1 else 1, down) for at in range(count)
     ]
 
 
@@ -213,10 +212,7 @@ def draw_joined(canvas: Canvas, box: Box, grid: Grid) -> None:
     wide, down = size.size(*layout.size)
     x, y = box.x + max(0, (box.across - wide) // 2), box.y + max(0, (box.down - down) // 2)
     step = size.step
-    spots = {
-        word: (x + column * step[0], y + row * step[1])
-        for word, (column, row) in layout.places.items()
-    }
+    spots = {word: (x + column * step[0], y + row * step[1]) for word, (column, row) in layout.places.items()}
     for tile in grid.tiles:
         _draw_joined_tile(canvas, spots[tile.word], tile, size, _marks(layout, tile.word))
     for link in layout.beside:

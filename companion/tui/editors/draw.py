@@ -82,9 +82,7 @@ def draw(look: Look, at: XY, across: int, down: int) -> Canvas:
             _card(canvas, spots[xy], size, tiles[xy], _flag(look, xy), cursor=xy == at)
             if xy in squares and size.across > len(plain(tiles[xy].lines[0])) + 2:
                 inset = 1 if size.framed else 0
-                canvas.put(
-                    spots[xy][0] + inset + size.across - 1, spots[xy][1] + inset, squares[xy], LEAD
-                )
+                canvas.put(spots[xy][0] + inset + size.across - 1, spots[xy][1] + inset, squares[xy], LEAD)
         else:
             _empty(canvas, spots[xy], size, free=xy in look.free, cursor=xy == at)
     for mark in look.grid.marks if size.framed else ():
@@ -121,17 +119,13 @@ def _card(
     draw_tile(canvas, spot, size, (head, *tile.lines[1:]))
 
 
-def _empty(
-    canvas: Canvas, spot: tuple[int, int], size: CellSize, *, free: bool, cursor: bool
-) -> None:
+def _empty(canvas: Canvas, spot: tuple[int, int], size: CellSize, *, free: bool, cursor: bool) -> None:
     text = "+" if free else "·"
     if cursor and not size.framed:
         text = f"[{text}]"
     inset = 1 if size.framed else 0
     middle = size.across // 2 if size.framed else 0
-    canvas.put(
-        spot[0] + inset + middle, spot[1] + inset + size.down // 2, text, LEAD if free else DIM
-    )
+    canvas.put(spot[0] + inset + middle, spot[1] + inset + size.down // 2, text, LEAD if free else DIM)
 
 
 def _box(spot: tuple[int, int], size: CellSize) -> Box:

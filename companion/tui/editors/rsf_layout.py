@@ -74,15 +74,11 @@ class MoveEditor(Editor):
             return tr("Enter declares the move, Del takes it back")
         if piece is None:
             return (
-                tr("Enter takes {card} up", card=here.card)
-                if here
-                else tr("Go to the piece that is to move")
+                tr("Enter takes {card} up", card=here.card) if here else tr("Go to the piece that is to move")
             )
         if self.held == at:
             return tr("{card} is taken up: go to its new place", card=piece.card)
-        return refusal or tr(
-            "Enter puts {card} at {at},{at2}", card=piece.card, at=at[0], at2=at[1]
-        )
+        return refusal or tr("Enter puts {card} at {at},{at2}", card=piece.card, at=at[0], at2=at[1])
 
     def enter(self, at: XY) -> Self:
         """Take a piece up, or put it down."""
@@ -160,11 +156,7 @@ class LayoutEditor(Editor):
     def _said(self, at: XY, held: Piece | None) -> str:
         here = parts.piece_at(self.pieces, at)
         if held is None:
-            return (
-                tr("Enter takes {card} up", card=here.card)
-                if here
-                else tr("Go to a piece to take it up")
-            )
+            return tr("Enter takes {card} up", card=here.card) if here else tr("Go to a piece to take it up")
         if here is None or here is held:
             return tr("Enter puts {card} at {at},{at2}", card=held.card, at=at[0], at2=at[1])
         return tr("{card} and {card2} change places", card=held.card, card2=here.card)

@@ -26,9 +26,7 @@ def sums_text(state: State, seat: Seat, pieces: Monster) -> tuple[str, ...]:
         ("SPC", before.special, after.special),
         (tr("RACE"), *(tr(one.race or "") or tr("none") for one in (before, after))),
     )
-    return tuple(
-        f"{name} {new}" if old == new else f"{name} {old}→{new}" for name, old, new in pairs
-    )
+    return tuple(f"{name} {new}" if old == new else f"{name} {old}→{new}" for name, old, new in pairs)
 
 
 def xy_of(cell: Cell) -> XY:

@@ -39,9 +39,7 @@ from companion.tui.screens.rules import RulesScreen
 class Correcting:
     """Corrects, overrules and looks up; `done` is called after a correction: keys go to the game again."""
 
-    def __init__(
-        self, live: Live, talk: Talk, announcing: Announcing, done: Callable[[], None]
-    ) -> None:
+    def __init__(self, live: Live, talk: Talk, announcing: Announcing, done: Callable[[], None]) -> None:
         self.table = live.table
         self._live = live
         self._talk = talk
@@ -151,9 +149,7 @@ class Correcting:
         gone = (f"{number}: {history[number - 1].told}" for number in drops)
         notes = "\n".join((tr("These later lines no longer fit and are dropped:"), *gone))
         labels = (tr("yes, correct it"), tr("no, leave everything as it is"))
-        return (
-            await self._talk.ask(ChooseScreen(tr("Correct it?"), labels, notes, likely=None)) == 0
-        )
+        return await self._talk.ask(ChooseScreen(tr("Correct it?"), labels, notes, likely=None)) == 0
 
     # -- rulings ----------------------------------------------------------------------------------
 
@@ -256,9 +252,7 @@ class CorrectRollScreen(ListDialog[tuple[DieFace, ...] | None]):
         *up_and_down("mend"),
     ]
 
-    def __init__(
-        self, line: HistoryLine, roll: Roll, instead: tuple[tuple[DieFace, ...], ...]
-    ) -> None:
+    def __init__(self, line: HistoryLine, roll: Roll, instead: tuple[tuple[DieFace, ...], ...]) -> None:
         """Ask what the roll of a line showed; `instead` are other outcomes, likeliest first."""
         super().__init__()
         self.roll = roll

@@ -104,8 +104,7 @@ def help_sections(entries: Sequence[Entry], deeds: Sequence[Deed], no_dice: str)
     now = [(one.key or "·", of(one.verb, one.text)) for one in entries]
     taken = {one.key for one in entries}
     shared = [
-        ("Ctrl+P" if one.key in taken else tr(one.key), of(tr(one.title), tr(one.text)))
-        for one in deeds
+        ("Ctrl+P" if one.key in taken else tr(one.key), of(tr(one.title), tr(one.text))) for one in deeds
     ]
     dice = [
         (tr("0 to 9, S"), tr("while a roll is open: the number on top of the die")),

@@ -23,9 +23,7 @@ async def ask_new_card(table: Table, talk: Talk) -> NewCard | None:
     forms = forms_of(table.catalogue.source)
     sorts, at = tuple(forms.sorts), 0
     if len(sorts) > 1:
-        chosen = await talk.ask(
-            ChooseScreen(tr("What is missing in the list?"), tuple(map(tr, sorts)))
-        )
+        chosen = await talk.ask(ChooseScreen(tr("What is missing in the list?"), tuple(map(tr, sorts))))
         if chosen is None:
             return None
         at = chosen

@@ -78,18 +78,14 @@ class RollPanel(Horizontal):
             self.query_one(BigLines).show(*shown)
 
     def _request(self) -> roll_words.RollText | None:
-        keys = roll_words.RollKeys(
-            self._talk.key("table.void", "v"), self._talk.key("table.claim", "c")
-        )
+        keys = roll_words.RollKeys(self._talk.key("table.void", "v"), self._talk.key("table.claim", "c"))
         if self.live.desk.asking is not None:
             return roll_words.ask_lines(self.live.desk.asking, self.typed, keys)
         request, cards = self.table.pending(), self.live.desk.cards
         if cards.offer is not None:
             return roll_words.cards_lines(cards.offer, self.table, keys)
         if not isinstance(request, RollRequest):
-            return (
-                ((), (self._gone() or tr("The camera waits for cards."),)) if cards.waits else None
-            )
+            return ((), (self._gone() or tr("The camera waits for cards."),)) if cards.waits else None
         name, held = display_name(request.roller, self.table.seats), self.table.held()
         if held is not None:
             return roll_words.held_lines(held, name, keys)

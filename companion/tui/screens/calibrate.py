@@ -135,9 +135,7 @@ class CalibrateScreen(MessageScreen):
             return
         key = keymap.now(self.app, "calibrate.keep", "F5")
         keeps = tr("{key} saves it.", key=key)
-        self.say(
-            keeps if judged.good else tr("It can be improved. {key} saves it anyway.", key=key)
-        )
+        self.say(keeps if judged.good else tr("It can be improved. {key} saves it anyway.", key=key))
         self.query_one("#findings", Static).update("\n".join(judged.lines))
         self.query_one("#found").scroll_home(animate=False)
         self.query_one(PreviewPane).look(camera)

@@ -276,9 +276,7 @@ class DevicesScreen(Screen[None]):
             self.talk.hold(partial(talks.get(what, self._no_camera), live, live.camera))
 
     async def _other_camera(self, live: Live, opener: Camera) -> None:
-        notes = tr(
-            "Its number, an address such as http://192.168.0.20:8080/video, or a video file."
-        )
+        notes = tr("Its number, an address such as http://192.168.0.20:8080/video, or a video file.")
         spec = await self.talk.ask(AskScreen(tr("Which camera?"), "", notes))
         if spec and spec.strip() and await self._see_with(live, partial(opener, spec.strip())):
             self.say(tr("{camera} is the camera now.", camera=without_secrets(spec.strip())))
@@ -322,9 +320,7 @@ class DevicesScreen(Screen[None]):
         else:
             self._trying = device.id
             self.live.desk.devices.testing = device.id
-            self.say(
-                tr("Throw it now: {label}. It does not count. (Esc ends the test)", label=name)
-            )
+            self.say(tr("Throw it now: {label}. It does not count. (Esc ends the test)", label=name))
 
     def _end_test(self) -> None:
         if self._trying and self.live is not None:
@@ -426,9 +422,7 @@ class DevicesScreen(Screen[None]):
         wanted = () if self.live is None else self.live.table.match.game.dice
         kinds = kinds_of(device.sort, wanted)
         names = {kind: kind_name(kind) if kind else tr("any: it says so itself") for kind in kinds}
-        here = {
-            kind: tr("{die} (in this game)", die=names[kind]) for kind in kinds if kind in wanted
-        }
+        here = {kind: tr("{die} (in this game)", die=names[kind]) for kind in kinds if kind in wanted}
         labels = tuple({**names, **here}.values())
         notes = tr("Its rolls answer only when the rules ask for these dice.")
         question = tr("{label}: which dice?", label=label(device))

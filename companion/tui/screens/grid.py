@@ -180,9 +180,7 @@ class GridScreen(Dialog[Edited | None]):
         """Use a hybrid in its next way."""
         after = self.editor.turn(self.cursor)
         if after == self.editor:
-            self._refuse(
-                tr("Nothing to turn: this does not change how a hybrid is used (RSF-O1a).")
-            )
+            self._refuse(tr("Nothing to turn: this does not change how a hybrid is used (RSF-O1a)."))
         else:
             self._change(after)
 

@@ -53,9 +53,7 @@ class ExportScreen(ChooseScreen):
 
     def __init__(self) -> None:
         notes = tr("The file goes into the folder “shared”; you are told where that is.")
-        super().__init__(
-            tr("Write the game to a file: which one?"), tuple(map(tr, EXPORTS.values())), notes
-        )
+        super().__init__(tr("Write the game to a file: which one?"), tuple(map(tr, EXPORTS.values())), notes)
 
 
 class HistoryPage(MessageScreen):

@@ -63,9 +63,7 @@ FORM_KEYS: Final = {
         ("→", later("take the grey rest of a name or a device")),
         (
             "F2",
-            later(
-                "enter the cards (full), or add up yourselves (light); full may become light later"
-            ),
+            later("enter the cards (full), or add up yourselves (light); full may become light later"),
         ),
         ("F3", later("house rules: Enter changes one")),
         ("F1", later("this help")),
@@ -117,18 +115,14 @@ def tray_shown(wished: str, known: tuple[KnownDevice, ...]) -> str:
     return next((name for name in names if tray_meant(name, known) == wished), wished)
 
 
-def form_row(
-    tag: str, name: str, value: str, hint: str, offered: tuple[str, ...] = ()
-) -> Horizontal:
+def form_row(tag: str, name: str, value: str, hint: str, offered: tuple[str, ...] = ()) -> Horizontal:
     """Return one row of the form: what it is about, and a line to type.
 
     An empty line shows a hint; what is offered is proposed while people type.
     """
     proposed = SuggestFromList(offered, case_sensitive=False) if offered else None
     suggester = SuggestNames(offered) if name == NAMES else proposed
-    line = Input(
-        value, id=name, compact=True, max_length=MAX_LINE, placeholder=hint, suggester=suggester
-    )
+    line = Input(value, id=name, compact=True, max_length=MAX_LINE, placeholder=hint, suggester=suggester)
     return Horizontal(Static(tag, classes="tag", markup=False), line, classes="row")
 
 
@@ -237,9 +231,7 @@ class NewTableScreen(MessageScreen):
         tray = tr("none; or {value}", value=tr(" or ").join([AUTO, *ports]))
         met = ", ".join(dice[:MOST_NAMED]) or tr("the dice that were met")
         bluetooth = tr("none; or known: {value}", value=met)
-        decks = tr(
-            "none; or {value}, whose cards the camera reads", value=tr(" or ").join(self._decks)
-        )
+        decks = tr("none; or {value}, whose cards the camera reads", value=tr(" or ").join(self._decks))
         wished = tray_shown(self.wish.tray, self.known)
         host = getattr(self.app, "host", None)
         there = ", ".join(host.cameras()) if host else ""
@@ -279,12 +271,8 @@ class NewTableScreen(MessageScreen):
 
     def _show(self) -> None:
         key = keymap.now(self.app, "form.depth", "F2")
-        ask = tr(
-            "How much do you enter?   ({key} changes it; full may become light later)", key=key
-        )
-        depths = (
-            f"  {'●' if one == self.depth else '○'} {tr(text)}" for one, text in DEPTHS.items()
-        )
+        ask = tr("How much do you enter?   ({key} changes it; full may become light later)", key=key)
+        depths = (f"  {'●' if one == self.depth else '○'} {tr(text)}" for one, text in DEPTHS.items())
         self.query_one("#depth", Static).update("\n".join((ask, *depths)))
         changed = tr("{count} changed", count=len(self.chosen))
         said = changed if self.chosen else tr("all as the rulebook suggests")
@@ -313,9 +301,7 @@ class NewTableScreen(MessageScreen):
     def action_house(self) -> None:
         """Show or hide the house rules."""
         self.toggle_class("-house")
-        (
-            self.query_one("#switches") if self.has_class("-house") else self.query_one(f"#{NAMES}")
-        ).focus()
+        (self.query_one("#switches") if self.has_class("-house") else self.query_one(f"#{NAMES}")).focus()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Give the house rule its next value."""

@@ -29,9 +29,7 @@ class PhoneScreen(PagesScreen):
     def show_page(self) -> None:
         """Write code and words."""
         across = self.query_one("#page").scrollable_content_region.width
-        self.write(
-            tr("Your phone is the camera"), self.text(across), tr("Esc goes back to the table")
-        )
+        self.write(tr("Your phone is the camera"), self.text(across), tr("Esc goes back to the table"))
 
     def on_resize(self) -> None:
         """Break the lines anew."""

@@ -77,9 +77,7 @@ class RulesScreen(Dialog[str | None]):
         self._shown = choices.matching(full, typed)
         found = (self.rules[at] for at in self._shown)
         answers = self.query_one(OptionList)
-        answers.clear_options().add_options(
-            f"{rule.id}  {rule.text}"[:LONGEST_LABEL] for rule in found
-        )
+        answers.clear_options().add_options(f"{rule.id}  {rule.text}"[:LONGEST_LABEL] for rule in found)
         answers.highlighted = 0 if self._shown else None
         if not self._shown:
             self.query_one("#text", Static).update(tr("No rule contains these words."))

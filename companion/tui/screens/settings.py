@@ -79,9 +79,7 @@ class SettingsScreen(ListPage):
     heading = later("Settings")
     help_keys = SETTINGS_KEYS
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(
-            "enter,right,space", "turn(1)", later("Change"), priority=True, id="settings.change"
-        ),
+        Binding("enter,right,space", "turn(1)", later("Change"), priority=True, id="settings.change"),
         Binding("left", "turn(-1)", later("Change back"), priority=True, id="settings.change-back"),
         Binding("question_mark", "help", later("Help"), id="settings.help"),
         Binding("escape,q", "back", later("Back"), id="settings.back"),
@@ -156,9 +154,7 @@ class SettingsScreen(ListPage):
         title, values = SETTINGS[name]
         changes: dict[str, Any] = {name: value}
         self.show(replace(self.settings, **changes))
-        self.say(
-            tr("{title}: {values}. Saved.", title=tr(title), values=tr(values.get(value, value)))
-        )
+        self.say(tr("{title}: {values}. Saved.", title=tr(title), values=tr(values.get(value, value))))
         self.post_message(self.Changed(self.settings))
 
 
@@ -258,9 +254,7 @@ class KeysScreen(ListPage):
             return
         self.changed[one.name] = key
         shown, places = keymap.shown(key), tr(keymap.PLACES[one.place])
-        self._tell(
-            tr("{shown} now means “{one}” {places}.", shown=shown, one=tr(one.text), places=places)
-        )
+        self._tell(tr("{shown} now means “{one}” {places}.", shown=shown, one=tr(one.text), places=places))
 
     def _restore(self, one: keymap.Changeable) -> None:
         kept = {name: key for name, key in self.changed.items() if name != one.name}

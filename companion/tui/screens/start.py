@@ -113,9 +113,7 @@ class StartScreen(MessageScreen):
 
     def fill(self) -> None:
         """Fill the list."""
-        self.query_one(BigLines).show(
-            ("TABLESIDE",), (tr("the companion beside a real game table"),)
-        )
+        self.query_one(BigLines).show(("TABLESIDE",), (tr("the companion beside a real game table"),))
         self.show_saved(self.saved)
         self.query_one(OptionList).focus()
 

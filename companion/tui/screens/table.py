@@ -477,8 +477,7 @@ class TableScreen(Screen[None]):
             for one in self.entries
         ]
         return verbs + [
-            Command(tr(one.title), tr(one.text), partial(self.action_do, one.name))
-            for one in self._deeds()
+            Command(tr(one.title), tr(one.text), partial(self.action_do, one.name)) for one in self._deeds()
         ]
 
     def _deeds(self) -> list[Deed]:

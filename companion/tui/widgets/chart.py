@@ -65,9 +65,7 @@ def columns_of(course: Course) -> tuple[str, ...]:
     return tuple(sorted(told, key=lambda one: one != first))
 
 
-def draw_chart(
-    course: Course, column: str, names: tuple[str, ...], across: int, down: int
-) -> Canvas:
+def draw_chart(course: Course, column: str, names: tuple[str, ...], across: int, down: int) -> Canvas:
     """Draw one score, a column, of every seat over the game, into so many cells."""
     canvas = Canvas(across, down)
     lines = course.of(column)
@@ -239,9 +237,7 @@ class Chart(Widget):
         across, down = self.content_size
         head, count = tr("{column} over the game", column=tr(self.column)), len(self.columns)
         if count > 1 and self._key:
-            text = tr(
-                "({at} of {count} · {key} next score)", at=self._at + 1, count=count, key=self._key
-            )
+            text = tr("({at} of {count} · {key} next score)", at=self._at + 1, count=count, key=self._key)
             head = f"{head}  {text}"
         chart = draw_chart(self._course, self.column, self._names, across, max(0, down - 1))
         return Content("\n").join([Content.styled(cut(head, across), "bold"), chart.content()])

@@ -87,6 +87,4 @@ class LampLine(Static):
 
 def _content(lamp: Lamp) -> Content:
     style = STYLES[lamp.light]
-    return Content.assemble(
-        ("● ", style), (tr(lamp.text), style if lamp.light is Light.FAULT else "")
-    )
+    return Content.assemble(("● ", style), (tr(lamp.text), style if lamp.light is Light.FAULT else ""))

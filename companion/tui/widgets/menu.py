@@ -97,9 +97,7 @@ class Menu(OptionList):
         self.refused: tuple[Refused, ...] = ()
         self.stuck = False
 
-    def show(
-        self, listed: tuple[Entry, ...], refused: tuple[Refused, ...], *, stuck: bool = False
-    ) -> None:
+    def show(self, listed: tuple[Entry, ...], refused: tuple[Refused, ...], *, stuck: bool = False) -> None:
         """List other entries, and what is refused below them; `stuck` people are told how to see that."""
         if (listed, refused, stuck) == (
             self.entries,

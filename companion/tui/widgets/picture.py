@@ -148,10 +148,7 @@ class Picture(Widget):
         below = pixels[2 * y + 1 : 2 * y + 2]
         lower = [_hex(pixel) for pixel in below[0]] if len(below) else [blank.bgcolor] * len(upper)
         left = (width - len(upper)) // 2
-        cells = (
-            Segment("▀", Style(color=one, bgcolor=two))
-            for one, two in zip(upper, lower, strict=True)
-        )
+        cells = (Segment("▀", Style(color=one, bgcolor=two)) for one, two in zip(upper, lower, strict=True))
         right = Segment(" " * (width - left - len(upper)), blank)
         return Strip([Segment(" " * left, blank), *cells, right], width)
 

@@ -34,9 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--games", type=int, default=GAMES, metavar="N", help=f"of each mode; {GAMES} if not said"
     )
     parser.add_argument("--game", metavar="GAME", help="only this one")
-    parser.add_argument(
-        "--depth", choices=[*(depth.value for depth in Depth), "both"], default="both"
-    )
+    parser.add_argument("--depth", choices=[*(depth.value for depth in Depth), "both"], default="both")
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="number of the first game")
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="games side by side")
 

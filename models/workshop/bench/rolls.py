@@ -44,9 +44,7 @@ _MOST: Final = 500
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's options."""
     parser.add_argument("--json", action="store_true", help="one JSON object")
-    parser.add_argument(
-        "--rolls", type=int, default=ROLLS, metavar="N", help=f"{ROLLS} if not said"
-    )
+    parser.add_argument("--rolls", type=int, default=ROLLS, metavar="N", help=f"{ROLLS} if not said")
     parser.add_argument("--child", default="", help=argparse.SUPPRESS)
 
 

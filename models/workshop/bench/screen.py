@@ -46,8 +46,7 @@ _REST_S: Final = 0.15
 
 _PEER_WORDS: Final = b"Textual"
 _PEER: Final = (
-    "import sys; sys.modules['httpx'] = None;"
-    " from textual.demo.demo_app import DemoApp; DemoApp().run()"
+    "import sys; sys.modules['httpx'] = None; from textual.demo.demo_app import DemoApp; DemoApp().run()"
 )
 """Textual's own demonstration, kept from looking up anything in the net."""
 
@@ -65,9 +64,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's options."""
     parser.add_argument("--json", action="store_true", help="one JSON object")
     parser.add_argument("--keys", type=int, default=KEYS, metavar="N", help=f"{KEYS} if not said")
-    parser.add_argument(
-        "--starts", type=int, default=STARTS, metavar="N", help=f"{STARTS} if not said"
-    )
+    parser.add_argument("--starts", type=int, default=STARTS, metavar="N", help=f"{STARTS} if not said")
     parser.add_argument("--game", choices=Shelf().ids(), metavar="GAME", help="one mode alone")
 
 
@@ -117,9 +114,7 @@ def _table(game: str, count: int) -> tuple[Figure, Figure]:
             changing = _presses(terminal, CHANGING, count)
         declared = _version(Path(folder)) - before
     if declared != len(CHANGING) + count:
-        raise NotMeasuredError(
-            f"the keys did not change the game as they should: {declared} entries"
-        )
+        raise NotMeasuredError(f"the keys did not change the game as they should: {declared} entries")
     named = game.replace("-", "_")
     return (
         Figure(f"key_{named}", f"{game}: a key that changes the view", "ms", quiet),

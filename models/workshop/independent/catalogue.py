@@ -114,9 +114,7 @@ def _font(folder: Path, typeface: str, turn: int) -> Path:
     found = [files / f"{typeface}-latin-{weight}-normal.woff2" for weight in _WEIGHTS]
     found = [path for path in found if path.exists()]
     if not found:
-        raise FileNotFoundError(
-            f"typeface {typeface} is not in {folder}: install it as README.md says"
-        )
+        raise FileNotFoundError(f"typeface {typeface} is not in {folder}: install it as README.md says")
     return found[turn % min(2, len(found))]
 
 
@@ -137,9 +135,7 @@ def refuse_known(folder: Path, known: Path) -> None:
         name = family(_font(folder, typeface, 0))
         first = typeface.replace("-", " ")
         if name in there or any(other.startswith(first) for other in there):
-            raise ValueError(
-                f"typeface {name} is not new: {known} has it, and training draws on those"
-            )
+            raise ValueError(f"typeface {name} is not new: {known} has it, and training draws on those")
 
 
 def _looks(
@@ -157,9 +153,7 @@ def _looks(
         return (patterns.linear("#d2aa76"), patterns.linear("#a97c4c")), pick(_DEEP_INK[:1]), False
     dark = bool(rng.random() < (0.75 if body in {"translucent", "pearl"} else 0.55))
     first = pick(_DARK if dark else _LIGHT)
-    second = (
-        pick(_DARK if dark else _LIGHT) if body == "marble" else pick(_LIGHT if dark else _DARK)
-    )
+    second = pick(_DARK if dark else _LIGHT) if body == "marble" else pick(_LIGHT if dark else _DARK)
     metallic = dark and bool(rng.random() < (0.55 if body == "translucent" else 0.3))
     ink = _METALLIC[int(rng.integers(0, 3))] if metallic else pick(_PALE_INK if dark else _DEEP_INK)
     return (first, second), ink, metallic

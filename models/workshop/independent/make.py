@@ -123,9 +123,7 @@ def _monster_pictures(group: str, dice: list[catalogue.Die]) -> Iterator[Picture
         for turn in range(_TURNS):
             number = (4000 if teach else 5000) + _TURNS * view + turn
             wanted = tuple(
-                (die, (place + turn + more) % 6 + 1)
-                for more in (0, 3)
-                for place, die in enumerate(dice)
+                (die, (place + turn + more) % 6 + 1) for more in (0, 3) for place, die in enumerate(dice)
             )
             if teach:
                 yield Picture("monsters/teach", "", number, wanted, _SMALL, (52, 74), 3, _APART)
@@ -171,9 +169,7 @@ class Shot:
 def shoot(picture: Picture, scratch: Path) -> Shot:
     """Lay, light, render and develop a picture."""
     rng = np.random.default_rng([catalogue.SEED, picture.number])
-    camera, lying = stage.arranged(
-        list(picture.wanted), picture.size, picture.widths, rng, picture.gap
-    )
+    camera, lying = stage.arranged(list(picture.wanted), picture.size, picture.widths, rng, picture.gap)
     quality = studio.Quality(8, picture.samples)
     light, truths, table, lamps = studio.shot(camera, lying, rng, quality, scratch)
     return Shot(darkroom.developed(light, rng), truths, table, lamps)
@@ -265,14 +261,10 @@ def _describe(group: str, fonts: Path, out: Path) -> None:
 def main() -> None:
     """Read the arguments and make the set."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument(
-        "--fonts", type=Path, required=True, help="folder with node_modules/@fontsource"
-    )
+    parser.add_argument("--fonts", type=Path, required=True, help="folder with node_modules/@fontsource")
     parser.add_argument("--out", type=Path, required=True, help="the set's folder")
     parser.add_argument("--groups", nargs="*", choices=GROUPS, default=GROUPS)
-    parser.add_argument(
-        "--most", type=int, default=10**6, help="pictures of each group in this run"
-    )
+    parser.add_argument("--most", type=int, default=10**6, help="pictures of each group in this run")
     args = parser.parse_args()
     cv2.setNumThreads(1)
     studio.opened()

@@ -29,9 +29,7 @@ def _mixed(weight: NDArray[np.float64], low: Colour, high: Colour) -> NDArray[np
     return np.asarray((1 - part) * np.array(low) + part * np.array(high), np.float32)
 
 
-def waves(
-    points: NDArray[np.float64], rng: np.random.Generator, scale: float
-) -> NDArray[np.float64]:
+def waves(points: NDArray[np.float64], rng: np.random.Generator, scale: float) -> NDArray[np.float64]:
     """Smooth noise in about -1..1 at points (..., 3): plane waves of many directions and lengths."""
     total = np.zeros(points.shape[:-1])
     for _ in range(14):
@@ -72,17 +70,13 @@ def _cloud(rng: np.random.Generator, across: int, down: int) -> NDArray[np.float
     return np.asarray(cv2.resize(small, (TABLE, TABLE), interpolation=cv2.INTER_CUBIC), np.float64)
 
 
-def table_picture(
-    kind: str, colours: tuple[Colour, Colour], rng: np.random.Generator
-) -> NDArray[np.float32]:
+def table_picture(kind: str, colours: tuple[Colour, Colour], rng: np.random.Generator) -> NDArray[np.float32]:
     """A table's colour, (TABLE, TABLE, 3)."""
     match kind:
         case "wood":
             y = np.linspace(0, 1, TABLE)[:, None]
             rings = np.sin(2 * np.pi * (rng.uniform(9, 22) * y + 0.5 * _cloud(rng, 3, 6)))
-            weight = (
-                0.5 + 0.25 * rings + 0.16 * _cloud(rng, 12, 500) + 0.08 * _cloud(rng, 40, TABLE)
-            )
+            weight = 0.5 + 0.25 * rings + 0.16 * _cloud(rng, 12, 500) + 0.08 * _cloud(rng, 40, TABLE)
             seams = np.abs((y * rng.integers(4, 8)) % 1 - 0.5) > 0.494
             weight = np.where(seams, 1.4, weight)
         case "felt":

@@ -197,9 +197,7 @@ def rounded_mesh(
         where_on = (np.array([column, row]) + 0.5 + flat / 2) / [4, 3]
         uv.append(where_on * [1, -1] + [0, 1])
     grid = np.arange((steps + 1) ** 2).reshape(steps + 1, steps + 1)
-    a, b, c, d = (
-        part.ravel() for part in (grid[:-1, :-1], grid[1:, :-1], grid[1:, 1:], grid[:-1, 1:])
-    )
+    a, b, c, d = (part.ravel() for part in (grid[:-1, :-1], grid[1:, :-1], grid[1:, 1:], grid[:-1, 1:]))
     one = np.concatenate([np.stack([a, b, c], axis=1), np.stack([a, c, d], axis=1)])
     triangles = np.concatenate([one + place * grid.size for place in range(len(parts))])
     return Mesh(np.concatenate(points), np.concatenate(normals), np.concatenate(uv), triangles)

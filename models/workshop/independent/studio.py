@@ -49,9 +49,7 @@ def opened() -> Any:
             if variant.startswith("llvm"):
                 from importlib import import_module
 
-                import_module("drjit").set_thread_count(
-                    int(os.environ.get("INDEPENDENT_THREADS", "1"))
-                )
+                import_module("drjit").set_thread_count(int(os.environ.get("INDEPENDENT_THREADS", "1")))
             mitsuba.load_dict({"type": "sphere"})
         except (ImportError, RuntimeError):
             continue
@@ -91,9 +89,7 @@ def _lamp(rng: np.random.Generator, kind: str) -> dict[str, Any]:
     """A lamp of about the same effect on the table wherever it stands."""
     lift = np.deg2rad(rng.uniform(22, 45) if kind == "window" else rng.uniform(38, 68))
     around, away = rng.uniform(0, 2 * np.pi), rng.uniform(1000, 1600)
-    at = away * np.array(
-        [np.cos(lift) * np.cos(around), np.cos(lift) * np.sin(around), np.sin(lift)]
-    )
+    at = away * np.array([np.cos(lift) * np.cos(around), np.cos(lift) * np.sin(around), np.sin(lift)])
     wide, tall = {
         "window": (rng.uniform(500, 900), rng.uniform(600, 1100)),
         "panel": (rng.uniform(300, 700), rng.uniform(150, 500)),
@@ -110,9 +106,7 @@ def _lamp(rng: np.random.Generator, kind: str) -> dict[str, Any]:
 
 def lighting(rng: np.random.Generator) -> tuple[str, dict[str, Any]]:
     """A name for the light, and the lamps with what shines from the room."""
-    name = str(
-        rng.choice(["lamp", "panel", "window", "lamps", "overcast"], p=[0.25, 0.25, 0.2, 0.2, 0.1])
-    )
+    name = str(rng.choice(["lamp", "panel", "window", "lamps", "overcast"], p=[0.25, 0.25, 0.2, 0.2, 0.1]))
     kinds = {"lamps": ["lamp", "panel", "lamp"][: int(rng.integers(2, 4))], "overcast": []}
     lamps = {f"lamp{place}": _lamp(rng, kind) for place, kind in enumerate(kinds.get(name, [name]))}
     glow = 1.0 if name == "overcast" else float(rng.uniform(0.25, 0.9))
@@ -139,9 +133,7 @@ def ground(rng: np.random.Generator, reach: float) -> tuple[str, dict[str, Any]]
         picture, wrap_mode="mirror", to_uv=transform.scale([tiles, tiles, 1.0])
     )
     shiny = {"wood": 0.18, "stone": 0.1, "plain": 0.3}.get(floor, 0.0)
-    surface = (
-        materials.plastic(texture, shiny) if shiny else {"type": "diffuse", "reflectance": texture}
-    )
+    surface = materials.plastic(texture, shiny) if shiny else {"type": "diffuse", "reflectance": texture}
     parts: dict[str, Any] = {
         "table": {
             "type": "rectangle",

@@ -90,9 +90,7 @@ def _fight(state: State) -> Iterator[str]:
     running = state.stage in FIGHT or (state.stage in DRAWING and not _shuffles_after(state))
     for seat, player in enumerate(state.players):
         main, boost = player.main, player.boost
-        if (main or boost) and (
-            state.stage in {Stage.SETUP, Stage.OVER} or not (running or state.uneven)
-        ):
+        if (main or boost) and (state.stage in {Stage.SETUP, Stage.OVER} or not (running or state.uneven)):
             yield f"FGT-D1: seat {seat} has Warriors in no Fight"
         if boost and not main:
             yield f"FGT-P2: seat {seat} has a Boost without a Main"

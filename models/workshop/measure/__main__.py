@@ -30,9 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="DIR",
         help="folder with pictures and a manifest.csv that says what each shows",
     )
-    what.add_argument(
-        "--frames", action="store_true", help="time and memory on frames of 1280x720, six dice"
-    )
+    what.add_argument("--frames", action="store_true", help="time and memory on frames of 1280x720, six dice")
     parser.add_argument("--json", action="store_true", help="one JSON object")
     parser.add_argument(
         "--repeats",
@@ -65,9 +63,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--no-peers", action="store_true", help="leave the classical readers out: much faster"
     )
-    parser.add_argument(
-        "--note", action="store_true", help="write the sums into the networks' cards"
-    )
+    parser.add_argument("--note", action="store_true", help="write the sums into the networks' cards")
 
 
 def run(args: argparse.Namespace) -> int:

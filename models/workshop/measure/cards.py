@@ -83,8 +83,7 @@ def with_figures(card: str, figures: Sequence[Figure]) -> str:
         figures: to add.
     """
     kept = [
-        Figure(row["what"], row["value"], row["command"])
-        for row in tomllib.loads(card).get("figures", ())
+        Figure(row["what"], row["value"], row["command"]) for row in tomllib.loads(card).get("figures", ())
     ]
     new = {figure.command for figure in figures}
     body = card.partition("[[figures]]")[0].rstrip("\n")

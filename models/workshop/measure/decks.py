@@ -71,9 +71,7 @@ class Tally:
     def line(self) -> str:
         """All of it for people."""
         of = max(1, self.cards)
-        grids = (
-            f", grids exact {np.mean(self.grids):.1%} of {len(self.grids)}" if self.grids else ""
-        )
+        grids = f", grids exact {np.mean(self.grids):.1%} of {len(self.grids)}" if self.grids else ""
         return (
             f"{self.cards} cards: found {self.found / of:.1%}, right {self.right / of:.1%}, "
             f"asked {self.asked / of:.1%}, silent {self.silent / of:.2%}, extra {self.extra}; "
@@ -187,9 +185,7 @@ def _corners(row: dict[str, str]) -> Corners | None:
 # ---------------------------------------------------------------- drawn decks
 
 
-def drawn_decks(
-    count: int, views: int, seed: int = _SEED
-) -> Iterator[tuple[str, Deck, Iterator[Table]]]:
+def drawn_decks(count: int, views: int, seed: int = _SEED) -> Iterator[tuple[str, Deck, Iterator[Table]]]:
     """Invented decks, each taught from so many pictures a card, and tables of them."""
     for at in range(count):
         rng = np.random.default_rng(seed + at)
@@ -223,9 +219,7 @@ def _drawn_tables(
 
 def main(words: Sequence[str] | None = None) -> int:
     """Measure, and print a line a deck."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("folder", nargs="?", type=Path, metavar="FOLDER")
     parser.add_argument("--taught", nargs="+", default=["photo.jpg"], metavar="FILE",
                         help="names of the pictures that teach")  # fmt: skip

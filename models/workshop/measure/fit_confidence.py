@@ -125,9 +125,7 @@ def _matched(
     rows = []
     missed = 0
     for truth in truths:
-        apart = [
-            float(np.hypot(die.x - truth.middle[0], die.y - truth.middle[1])) for die, _ in seen
-        ]
+        apart = [float(np.hypot(die.x - truth.middle[0], die.y - truth.middle[1])) for die, _ in seen]
         nearest = int(np.argmin(apart)) if apart else -1
         if nearest < 0 or apart[nearest] > _NEAR * truth.radius or nearest in taken:
             missed += to_be_found(truth, picture.shape)
@@ -264,17 +262,13 @@ def _figures(readings: Readings, found: Calibration, command: str) -> dict[str, 
             Figure(f"dice found, {on}", f"{len(readings.labels) / dice:.4f}", command),
             Figure(f"findings that are no die, {on}", f"{readings.extra}", command),
         ],
-        "read": [
-            Figure(f"{what}, {on}", f"{share:.4f}", command) for what, share in shares.items()
-        ],
+        "read": [Figure(f"{what}, {on}", f"{share:.4f}", command) for what, share in shares.items()],
     }
 
 
 def main() -> int:
     """Parse the command line, measure, write the cards."""
-    parser = argparse.ArgumentParser(
-        description="Calibrate the dice reader on held-out rendered dice."
-    )
+    parser = argparse.ArgumentParser(description="Calibrate the dice reader on held-out rendered dice.")
     parser.add_argument("--models", type=Path, default=Path(models.__file__).parent)
     parser.add_argument("--pictures", type=int, default=3000)
     parser.add_argument("--seed", type=int, default=501)

@@ -83,9 +83,7 @@ class CountedLooks:
         self._looker = looker
         self.count = 0
 
-    def look(
-        self, image: NDArray[np.uint8], expect: tuple[str, ...] = ()
-    ) -> tuple[DieSighting, ...]:
+    def look(self, image: NDArray[np.uint8], expect: tuple[str, ...] = ()) -> tuple[DieSighting, ...]:
         """See `Looker.look`."""
         self.count += 1
         return tuple(self._looker.look(image, expect))
@@ -116,9 +114,7 @@ def costs(models: Path | None, threads: int, repeats: int) -> list[Cost]:
     return [
         _noise(len(reading) + len(watching)),
         Cost("decode", "1280x720: one JPEG frame decoded, on top", "ms", _decoding(still)),
-        Cost(
-            "reading", "six dice lie still: a frame that is read", "ms", reading, READING_MS, note
-        ),
+        Cost("reading", "six dice lie still: a frame that is read", "ms", reading, READING_MS, note),
         Cost("watching", "a frame that is only watched", "ms", watching, WATCHING_MS),
         _memory(models, threads, still, moved),
     ]
@@ -185,9 +181,7 @@ def _decoding(picture: NDArray[np.uint8]) -> tuple[float, ...]:
     return tuple(times)
 
 
-def _memory(
-    models: Path | None, threads: int, still: NDArray[np.uint8], moved: NDArray[np.uint8]
-) -> Cost:
+def _memory(models: Path | None, threads: int, still: NDArray[np.uint8], moved: NDArray[np.uint8]) -> Cost:
     """The peak of a process that does nothing but watch and read.
 
     Raises:

@@ -112,9 +112,7 @@ class Evenings:
             while not isinstance(one, D10Style):
                 one = self._maker.style("d10")
             other = self._maker.glyphs[int(self.rng.integers(len(self._maker.glyphs)))]
-            twin = replace(
-                one, glyphs=other, values=tuple(self.rng.permutation(one.values).tolist())
-            )
+            twin = replace(one, glyphs=other, values=tuple(self.rng.permutation(one.values).tolist()))
             dice = [one, twin]
         return dice
 
@@ -249,9 +247,7 @@ def fit(cases: Sequence[tuple[float, float, bool]]) -> Belief:
     point = operating_point(sure, right)
     taken = sure >= point
     wrong = int((~right[taken]).sum())
-    _say(
-        f"{len(cases)} dice that were asked about; {taken.sum()} are sure now, {wrong} of them wrong"
-    )
+    _say(f"{len(cases)} dice that were asked about; {taken.sum()} are sure now, {wrong} of them wrong")
     base, read, near = weights.tolist()
     return Belief(base, read, near, point)
 

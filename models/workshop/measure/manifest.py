@@ -95,9 +95,7 @@ def read_manifest(path: Path) -> list[KnownPicture]:
         pictures.setdefault(row["path"], []).append(_die(row, where))
     for name, dice in pictures.items():
         if len(dice) > 1 and any(die.box is None for die in dice):
-            raise ManifestError(
-                f"{path}: {name}: shows {len(dice)} dice, so each needs x, y, w and h"
-            )
+            raise ManifestError(f"{path}: {name}: shows {len(dice)} dice, so each needs x, y, w and h")
     if not pictures:
         raise ManifestError(f"{path}: lists no picture")
     return [KnownPicture(name, tuple(dice)) for name, dice in pictures.items()]
@@ -161,9 +159,7 @@ def _box(row: dict[str, str], where: str) -> Box | None:
     cells = [row[name] for name in ("x", "y", "w", "h")]
     if not any(cells):
         return None
-    x, y, w, h = (
-        round(_number(cell, where, name)) for cell, name in zip(cells, "xywh", strict=True)
-    )
+    x, y, w, h = (round(_number(cell, where, name)) for cell, name in zip(cells, "xywh", strict=True))
     if w <= 0 or h <= 0:
         raise ManifestError(f"{where}: a box of {w} x {h} pixels holds nothing")
     return Box(x, y, w, h)
@@ -215,9 +211,7 @@ def rolls(pictures: Iterable[KnownPicture]) -> dict[str, str]:
     """
     pictures = list(pictures)
     contents = Counter(clip for clip, _ in {(one.clip, one.content) for one in pictures})
-    return {
-        one.path: one.clip if one.clip and contents[one.clip] == 1 else one.path for one in pictures
-    }
+    return {one.path: one.clip if one.clip and contents[one.clip] == 1 else one.path for one in pictures}
 
 
 def scenes(pictures: Iterable[KnownPicture]) -> dict[str, str]:

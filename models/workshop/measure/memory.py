@@ -49,12 +49,8 @@ def peak_bytes() -> int:
 def main() -> int:
     """Load the frames and the networks, look, and tell."""
     parser = argparse.ArgumentParser(description="Measure the memory that looking at dice takes.")
-    parser.add_argument(
-        "frames", type=Path, help="(N, H, W, 3) uint8 array, as numpy.save writes it"
-    )
-    parser.add_argument(
-        "--models", type=Path, help="folder of networks; those that ship if not said"
-    )
+    parser.add_argument("frames", type=Path, help="(N, H, W, 3) uint8 array, as numpy.save writes it")
+    parser.add_argument("--models", type=Path, help="folder of networks; those that ship if not said")
     parser.add_argument("--threads", type=int, default=2)
     options = parser.parse_args()
     try:

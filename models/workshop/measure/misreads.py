@@ -37,8 +37,7 @@ def main() -> int:
         for seen in reader.look(picture):
             x, y = seen.box.centre
             near = (
-                np.hypot(x - truth.middle[0], y - truth.middle[1]) < _NEAR * truth.radius
-                for truth in flat
+                np.hypot(x - truth.middle[0], y - truth.middle[1]) < _NEAR * truth.radius for truth in flat
             )
             if any(near):
                 dice += 1

@@ -62,9 +62,7 @@ class Case:
     said: str
 
 
-def cases(
-    picture: NDArray[np.uint8], truths: tuple[Truth, ...], seen: tuple[DieSighting, ...]
-) -> list[Case]:
+def cases(picture: NDArray[np.uint8], truths: tuple[Truth, ...], seen: tuple[DieSighting, ...]) -> list[Case]:
     """The mistakes in one picture."""
     left = list(seen)
     made = []
@@ -72,9 +70,7 @@ def cases(
         near = [
             sighting
             for sighting in left
-            if np.hypot(
-                sighting.box.centre[0] - truth.middle[0], sighting.box.centre[1] - truth.middle[1]
-            )
+            if np.hypot(sighting.box.centre[0] - truth.middle[0], sighting.box.centre[1] - truth.middle[1])
             < truth.radius * 0.6
         ]
         true = LABELS[truth.label].text + (" cocked" if truth.cocked else "")

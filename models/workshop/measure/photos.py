@@ -41,9 +41,7 @@ class Options:
     threads: int = 2
 
 
-def measure_photos(
-    options: Options, progress: Callable[[int, int], None] = lambda _done, _of: None
-) -> Run:
+def measure_photos(options: Options, progress: Callable[[int, int], None] = lambda _done, _of: None) -> Run:
     """Read the manifest and measure every reader on its pictures, ours first.
 
     Raises:

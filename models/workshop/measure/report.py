@@ -65,9 +65,7 @@ def rests_on(run: Run) -> dict[str, int]:
 def scene_unit(run: Run) -> str:
     """How many scenes there are and what they are: `11 clips`, or `200 pictures` of one clip."""
     clips = {picture.clip for picture in run.pictures}
-    what = (
-        "pictures" if len(clips) == 1 else "clips and single pictures" if "" in clips else "clips"
-    )
+    what = "pictures" if len(clips) == 1 else "clips and single pictures" if "" in clips else "clips"
     return f"{rests_on(run)['scenes']} {what}"
 
 
@@ -90,18 +88,14 @@ def notes(run: Run) -> list[str]:
             )
         if measured.spared:
             why = "without a box or a kind" if measured.boxed else "without a kind"
-            lines.append(
-                f"{measured.name}: {measured.spared} pictures {why} that it knows left out"
-            )
+            lines.append(f"{measured.name}: {measured.spared} pictures {why} that it knows left out")
     rest = rests_on(run)
     lines.append(f"a scene is one of {scene_unit(run)}: the bounds draw whole scenes")
     clips = {picture.clip for picture in run.pictures}
     if len(clips) == 1 and "" not in clips:
         lines.append("all belong to one clip: other dice, light and cameras may differ more")
     if rest["dice_not_named"]:
-        lines.append(
-            f"{rest['dice_not_named']} dice are not named: the bounds over dice leave them out"
-        )
+        lines.append(f"{rest['dice_not_named']} dice are not named: the bounds over dice leave them out")
     if 0 < rest["physical_dice"] < _FEW:
         lines.append(
             f"bounds over {rest['physical_dice']} physical dice only hint: other dice may differ more"
@@ -136,8 +130,7 @@ def _reader_json(measured: Measured) -> dict[str, Any]:
         "counts": asdict(tally(measured.outcomes, measured.extra)),
         "shares": {name: _share_json(one) for name, one in shares(measured.outcomes).items()},
         "by": {
-            key: {name: asdict(one) for name, one in rows.items()}
-            for key, rows in groups(measured).items()
+            key: {name: asdict(one) for name, one in rows.items()} for key, rows in groups(measured).items()
         },
         "confusion": [
             {"true": true, "guessed": guessed, "count": count}
@@ -209,10 +202,7 @@ def _row(name: str, counts: Tally) -> str:
     of = counts.dice
     numbers = [
         f"{of:>7}",
-        *(
-            _percent(part, of, 7)
-            for part in (counts.found, counts.right, counts.read, counts.asked)
-        ),
+        *(_percent(part, of, 7) for part in (counts.found, counts.right, counts.read, counts.asked)),
         f"{counts.silent:>7}",
         _percent(counts.silent, of, 7, 2),
         _percent(counts.silent, counts.read, 7, 2),
@@ -235,9 +225,7 @@ def _reader_text(measured: Measured, decode: Sequence[float]) -> list[str]:
 
 
 def _bounds_text(rows: Mapping[str, Share]) -> list[str]:
-    lines = [
-        "share, with 95 % bounds            if all stood alone   over scenes        over physical dice"
-    ]
+    lines = ["share, with 95 % bounds            if all stood alone   over scenes        over physical dice"]
     for name, one in rows.items():
         value = "      -" if one.value is None else f"{100 * one.value:6.2f}%"
         told = f"  {name.replace('_', ' '):<16} {value} {f'({one.hits}/{one.of})':>13}"

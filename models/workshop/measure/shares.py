@@ -38,11 +38,7 @@ def at_most(errors: int, of: int, confidence: float = 0.95) -> float:
 def _no_more_than(errors: int, of: int, share: float) -> float:
     """Probability of so few errors, were the true share `share` (binomial)."""
     logs = [
-        lgamma(of + 1)
-        - lgamma(k + 1)
-        - lgamma(of - k + 1)
-        + k * log(share)
-        + (of - k) * log1p(-share)
+        lgamma(of + 1) - lgamma(k + 1) - lgamma(of - k + 1) + k * log(share) + (of - k) * log1p(-share)
         for k in range(errors + 1)
     ]
     return fsum(exp(value) for value in logs)

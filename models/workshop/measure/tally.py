@@ -117,9 +117,7 @@ def share(
         wilson(hits, of),
         clustered((one.scene, counted, was) for one, counted, was in trials),
         clustered(
-            (one.die.physical_die, counted, was)
-            for one, counted, was in trials
-            if one.die.physical_die
+            (one.die.physical_die, counted, was) for one, counted, was in trials if one.die.physical_die
         ),
     )
 
@@ -212,9 +210,7 @@ class Bin:
 
 def reliability(outcomes: Iterable[Outcome]) -> tuple[Bin, ...]:
     """Lay confidence beside truth, over dice of which something was said, of known kinds."""
-    rows = [
-        (one.seen.confidence, one.right) for one in outcomes if one.seen is not None and one.known
-    ]
+    rows = [(one.seen.confidence, one.right) for one in outcomes if one.seen is not None and one.known]
     bins = []
     for low, high in pairwise(EDGES):
         inside = [row for row in rows if low < row[0] <= high or (low == 0.0 == row[0])]

@@ -125,9 +125,7 @@ class Tally:
         )
 
 
-def play(
-    session: OnnxSession, seed: int, sets: int, examples: int, *, alike: bool = False
-) -> list[Played]:
+def play(session: OnnxSession, seed: int, sets: int, examples: int, *, alike: bool = False) -> list[Played]:
     """Draw sets, teach them and look at what is played."""
     photographer, embed = Photographer(seed), Embedder(session)
     played = []
@@ -252,9 +250,7 @@ def tally(played: Sequence[Played], weights: Weights = WEIGHTS) -> Tally:
     return total
 
 
-def _count(
-    total: Tally, taught: TaughtDice, row: NDArray[np.float64], truth: tuple[str, str]
-) -> None:
+def _count(total: Tally, taught: TaughtDice, row: NDArray[np.float64], truth: tuple[str, str]) -> None:
     names = (*taught.classes, ("", ""))
     best, sure = names[int(row.argmax())], bool(row.max() >= SURE)
     sure = sure and best[0] != ""
@@ -320,9 +316,7 @@ def _middle(played: Sequence[Played]) -> NDArray[np.float64]:
     return np.asarray(np.median(np.concatenate(own), axis=0))
 
 
-def _surprise(
-    played: Sequence[Played], weights: NDArray[np.float64], middle: NDArray[np.float64]
-) -> float:
+def _surprise(played: Sequence[Played], weights: NDArray[np.float64], middle: NDArray[np.float64]) -> float:
     moved = weights.copy()
     moved[0] -= weights[1:] @ middle
     total, count = 0.0, 0.0
@@ -360,9 +354,7 @@ def main() -> int:
     parser.add_argument("--examples", type=int, default=3, help="pictures of each face that teach")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--fit", action="store_true", help="fit the weights and print them")
-    parser.add_argument(
-        "--pictures", type=Path, help="a folder instead, such as the independent one"
-    )
+    parser.add_argument("--pictures", type=Path, help="a folder instead, such as the independent one")
     options = parser.parse_args()
     if options.pictures is not None:
         return _measure_pictures(options.models, options.pictures)

@@ -85,9 +85,7 @@ class Photographer:
         grounds = np.random.default_rng((seed, 78))
         self._grounds = [surfaces.ground(grounds) for _ in range(_GROUNDS)]
 
-    def trial(
-        self, examples: int = 3, plays: int = 60, strangers: int = 10, *, alike: bool = False
-    ) -> Trial:
+    def trial(self, examples: int = 3, plays: int = 60, strangers: int = 10, *, alike: bool = False) -> Trial:
         """Six kinds of dice with a sculpted side each, and pips.
 
         Args:
@@ -155,9 +153,7 @@ class Photographer:
         side = max(_SIDE, int(unit * 4.5))
         tilt, roll = float(rng.uniform(0, table.tilt)), float(rng.uniform(-30, 30))
         middle = (side / 2, side / 2)
-        camera = camera_above(
-            (0.0, 0.0, 0.8), tilt, float(rng.uniform(18, 60)), unit, middle, roll=roll
-        )
+        camera = camera_above((0.0, 0.0, 0.8), tilt, float(rng.uniform(18, 60)), unit, middle, roll=roll)
         left, top = (int(v) for v in rng.integers(0, table.ground.shape[0] - side, 2))
         ground = table.ground[top : top + side, left : left + side]
         picture, truths = render_scene(Scene(dice, camera, table.light), ground)

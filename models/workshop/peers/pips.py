@@ -57,9 +57,7 @@ class PipCounter:
         """Where dice seem to lie; see `find_dice`."""
         return find_dice(image)
 
-    def read(
-        self, image: NDArray[np.uint8], box: Box, _kinds: frozenset[str] = frozenset()
-    ) -> DieSighting:
+    def read(self, image: NDArray[np.uint8], box: Box, _kinds: frozenset[str] = frozenset()) -> DieSighting:
         """How many pips lie up; see `Peer.read`."""
         import cv2
 
@@ -92,9 +90,7 @@ class PipCounter:
         )
 
 
-def pips_in(
-    grey: NDArray[np.uint8], window: int, *, light: bool
-) -> list[tuple[float, float, float]]:
+def pips_in(grey: NDArray[np.uint8], window: int, *, light: bool) -> list[tuple[float, float, float]]:
     """The round blobs on a die's face.
 
     Args:
@@ -108,9 +104,7 @@ def pips_in(
     import cv2
 
     mode = cv2.THRESH_BINARY if light else cv2.THRESH_BINARY_INV
-    mask = cv2.adaptiveThreshold(
-        grey, 255, cv2.ADAPTIVE_THRESH_MEAN_C, mode, window, -12 if light else 12
-    )
+    mask = cv2.adaptiveThreshold(grey, 255, cv2.ADAPTIVE_THRESH_MEAN_C, mode, window, -12 if light else 12)
     side = grey.shape[0]
     outlines, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
     pips: list[tuple[float, float, float]] = []

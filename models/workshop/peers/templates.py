@@ -63,9 +63,7 @@ class TemplateReader:
         """Where dice seem to lie; see `find_dice`."""
         return find_dice(image)
 
-    def read(
-        self, image: NDArray[np.uint8], box: Box, kinds: frozenset[str] = frozenset()
-    ) -> DieSighting:
+    def read(self, image: NDArray[np.uint8], box: Box, kinds: frozenset[str] = frozenset()) -> DieSighting:
         """What correlates best; see `Peer.read`."""
         scores = self._scores(image, box, kinds & self.kinds or self.kinds)
         ranked = sorted(scores, key=lambda name: scores[name], reverse=True)
@@ -85,17 +83,13 @@ class TemplateReader:
         )
 
     @staticmethod
-    def _scores(
-        image: NDArray[np.uint8], box: Box, kinds: frozenset[str]
-    ) -> dict[tuple[str, str], float]:
+    def _scores(image: NDArray[np.uint8], box: Box, kinds: frozenset[str]) -> dict[tuple[str, str], float]:
         """The best correlation of each face, light or dark ink alike, in [0, 1]."""
         templates = _templates()
         found = np.abs(_patches(_cutting(image, box)) @ templates.columns).max(axis=0)
         best = np.maximum.reduceat(found, templates.starts)
         return {
-            name: float(score)
-            for name, score in zip(templates.names, best, strict=True)
-            if name[0] in kinds
+            name: float(score) for name, score in zip(templates.names, best, strict=True) if name[0] in kinds
         }
 
 

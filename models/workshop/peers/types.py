@@ -25,9 +25,7 @@ class Peer(Protocol):
     def find(self, image: NDArray[np.uint8]) -> list[Box]:
         """Where dice seem to lie in a (H, W, 3) uint8 picture."""
 
-    def read(
-        self, image: NDArray[np.uint8], box: Box, kinds: frozenset[str] = frozenset()
-    ) -> DieSighting:
+    def read(self, image: NDArray[np.uint8], box: Box, kinds: frozenset[str] = frozenset()) -> DieSighting:
         """What lies up on the die in a box.
 
         Args:

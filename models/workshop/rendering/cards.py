@@ -138,9 +138,7 @@ def _marked(number: int, ink: str, fill: str, shape: str) -> Image:
             cv2.fillPoly(inside, [points], 255)
             inside *= np.uint8(np.arange(2 * WIDE) % 9 <= 1)
             card[inside > 0] = _INKS[ink]
-        cv2.polylines(
-            card, [points], isClosed=True, color=_INKS[ink], thickness=8, lineType=cv2.LINE_AA
-        )
+        cv2.polylines(card, [points], isClosed=True, color=_INKS[ink], thickness=8, lineType=cv2.LINE_AA)
     return np.asarray(cv2.resize(card, (WIDE, HIGH), interpolation=cv2.INTER_AREA), np.uint8)
 
 
@@ -168,9 +166,7 @@ def _word(card: Image, text: str, at: tuple[int, int], size: float, ink: tuple[f
 def _art(rng: np.random.Generator) -> Image:
     """A picture of blots, as wide as a card's window."""
     art = np.full((170, WIDE - 48, 3), rng.uniform(30, 230, 3), np.uint8)
-    tint = cloud(rng, (170, WIDE - 48), int(rng.integers(2, 6)))[..., None] * rng.uniform(
-        -90, 90, 3
-    )
+    tint = cloud(rng, (170, WIDE - 48), int(rng.integers(2, 6)))[..., None] * rng.uniform(-90, 90, 3)
     art = np.clip(art + tint, 0, 255).astype(np.uint8)
     for _ in range(int(rng.integers(3, 8))):
         turn = np.sort(rng.uniform(0, 2 * np.pi, int(rng.integers(3, 9))))
@@ -311,19 +307,13 @@ def _places(
     for spot in rng.permutation(columns * rows)[:held]:
         middle = (np.array((spot % columns + 0.5, spot // columns + 0.5))
                   * (width / columns, height / rows) + rng.uniform(-0.05, 0.05, 2) * cell)  # fmt: skip
-        turn = (
-            float(rng.uniform(0, 2 * np.pi)) if rng.random() < 0.5 else float(rng.normal(0, 0.15))
-        )
+        turn = float(rng.uniform(0, 2 * np.pi)) if rng.random() < 0.5 else float(rng.normal(0, 0.15))
         found.append((middle, turn))
         yield middle, tall, turn
     if scene == "covered":
         for middle, turn in found[: count - held]:
             wide, way = tall * WIDE / HIGH, float(rng.uniform(0, 2 * np.pi))
-            aside = (
-                0.5
-                * np.array((np.cos(way) * wide, np.sin(way) * tall))
-                * (1 + abs(np.sin(2 * way)) / 3)
-            )
+            aside = 0.5 * np.array((np.cos(way) * wide, np.sin(way) * tall)) * (1 + abs(np.sin(2 * way)) / 3)
             turned = np.array([(np.cos(turn), np.sin(turn)), (-np.sin(turn), np.cos(turn))])
             yield middle + 1.3 * aside @ turned, tall, turn + float(rng.normal(0, 0.3))
 
@@ -367,9 +357,7 @@ def _lay(
 ) -> None:
     """Draw one card with its shadow, its round corners, and a gleam as of a sleeve."""
     small = max(1.0, HIGH / float(np.hypot(*(corners[3] - corners[0]))))
-    face = (
-        np.asarray(cv2.GaussianBlur(face, (0, 0), 0.45 * small), np.uint8) if small > 1.3 else face
-    )
+    face = np.asarray(cv2.GaussianBlur(face, (0, 0), 0.45 * small), np.uint8) if small > 1.3 else face
     if rng.random() < 0.3 * harm:
         gleam = cloud(rng, face.shape[:2], 2)[..., None] * float(rng.uniform(0, 70))
         face = np.clip(face.astype(np.float32) + np.maximum(0, gleam - 25), 0, 255).astype(np.uint8)

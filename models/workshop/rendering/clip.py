@@ -151,9 +151,7 @@ def _felt(rng: np.random.Generator) -> NDArray[np.uint8]:
     return np.asarray(np.clip(felt, 0, 255), dtype=np.uint8)
 
 
-def _hand(
-    ground: NDArray[np.uint8], at: tuple[float, float], side: float, share: float
-) -> NDArray[np.uint8]:
+def _hand(ground: NDArray[np.uint8], at: tuple[float, float], side: float, share: float) -> NDArray[np.uint8]:
     """A hand and its sleeve that reach in from a side, `share` of the way to a place.
 
     Args:
@@ -255,9 +253,7 @@ def main(argv: list[str] | None = None) -> int:
         args.truth.write_text(truth_text(thrown, args.seed), "utf-8")
     size = args.out.stat().st_size / 1e6
     took = perf_counter() - began
-    print(
-        f"{args.out}: {len(thrown)} throws, {thrown[-1].stop} frames, {size:.1f} MB, {took:.0f} s"
-    )
+    print(f"{args.out}: {len(thrown)} throws, {thrown[-1].stop} frames, {size:.1f} MB, {took:.0f} s")
     return 0
 
 

@@ -114,9 +114,7 @@ class Table:
         whole = np.round(points * 16).astype(np.int32)
         cv2.fillPoly(self.picture, [whole], tone, cv2.LINE_AA, 4)
 
-    def slab(
-        self, spot: Spot, plane: NDArray[np.float64], tone: Tone, thick: float
-    ) -> NDArray[np.float64]:
+    def slab(self, spot: Spot, plane: NDArray[np.float64], tone: Tone, thick: float) -> NDArray[np.float64]:
         """A flat piece with a side and a shadow; returns its outline in the picture."""
         top = spot.points(plane)
         rise = -np.array(spot.up) * thick * spot.size
@@ -125,9 +123,7 @@ class Table:
         )[:, 0]
         drop = self.rng.normal(0, 0.12, 2) * spot.size
         blur = max(0.7, float(self.rng.uniform(0.05, 0.2)) * spot.size)
-        darken(
-            self.picture, hull + drop.astype(np.float32), blur, float(self.rng.uniform(0.1, 0.6))
-        )
+        darken(self.picture, hull + drop.astype(np.float32), blur, float(self.rng.uniform(0.1, 0.6)))
         if thick > 0 and np.hypot(*rise) > 1:
             self._fill(top - rise, (tone[0] * 0.55, tone[1] * 0.55, tone[2] * 0.55))
         self._fill(top, tone)
@@ -215,9 +211,7 @@ class Table:
         plane = np.array([[-1, -0.5], [1, -0.5], [1, 0.5], [-1, 0.5]])
         outline = self.slab(spot, plane, tone, 0.2)
         ink = self._against(tone)
-        self._fill(
-            spot.points(np.array([[-0.02, -0.4], [0.02, -0.4], [0.02, 0.4], [-0.02, 0.4]])), ink
-        )
+        self._fill(spot.points(np.array([[-0.02, -0.4], [0.02, -0.4], [0.02, 0.4], [-0.02, 0.4]])), ink)
         for x in (-0.5, 0.5):
             self._pips(spot, (x, 0.0), 0.27, ink)
         return outline
@@ -247,10 +241,7 @@ class Table:
 
     def print(self, spot: Spot) -> NDArray[np.float64]:
         """A bare numeral or picture printed on the table or mat."""
-        x, y = (
-            int(np.clip(v, 0, m - 1))
-            for v, m in zip(spot.at, self.picture.shape[1::-1], strict=True)
-        )
+        x, y = (int(np.clip(v, 0, m - 1)) for v, m in zip(spot.at, self.picture.shape[1::-1], strict=True))
         blue, green, red = (float(v) for v in self.picture[y, x])
         ink = self._against((blue, green, red))
         if self.rng.random() < 0.5:
@@ -310,10 +301,7 @@ class Table:
 
     def knot(self, spot: Spot) -> NDArray[np.float64]:
         """A knot or stain: rings about a dark heart."""
-        x, y = (
-            int(np.clip(v, 0, m - 1))
-            for v, m in zip(spot.at, self.picture.shape[1::-1], strict=True)
-        )
+        x, y = (int(np.clip(v, 0, m - 1)) for v, m in zip(spot.at, self.picture.shape[1::-1], strict=True))
         here = self.picture[y, x].astype(float)
         flat = float(self.rng.uniform(0.45, 1.0))
         rough = 1 + 0.12 * np.sin(_MANY * 3 + self.rng.uniform(0, 6)) * self.rng.random()

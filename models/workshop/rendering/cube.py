@@ -154,9 +154,7 @@ def _symbol_mark(look: Sculpture, turn: float) -> Mark:
 def _base(rng: np.random.Generator) -> dict[str, Any]:
     """Material, edges and numbering of any cube: sharp as in casinos, or strongly rounded."""
     looks = random_material(rng)
-    looks["rounding"] = float(
-        rng.uniform(0.03, 0.1) if rng.random() < 0.3 else rng.uniform(0.1, 0.6)
-    )
+    looks["rounding"] = float(rng.uniform(0.03, 0.1) if rng.random() < 0.3 else rng.uniform(0.1, 0.6))
     looks["ball"] = float(rng.uniform(0.8, 1.08)) if rng.random() < 0.4 else 0.0
     looks["values"] = LEFT_HANDED if rng.random() < 0.7 else RIGHT_HANDED
     looks["quarters"] = tuple(int(v) for v in rng.integers(0, 4, SIDES))

@@ -15,9 +15,7 @@ def _noise_bank(seed: int = 0) -> NDArray[np.float32]:
     return np.random.default_rng(seed).standard_normal((1024, 1024, 3), dtype=np.float32)
 
 
-def toned(
-    rng: np.random.Generator, picture: NDArray[np.uint8], strength: float = 1.0
-) -> NDArray[np.uint8]:
+def toned(rng: np.random.Generator, picture: NDArray[np.uint8], strength: float = 1.0) -> NDArray[np.uint8]:
     """Exposure, contrast, gamma and white balance by chance, as one table look-up."""
     levels = np.arange(256, dtype=np.float32)[:, None] / 255
     gamma = float(np.exp(rng.normal(0, 0.22 * strength)))
@@ -90,9 +88,7 @@ def noisy(rng: np.random.Generator, picture: NDArray[np.uint8], most: float) -> 
     return np.asarray(added, dtype=np.uint8)
 
 
-def compressed(
-    rng: np.random.Generator, picture: NDArray[np.uint8], least: int = 35
-) -> NDArray[np.uint8]:
+def compressed(rng: np.random.Generator, picture: NDArray[np.uint8], least: int = 35) -> NDArray[np.uint8]:
     """Through JPEG and back at a quality from `least` to 95."""
     quality = int(rng.integers(least, 96))
     _, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])

@@ -36,9 +36,7 @@ _Numeral = list[list[tuple[float, float]]]
 """Strokes, each a line through points."""
 
 
-def _arc(
-    cx: float, cy: float, rx: float, ry: float, start: float, end: float
-) -> list[tuple[float, float]]:
+def _arc(cx: float, cy: float, rx: float, ry: float, start: float, end: float) -> list[tuple[float, float]]:
     """Points of an ellipse's arc; angles in degrees, clockwise from 3 o'clock, y down."""
     steps = np.deg2rad(np.linspace(start, end, 24))
     return [(float(cx + rx * np.cos(a)), float(cy + ry * np.sin(a))) for a in steps]
@@ -174,9 +172,7 @@ def _digit_like(ink: NDArray[np.bool_]) -> bool:
     """Holes in 0 and 8, none in 1, 2 and 7: what is not so is some other script or ornament."""
     holes = []
     for mask in ink:
-        _, tree = cv2.findContours(mask.astype(np.uint8), cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)[
-            :2
-        ]
+        _, tree = cv2.findContours(mask.astype(np.uint8), cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)[:2]
         holes.append(0 if tree is None else int((tree[0, :, 3] >= 0).sum()))
     return holes[0] >= 1 and holes[8] >= 1 and max(holes[1], holes[2], holes[7]) == 0
 

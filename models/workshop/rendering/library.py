@@ -43,7 +43,6 @@ def load_glyphs(*, held_out: bool) -> list[Glyphs]:
         if (zlib.crc32(family.encode()) % _HELD_OUT == 0) == held_out:
             step = max(1, len(members) // _PER_FAMILY)
             chosen += [
-                Glyphs(member.family, _thickened(member.masks))
-                for member in members[::step][:_PER_FAMILY]
+                Glyphs(member.family, _thickened(member.masks)) for member in members[::step][:_PER_FAMILY]
             ]
     return chosen

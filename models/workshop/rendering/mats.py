@@ -86,9 +86,7 @@ def marker(rng: np.random.Generator, side: int) -> NDArray[np.uint8]:
     code = np.zeros((cells + 2, cells + 2), np.uint8)
     code[1:-1, 1:-1] = 255 * rng.integers(0, 2, (cells, cells))
     framed = np.pad(code, 1, constant_values=255)
-    return np.asarray(
-        cv2.resize(framed, (side, side), interpolation=cv2.INTER_NEAREST), dtype=np.uint8
-    )
+    return np.asarray(cv2.resize(framed, (side, side), interpolation=cv2.INTER_NEAREST), dtype=np.uint8)
 
 
 def _checks(rng: np.random.Generator, picture: NDArray[np.uint8]) -> None:

@@ -61,9 +61,7 @@ class Body:
     light: Light
     outline: NDArray[np.float32]
 
-    def square(
-        self, face: int, half: float, lift: float = 0.0, turn: float = 0.0
-    ) -> NDArray[np.float64]:
+    def square(self, face: int, half: float, lift: float = 0.0, turn: float = 0.0) -> NDArray[np.float64]:
         """(4, 3) corners of a square in a face's plane, clockwise from the top left.
 
         Args:
@@ -134,18 +132,14 @@ def _warp_in(
 ) -> tuple[slice, slice, NDArray[np.uint8]] | None:
     """A tile laid on four corners, within a polygon's box: rows, columns and what lies there."""
     low = np.maximum(np.floor(polygon.min(axis=0)).astype(int), 0)
-    high = np.minimum(
-        np.ceil(polygon.max(axis=0)).astype(int) + 1, [target.shape[1], target.shape[0]]
-    )
+    high = np.minimum(np.ceil(polygon.max(axis=0)).astype(int) + 1, [target.shape[1], target.shape[0]])
     if (high - low < 1).any():
         return None
     side = float(tile.shape[0])
     source = np.array([[0, 0], [side, 0], [side, side], [0, side]], np.float32) - 0.5
     matrix = cv2.getPerspectiveTransform(source, (corners - low).astype(np.float32))
     size = (int(high[0] - low[0]), int(high[1] - low[1]))
-    laid = cv2.warpPerspective(
-        tile, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT
-    )
+    laid = cv2.warpPerspective(tile, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)
     return (
         slice(int(low[1]), int(high[1])),
         slice(int(low[0]), int(high[0])),
@@ -170,10 +164,7 @@ def painted(part: NDArray[np.uint8], body: Body, window: Window) -> NDArray[np.u
     columns_rows = window.size[::-1]
     small = cv2.resize(lit, columns_rows, interpolation=cv2.INTER_AREA)
     soft = cv2.GaussianBlur(mask, (0, 0), 0.8)
-    share = (
-        cv2.resize(soft, columns_rows, interpolation=cv2.INTER_AREA)[..., None].astype(np.float32)
-        / 255
-    )
+    share = cv2.resize(soft, columns_rows, interpolation=cv2.INTER_AREA)[..., None].astype(np.float32) / 255
     return np.asarray(part + (small.astype(np.float32) - part) * share + 0.5, dtype=np.uint8)
 
 
@@ -219,9 +210,7 @@ def _material(
         tile = tile[: TILE // 2, : TILE // 2]
     for face, polygon in polygons.items():
         turned_tile = np.ascontiguousarray(np.rot90(tile, face % 4))
-        laid = _warp_in(
-            canvas[..., 0], turned_tile, window.points(body.square(face, 1.35, -0.1)), polygon
-        )
+        laid = _warp_in(canvas[..., 0], turned_tile, window.points(body.square(face, 1.35, -0.1)), polygon)
         if laid is None:
             continue
         rows, columns, pixels = laid
@@ -332,9 +321,7 @@ def _paint(
     return paint
 
 
-def _relief(
-    height: NDArray[np.uint8], depth: float, body: Body, window: Window
-) -> NDArray[np.float32]:
+def _relief(height: NDArray[np.uint8], depth: float, body: Body, window: Window) -> NDArray[np.float32]:
     """Levels added where a relief's slopes face the lamp or turn away, and where it lies deep."""
     towards = (window.camera.rotation @ np.array(body.light.towards))[:2]
     long = float(np.linalg.norm(towards))
@@ -373,9 +360,7 @@ def _glossed(
         box = ((float(at[0]), float(at[1])), (wide, high), float(rng.uniform(0, 180)))
         cv2.ellipse(shine, box, level, -1)
         shine = np.asarray(cv2.GaussianBlur(shine, (0, 0), max(0.5, 0.08 * unit)), dtype=np.uint8)
-    shine = np.asarray(
-        cv2.add(shine, _mirrored(shine.shape, body, window, polygons)), dtype=np.uint8
-    )
+    shine = np.asarray(cv2.add(shine, _mirrored(shine.shape, body, window, polygons)), dtype=np.uint8)
     edges = np.zeros(lit.shape[:2], np.uint8)
     width = max(1, round(style.rounding * unit * 0.35))
     if style.ball:

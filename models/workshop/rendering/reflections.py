@@ -22,9 +22,7 @@ def reflection(rng: np.random.Generator) -> NDArray[np.uint8]:
     The face leans by `slope`, the farther from its middle the more, and as a whole by `off`. It is
     light where that direction is one of the lamp's: a spot, or a ring about it with gaps.
     """
-    corner = float(
-        rng.uniform(2.0, 5.0)
-    )  # A superellipse: from a circle to nearly the face's square
+    corner = float(rng.uniform(2.0, 5.0))  # A superellipse: from a circle to nearly the face's square
     radius = (np.abs(_ACROSS) ** corner + np.abs(_DOWN) ** corner) ** (1 / corner) + 1e-6
     growth = float(rng.uniform(0.6, 3.5))
     angle = np.arctan2(_DOWN, _ACROSS) + float(rng.uniform(-0.2, 0.2))

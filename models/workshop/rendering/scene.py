@@ -29,9 +29,7 @@ def lying(style: D10Style, value: int, yaw: float, x: float = 0.0, y: float = 0.
     return PlacedDie(style, rest_rotation(style.solid, face, yaw), (x, y, 1.0))
 
 
-def table_camera(
-    size: tuple[int, int], inradius: float, tilt: float = 0.0, distance: float = 25.0
-) -> Camera:
+def table_camera(size: tuple[int, int], inradius: float, tilt: float = 0.0, distance: float = 25.0) -> Camera:
     """A camera over the middle of the table.
 
     Args:
@@ -54,9 +52,7 @@ class Scene:
     light: Light = field(default_factory=Light)
 
 
-def render_scene(
-    scene: Scene, background: NDArray[np.uint8]
-) -> tuple[NDArray[np.uint8], tuple[Truth, ...]]:
+def render_scene(scene: Scene, background: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], tuple[Truth, ...]]:
     """Draw a scene.
 
     Args:
@@ -74,9 +70,7 @@ def render_scene(
     truths: dict[int, Truth] = {}
     for index in sorted(range(len(scene.dice)), key=nearness):
         die = scene.dice[index]
-        truths[index] = render_die(
-            picture, die.style, die.rotation, die.position, scene.camera, scene.light
-        )
+        truths[index] = render_die(picture, die.style, die.rotation, die.position, scene.camera, scene.light)
     drawn = list(truths)
     for place, index in enumerate(drawn):
         nearer = [truths[other].outline for other in drawn[place + 1 :]]
@@ -149,16 +143,12 @@ def _fill(canvas: NDArray[np.uint8], outline: NDArray[np.float32], level: int) -
     cv2.fillConvexPoly(canvas, np.round(outline * 16).astype(np.int32), level, cv2.LINE_8, 4)
 
 
-def _part(
-    cover: NDArray[np.uint8], low: NDArray[np.int64], high: NDArray[np.int64]
-) -> NDArray[np.uint8]:
+def _part(cover: NDArray[np.uint8], low: NDArray[np.int64], high: NDArray[np.int64]) -> NDArray[np.uint8]:
     """A part of a mask, empty beyond the mask's rim."""
     height, width = cover.shape
     part = np.zeros((int(high[1] - low[1]), int(high[0] - low[0])), np.uint8)
     left, top = max(0, int(low[0])), max(0, int(low[1]))
     right, bottom = min(width, int(high[0])), min(height, int(high[1]))
     if right > left and bottom > top:
-        part[top - low[1] : bottom - low[1], left - low[0] : right - low[0]] = cover[
-            top:bottom, left:right
-        ]
+        part[top - low[1] : bottom - low[1], left - low[0] : right - low[0]] = cover[top:bottom, left:right]
     return part

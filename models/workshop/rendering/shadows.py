@@ -27,9 +27,7 @@ def cast_shadow(
     fallen = corners - corners[:, 2:] * (lamp / lamp[2])
     below = corners * [1.0, 1.0, 0.0]
     middle = below.mean(axis=0)
-    unit = float(
-        np.linalg.norm(camera.project(middle + np.array([1.0, 0, 0])) - camera.project(middle))
-    )
+    unit = float(np.linalg.norm(camera.project(middle + np.array([1.0, 0, 0])) - camera.project(middle)))
     strength = light.shadow * (1 - 0.6 * clear)
     for points, blur, dark in (
         (fallen, light.softness * unit, strength),

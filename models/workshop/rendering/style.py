@@ -245,9 +245,7 @@ def random_material(rng: np.random.Generator) -> dict[str, Any]:
     metallic = bool(rng.random() < 0.2)
     near = bool(rng.random() < 0.4)
     second = (
-        tuple(float(np.clip(c + rng.normal(0, 60), 0, 255)) for c in body)
-        if near
-        else random_colour(rng)
+        tuple(float(np.clip(c + rng.normal(0, 60), 0, 255)) for c in body) if near else random_colour(rng)
     )
     # A pattern as strong as the ink: it is chosen as inks are.
     second = random_ink(rng, body) if rng.random() < 0.3 else second
@@ -296,9 +294,7 @@ def _numbering(rng: np.random.Generator) -> tuple[int, ...]:
         return MIRRORED
     upper = [int(value) for value in rng.permutation(TEN)]
     if kind < 0.96:
-        pairs = [
-            int(value) if rng.random() < 0.5 else 9 - int(value) for value in rng.permutation(5)
-        ]
+        pairs = [int(value) if rng.random() < 0.5 else 9 - int(value) for value in rng.permutation(5)]
         upper = [*pairs, *(9 - value for value in pairs)]
     return tuple(upper)
 

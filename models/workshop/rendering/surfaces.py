@@ -98,9 +98,7 @@ def body_tile(
     return np.asarray(np.clip(mixed, 0, 255), dtype=np.uint8)
 
 
-def _grained(
-    rng: np.random.Generator, body: NDArray[np.float32], *, metal: bool
-) -> NDArray[np.uint8]:
+def _grained(rng: np.random.Generator, body: NDArray[np.float32], *, metal: bool) -> NDArray[np.uint8]:
     """Brushed or cast metal, whose faces mirror a room; or wood with its grain."""
     tiles = noise_tiles()
     source = tiles[int(rng.integers(len(tiles)))]
@@ -108,9 +106,7 @@ def _grained(
     grain = cv2.resize(slim, (TILE, TILE), interpolation=cv2.INTER_CUBIC) - 0.5
     broad = tiles[int(rng.integers(len(tiles)))] - 0.5
     if metal:
-        slope = np.linspace(-1, 1, TILE, dtype=np.float32)[:, None] * float(
-            rng.uniform(-0.35, 0.35)
-        )
+        slope = np.linspace(-1, 1, TILE, dtype=np.float32)[:, None] * float(rng.uniform(-0.35, 0.35))
         share = float(rng.uniform(0, 0.35)) * grain + float(rng.uniform(0.1, 0.7)) * broad + slope
     else:
         share = float(rng.uniform(0.2, 0.7)) * grain + float(rng.uniform(0.05, 0.3)) * broad
@@ -247,9 +243,7 @@ def _wood(rng: np.random.Generator) -> NDArray[np.uint8]:
         base[:] = base.mean() + rng.normal(0, 12, 3)
     grain = cloud(rng, size, int(rng.integers(40, 120)), stretch=float(rng.uniform(15, 50)))
     bands = cloud(rng, size, int(rng.integers(4, 12)), stretch=float(rng.uniform(4, 12)))
-    relief = float(rng.uniform(0.1, 0.5)) * (grain - 0.5) + float(rng.uniform(0.1, 0.4)) * (
-        bands - 0.5
-    )
+    relief = float(rng.uniform(0.1, 0.5)) * (grain - 0.5) + float(rng.uniform(0.1, 0.4)) * (bands - 0.5)
     picture = np.clip(base * (1 + relief[..., None]), 0, 255).astype(np.uint8)
     if rng.random() < 0.4:
         for _ in range(int(rng.integers(1, 4))):
@@ -284,9 +278,7 @@ def scrawl(rng: np.random.Generator, picture: NDArray[np.uint8]) -> None:
             rises = rng.normal(0, 0.75, count) * size
             line = np.stack([at + steps, row + rises], axis=1)
             for _ in range(3):  # corners cut: a pen runs smoothly
-                line = np.stack(
-                    [line[:-1] * 0.7 + line[1:] * 0.3, line[:-1] * 0.3 + line[1:] * 0.7], 1
-                )
+                line = np.stack([line[:-1] * 0.7 + line[1:] * 0.3, line[:-1] * 0.3 + line[1:] * 0.7], 1)
                 line = line.reshape(-1, 2)
             whole = np.round(line * 16).astype(np.int32)
             cv2.polylines(picture, [whole], False, ink, thick, cv2.LINE_AA, 4)  # noqa: FBT003 - OpenCV's own order: closed

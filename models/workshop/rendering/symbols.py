@@ -117,9 +117,7 @@ def _flame(rng: np.random.Generator) -> Sheet:
     sheet.fill(smooth(outline))
     inner = float(rng.uniform(0.2, 0.35))
     if rng.random() < 0.7:
-        sheet.fill(
-            smooth([(-inner, 0.8), (-inner, 0.5), (0, -0.05), (inner, 0.5), (inner, 0.8)]), 0
-        )
+        sheet.fill(smooth([(-inner, 0.8), (-inner, 0.5), (0, -0.05), (inner, 0.5), (inner, 0.8)]), 0)
     return sheet
 
 
@@ -159,9 +157,7 @@ def _spiral(rng: np.random.Generator) -> Sheet:
     for part in np.linspace(0.03, 1, 90):
         angle = start + hand * part * rounds * 2 * np.pi
         size = thick * (0.25 + 0.45 * part) / 1.6
-        sheet.oval(
-            0.85 * part * float(np.cos(angle)), 0.85 * part * float(np.sin(angle)), size, size
-        )
+        sheet.oval(0.85 * part * float(np.cos(angle)), 0.85 * part * float(np.sin(angle)), size, size)
     return sheet
 
 
@@ -298,9 +294,7 @@ def symbol_mask(symbol: int) -> NDArray[np.uint8]:
     """
     start = 0 if symbol < SYMBOLS else SYMBOLS
     step = len(_families(symbol))
-    earlier = [
-        symbol_mask(before) for before in range(start + (symbol - start) % step, symbol, step)
-    ]
+    earlier = [symbol_mask(before) for before in range(start + (symbol - start) % step, symbol, step)]
     mask = _drawn(symbol, 0)
     for attempt in range(1, _ATTEMPTS):
         if all(overlap(mask, other) < _ALIKE for other in earlier):
@@ -314,6 +308,4 @@ def symbol_height(symbol: int) -> NDArray[np.uint8]:
     """The symbol's relief: steep at its rim, or domed all over, as the sculptor liked."""
     rng = np.random.default_rng((78, symbol))
     reach = float(rng.choice([3.0, 5.0, 10.0, 16.0]))
-    return np.asarray(
-        cv2.GaussianBlur(domed(symbol_mask(symbol), reach), (0, 0), 1.0), dtype=np.uint8
-    )
+    return np.asarray(cv2.GaussianBlur(domed(symbol_mask(symbol), reach), (0, 0), 1.0), dtype=np.uint8)

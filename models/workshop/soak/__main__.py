@@ -82,9 +82,7 @@ def table(all_found: list[Found]) -> str:
     seconds = sum(found["seconds"] for found in all_found)
     ran = f"Run on {days} with Python {{python}} on {{cores}} cores ({{system}}), {seconds:,} s in all."
     lines = [
-        ran.format(
-            python=platform.python_version(), cores=os.cpu_count(), system=platform.system()
-        ),
+        ran.format(python=platform.python_version(), cores=os.cpu_count(), system=platform.system()),
         "",
         "| promise | tried | lost | measured besides | length | command |",
         "|---|---|---|---|---|---|",

@@ -151,9 +151,7 @@ def _changed(chance: random.Random, data: bytes) -> bytes:
             case 1:
                 torn[at : at + 1] = chance.randbytes(1)
             case 2:
-                torn[at:at] = chance.choice(
-                    (b"[" * 3000, b'"', b"\x00", b"\x1b[2J", b"9" * 400, b"null")
-                )
+                torn[at:at] = chance.choice((b"[" * 3000, b'"', b"\x00", b"\x1b[2J", b"9" * 400, b"null"))
             case _:
                 del torn[at : at + chance.randrange(1, 9)]
     return bytes(torn)

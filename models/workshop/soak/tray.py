@@ -136,8 +136,7 @@ def script(plan: Plan) -> str:
     while (left := plan.rolls - sum(batches)) > 0:
         batches.append(min(left, chance.randint(1, 2 * _BATCH)))
     lines = [
-        f"random {count} {chance.choice(_DICE)} every {chance.choice(('0.05', '0.2'))}"
-        for count in batches
+        f"random {count} {chance.choice(_DICE)} every {chance.choice(('0.05', '0.2'))}" for count in batches
     ]
     for word, count in (("cut", plan.cuts), ("reset", plan.resets), ("forget", plan.forgets)):
         for _ in range(count):
@@ -204,9 +203,7 @@ class _Process:
 
     def failed(self) -> str:
         """Return the last thing that it complained of."""
-        said = (
-            self._log.with_suffix(".err").read_text(encoding="utf-8", errors="replace").split("\n")
-        )
+        said = self._log.with_suffix(".err").read_text(encoding="utf-8", errors="replace").split("\n")
         return " ".join(said[-4:]).strip()[-_TAIL:]
 
     def kill(self) -> None:

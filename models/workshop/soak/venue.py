@@ -116,9 +116,7 @@ class Broker:
     def start(self) -> None:
         """Start it, empty."""
         quiet = subprocess.DEVNULL
-        self.process = subprocess.Popen(
-            [self.program, "-c", self.config], stdout=quiet, stderr=quiet
-        )
+        self.process = subprocess.Popen([self.program, "-c", self.config], stdout=quiet, stderr=quiet)
 
     def kill(self) -> None:
         """Kill it: all that it had not yet passed on is lost."""

@@ -172,9 +172,7 @@ class ReadBatch:
         self.proxy[row] = len(LABELS) + known.symbol if known.symbol >= 0 else known.label
 
 
-def read_batches(
-    ring: Ring, rng: np.random.Generator, size: int, seen: Callable[[], int]
-) -> Iterator[Batch]:
+def read_batches(ring: Ring, rng: np.random.Generator, size: int, seen: Callable[[], int]) -> Iterator[Batch]:
     """Endless batches for the reader."""
     while True:
         widest = turn_range(seen())

@@ -74,9 +74,7 @@ class Maker:
         ValueError: a kind is unknown.
     """
 
-    def __init__(
-        self, seed: int, *, held_out: bool = False, kinds: Sequence[str] = tuple(SHARES)
-    ) -> None:
+    def __init__(self, seed: int, *, held_out: bool = False, kinds: Sequence[str] = tuple(SHARES)) -> None:
         self.rng = np.random.default_rng((seed, int(held_out)))
         self.glyphs: Sequence[Glyphs] = load_glyphs(held_out=held_out)
         self.shares = _shares(kinds)
@@ -174,9 +172,7 @@ class Maker:
         off = rng.uniform(-3, 3, 2)
         middle = (PATCH / 2 + float(off[0]), PATCH / 2 + float(off[1]))
         distance = float(np.exp(rng.uniform(1.9, 4.0)))
-        camera = camera_above(
-            (0.0, 0.0, 0.8), self._tilt(), distance, unit, middle, roll=self._roll()
-        )
+        camera = camera_above((0.0, 0.0, 0.8), self._tilt(), distance, unit, middle, roll=self._roll())
         ground = self._ground(PATCH)
         if rng.random() < _RIM:
             surfaces.rimmed(rng, ground, middle, 1.2 * unit)
@@ -384,9 +380,7 @@ class Maker:
         if rng.random() < 0.2:
             self._clutter(ground, camera, unit, int(rng.integers(1, 4)))
         dice = [
-            die
-            for die in self._spread(max(0.3, side / 2 / unit - 1.6), 4)
-            if _steeply(camera, die.position)
+            die for die in self._spread(max(0.3, side / 2 / unit - 1.6), 4) if _steeply(camera, die.position)
         ] or [self._die(0.0, 0.0)]
         light = random_light(rng)
         picture, truths = render_scene(Scene(dice, camera, light), ground)
@@ -476,9 +470,7 @@ def targets(
             continue
         wanted[0] = np.maximum(wanted[0], heat)
         wanted[0, int(y), int(x)] = 1.0
-        for channel, values in enumerate(
-            (x - columns, y - rows, np.log(w / STRIDE), np.log(h / STRIDE))
-        ):
+        for channel, values in enumerate((x - columns, y - rows, np.log(w / STRIDE), np.log(h / STRIDE))):
             wanted[1 + channel][near] = np.broadcast_to(values, near.shape)[near]
         wanted[5][near] = 1.0
     return wanted

@@ -12,13 +12,9 @@ from models.labels import FEATURES, LABELS, SYMBOLS
 _WIDE, _LAST, _NECK = 96, 128, 192
 
 
-def _step(
-    inside: int, outside: int, kernel: int = 3, stride: int = 1, spread: int = 1
-) -> nn.Sequential:
+def _step(inside: int, outside: int, kernel: int = 3, stride: int = 1, spread: int = 1) -> nn.Sequential:
     return nn.Sequential(
-        nn.Conv2d(
-            inside, outside, kernel, stride, (kernel // 2) * spread, dilation=spread, bias=False
-        ),
+        nn.Conv2d(inside, outside, kernel, stride, (kernel // 2) * spread, dilation=spread, bias=False),
         nn.BatchNorm2d(outside),
         nn.ReLU(inplace=True),
     )
@@ -30,9 +26,7 @@ class _Block(nn.Module):
     def __init__(self, width: int, spread: int = 1) -> None:
         super().__init__()
         self.first = _step(width, width, spread=spread)
-        self.second = nn.Sequential(
-            nn.Conv2d(width, width, 3, 1, 1, bias=False), nn.BatchNorm2d(width)
-        )
+        self.second = nn.Sequential(nn.Conv2d(width, width, 3, 1, 1, bias=False), nn.BatchNorm2d(width))
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         """(N, width, h, w) to the same shape."""

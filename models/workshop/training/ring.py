@@ -40,9 +40,7 @@ class Ring:
         dice: the kinds of dice to draw.
     """
 
-    def __init__(
-        self, folder: Path, kind: Kind, shares: tuple[int, int, int], dice: tuple[str, ...]
-    ) -> None:
+    def __init__(self, folder: Path, kind: Kind, shares: tuple[int, int, int], dice: tuple[str, ...]) -> None:
         size, workers, seed = shares
         self.share = size // workers
         self.size = self.share * workers

@@ -72,9 +72,7 @@ def start(name: str, resume: Path | None, device: str) -> Run:
     net = new_net(name).to(device).to(memory_format=torch.channels_last)  # type: ignore[call-overload]  # torch tells less than it knows
     average = new_net(name).to(device).to(memory_format=torch.channels_last)  # type: ignore[call-overload]  # torch tells less than it knows
     average.load_state_dict(net.state_dict())
-    run = Run(
-        name, net, average, torch.optim.AdamW(net.parameters(), _RATE[name], weight_decay=0.02)
-    )
+    run = Run(name, net, average, torch.optim.AdamW(net.parameters(), _RATE[name], weight_decay=0.02))
     path = resume / f"{name}.pt" if resume is not None else None
     if path is not None and path.is_file():
         saved: dict[str, Any] = torch.load(path, map_location=device, weights_only=True)
@@ -112,14 +110,10 @@ def read_loss(
     dice = wanted_state[:, 0]
     face = _over(-(wanted * functional.log_softmax(faces, 1)).sum(1), dice)
     turn = _over(-(wanted_turns * functional.log_softmax(turns, 1)).sum(1), wanted_turns.sum(1))
-    place = _over(
-        functional.smooth_l1_loss(frame, wanted_frame, beta=0.1, reduction="none").mean(1), dice
-    )
+    place = _over(functional.smooth_l1_loss(frame, wanted_frame, beta=0.1, reduction="none").mean(1), dice)
     up = functional.smooth_l1_loss(state[:, 2:], wanted_state[:, 2:], beta=0.2, reduction="none")
     leans = _over(up.mean(1), dice * (1 - context[:, 2]))
-    kinds = functional.binary_cross_entropy_with_logits(
-        state[:, :2], wanted_state[:, :2], reduction="none"
-    )
+    kinds = functional.binary_cross_entropy_with_logits(state[:, :2], wanted_state[:, :2], reduction="none")
     is_die, cocked = kinds[:, 0].mean(), _over(kinds[:, 1], dice)
     alike = features @ functional.normalize(net.proxies, dim=1).T  # type: ignore[operator,arg-type]  # torch tells less than it knows
     near = functional.cross_entropy(_ALIKE * alike, proxy.clamp(min=0), reduction="none")
@@ -250,10 +244,7 @@ def _stage(run: Run, plan: Plan, until: float, kinds: tuple[str, ...]) -> None:
 def _take_up(run: Run, folder: Path, batches: list[Any]) -> None:
     """Go on from the network in a folder, and from the features that it gives now."""
     device = next(run.net.parameters()).device
-    many = [
-        torch.cat([torch.from_numpy(b[i]) for b in batches]).to(device)
-        for i in range(len(batches[0]))
-    ]
+    many = [torch.cat([torch.from_numpy(b[i]) for b in batches]).to(device) for i in range(len(batches[0]))]
     load_shipped(run.net, folder / f"{run.name}.onnx", many[: _INPUTS[run.name]])
     if run.name == "read":
         with torch.no_grad():
@@ -304,9 +295,7 @@ def _follow(run: Run, most: float) -> None:
 def main() -> None:
     """Parse the command line and train."""
     parser = argparse.ArgumentParser(description="Train the networks that find and read dice.")
-    parser.add_argument(
-        "--out", type=Path, required=True, help="where the .onnx files and cards go"
-    )
+    parser.add_argument("--out", type=Path, required=True, help="where the .onnx files and cards go")
     parser.add_argument(
         "--minutes",
         type=float,
@@ -319,9 +308,7 @@ def main() -> None:
     parser.add_argument("--only", choices=("read", "find"))
     parser.add_argument("--workers", type=int, default=1, help="processes that draw pictures")
     parser.add_argument("--threads", type=int, default=2, help="processor threads of the network")
-    parser.add_argument(
-        "--export-only", action="store_true", help="write the files from the last checkpoint"
-    )
+    parser.add_argument("--export-only", action="store_true", help="write the files from the last checkpoint")
     options = parser.parse_args()
     torch.set_num_threads(options.threads)
     device = "cuda" if torch.cuda.is_available() else "cpu"
@@ -330,9 +317,7 @@ def main() -> None:
         run = start(name, folder if options.export_only else options.resume, device)
         if not options.export_only:
             share = 1.0 if name == "read" else 0.25
-            train(
-                run, Plan(options.minutes * share, folder, options.workers, device, options.shipped)
-            )
+            train(run, Plan(options.minutes * share, folder, options.workers, device, options.shipped))
         export(name, run.average.to("cpu"), options.out, run.seen)
 
 

@@ -53,9 +53,7 @@ def rulebook() -> Rulebook:
     return SHELF.rulebook("fgt")
 
 
-def new_game(
-    seats: int = 3, depth: Depth = Depth.FULL, switches: dict[str, str] | None = None
-) -> State:
+def new_game(seats: int = 3, depth: Depth = Depth.FULL, switches: dict[str, str] | None = None) -> State:
     catalogue = shipped() if depth is Depth.FULL else None
     return GAME.start(Setup(NAMES[:seats], depth, switches or {}, catalogue))
 
@@ -84,9 +82,9 @@ def warrior(name: str, power: int = 10, does: str = "none") -> Warrior:
 
 def box(*cards: Warrior, arenas: Sequence[ArenaCard] = (), size: int = 60) -> FgtCatalogue:
     """These cards, filled up with Warriors of all Families, and Arenas of many kinds."""
-    rest = [
-        warrior(f"{letter}{number}") for number in range(100, 100 + size) for letter in LETTERS
-    ][: size - len(cards)]
+    rest = [warrior(f"{letter}{number}") for number in range(100, 100 + size) for letter in LETTERS][
+        : size - len(cards)
+    ]
     found = [*arenas, *(arena(f"N{at}", 4 + at % 5, Kind.CLOSEST_TO, 25) for at in range(12))]
     return FgtCatalogue(
         "kit", invented=True, warnings=(),
@@ -139,9 +137,7 @@ def opened(cards: FgtCatalogue | None) -> tuple[CardId, ...]:
     return (UNNAMED,) * 3 if cards is None else tuple(cards.warriors)[-3:]
 
 
-def fight(
-    cards: FgtCatalogue, plays: Sequence[str], stage: Stage = Stage.BOOST, **more: object
-) -> State:
+def fight(cards: FgtCatalogue, plays: Sequence[str], stage: Stage = Stage.BOOST, **more: object) -> State:
     """Everybody has played: `H1 X` is the Main H1 with an Alien Boost, `H1` a Main alone."""
     state = table(cards, len(plays), stage, **more)  # type: ignore[arg-type]  # fields by their names
     players = []

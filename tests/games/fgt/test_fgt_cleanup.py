@@ -198,15 +198,11 @@ def test_fgt_d7_under_the_seventh_nothing_lies():
 
 
 def ended(*players, **chosen):
-    return replace(
-        table(None, len(players), Stage.OVER, **chosen), players=players, arena=None, round=7
-    )
+    return replace(table(None, len(players), Stage.OVER, **chosen), players=players, arena=None, round=7)
 
 
 def seat(glory, scored, **more):
-    return Player(
-        arenas=(Arena(None, glory, 1),) if glory else (), scored=(Scored(None),) * scored, **more
-    )
+    return Player(arenas=(Arena(None, glory, 1),) if glory else (), scored=(Scored(None),) * scored, **more)
 
 
 def test_fgt_e1_after_the_seventh_fight_nothing_is_drawn():
@@ -265,9 +261,7 @@ def test_switch_final_tie():
     state = ended(seat(6, 2), seat(6, 2), seat(4, 1), final_tie="closest_to_first")
     standing = GAME.standing(replace(state, first=B))
     assert (standing.winners, standing.rule) == ((B,), "FGT-E4")
-    assert "Clockwise from the first player Sofia: Sofia, then Mark (FGT-E4)." in (
-        standing.explanation
-    )
+    assert "Clockwise from the first player Sofia: Sofia, then Mark (FGT-E4)." in (standing.explanation)
     assert GAME.standing(replace(state, first=C)).winners == (A,)
 
 

@@ -176,9 +176,7 @@ def test_fgt_ex7_final():
         Player(arenas=(arenas[2], arenas[3]), scored=scored * 6),
         Player(arenas=(arenas[4],), scored=scored * 2),
     )
-    state = replace(
-        table(None, 3, Stage.OVER), players=players, aside=(arenas[5], arenas[6]), arena=None
-    )
+    state = replace(table(None, 3, Stage.OVER), players=players, aside=(arenas[5], arenas[6]), arena=None)
     sheet, standing = GAME.score(state), GAME.standing(state)
     assert [sheet.total(Seat(seat), "Glory") for seat in range(3)] == [16, 16, 9]
     assert standing.winners == (B,)
@@ -203,9 +201,7 @@ def test_messages_as_specified():
     cards = box(warrior("H1"), warrior("A1"), warrior("R1"), warrior("D1", 3, "steal"))
     state = fight(cards, ["H1 D", "A1 R", "R1 H"])
     taken = said(state, act.Activate(A, CardId("D1"), steals=B))
-    assert taken == (
-        "Not allowed: Sofia's Boost is a Robot: only Human or Demon can be taken (FGT-K2)"
-    )
+    assert taken == ("Not allowed: Sofia's Boost is a Robot: only Human or Demon can be taken (FGT-K2)")
     state = play(state, act.ScoreBoost(A))
     assert said(state, act.ScoreBoost(C)) == "Not allowed: Sofia resolves before Phillip (FGT-B1)"
     assert force(state, act.ScoreBoost(C)).turn == B

@@ -26,9 +26,7 @@ def main(seat, card, boost=ALIEN):
 
 
 def told(seat, **counts):
-    return act.HandFamilies(
-        seat, tuple(FamilyCount(Family(name), count) for name, count in counts.items())
-    )
+    return act.HandFamilies(seat, tuple(FamilyCount(Family(name), count) for name, count in counts.items()))
 
 
 def hands(state, *counts):

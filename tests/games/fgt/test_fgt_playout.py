@@ -181,9 +181,7 @@ def test_fgt_i7_a_leader_who_is_dead_or_worse_than_another_is_found(monkeypatch)
         assert invariants(state) == (found,)
 
 
-@pytest.mark.parametrize(
-    "word", ["Robot", "Robot=", "Robot=x", "Pirate=3", "Robot=61", "=3", "Robot=-1"]
-)
+@pytest.mark.parametrize("word", ["Robot", "Robot=", "Robot=x", "Pirate=3", "Robot=61", "=3", "Robot=-1"])
 def test_words_that_count_no_family_are_refused(word):
     with pytest.raises(WordError):
         FamilyCount.parse(word)

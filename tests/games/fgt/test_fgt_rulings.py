@@ -328,9 +328,7 @@ def test_a_play_before_the_arena_waits_for_it():
     assert play(state, TYPED.read("Mark: play H1 boost Alien")).turn == C
 
 
-FIVE = box(
-    warrior("H1"), warrior("A1"), warrior("R1"), warrior("D1", 1, "+10"), warrior("X1", 1, "steal")
-)
+FIVE = box(warrior("H1"), warrior("A1"), warrior("R1"), warrior("D1", 1, "+10"), warrior("X1", 1, "steal"))
 
 
 def verdict(state, action):

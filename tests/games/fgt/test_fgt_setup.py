@@ -67,9 +67,7 @@ def test_fgt_s0_an_arena_is_worth_4_to_8():
     state = at_arena(depth=Depth.LIGHT)
     assert findings(state, act.EnterGlory(None, 3)) == ("FGT-S0",)
     assert findings(state, act.EnterGlory(None, 9)) == ("FGT-S0",)
-    assert (
-        findings(state, act.EnterGlory(None, 4)) == findings(state, act.EnterGlory(None, 8)) == ()
-    )
+    assert findings(state, act.EnterGlory(None, 4)) == findings(state, act.EnterGlory(None, 8)) == ()
     assert findings(state, act.EnterGlory(None, 0)) == ("FGT-S0",)
 
 
@@ -130,9 +128,7 @@ def test_fgt_s5_the_oldest_is_the_first_player():
     assert begun.turn == B
 
 
-@pytest.mark.parametrize(
-    ("seats", "said"), [(2, ()), (5, ()), (6, ("FGT-S6a",)), (8, ("FGT-S6a",))]
-)
+@pytest.mark.parametrize(("seats", "said"), [(2, ()), (5, ()), (6, ("FGT-S6a",)), (8, ("FGT-S6a",))])
 def test_fgt_s6a_above_five_it_is_said_that_warriors_may_run_out(seats, said):
     assert notes(new_game(seats), DEALT) == said
 
@@ -195,9 +191,7 @@ def test_x12_all_warriors_of_a_player_go_out_of_the_game():
         *(Scored(None),) * 3, Scored(Family.HUMAN, "H1"), Scored(Family.ALIEN),
     )  # fmt: skip
     assert (state.turn, len(state.graveyard)) == (B, 3)
-    assert findings(state, act.AdjustCard(None, CardId("H1"), Zone.RESERVES, Zone.GRAVEYARD)) == (
-        "FGT-S0",
-    )
+    assert findings(state, act.AdjustCard(None, CardId("H1"), Zone.RESERVES, Zone.GRAVEYARD)) == ("FGT-S0",)
 
 
 def test_x12_turns_pass_over_the_seat():
@@ -219,9 +213,7 @@ def test_x12_the_first_player_card_goes_on_clockwise():
 
 
 def test_x12_a_search_of_the_player_ends_and_what_it_scored_goes_out():
-    state = play(
-        three(), act.Activate(A, CardId("X1")), act.Reveal(A, tuple(map(CardId, ("X100", "H100"))))
-    )
+    state = play(three(), act.Activate(A, CardId("X1")), act.Reveal(A, tuple(map(CardId, ("X100", "H100")))))
     state = leave(state, A)
     assert (state.stage, state.turn, state.search) == (Stage.BOOST, B, None)
     assert "H100" in state.graveyard
@@ -327,10 +319,7 @@ def test_a_small_catalogue_is_read_with_a_word_about_its_size():
     assert cards.warnings == (
         "1 Warriors; the printed game has 60 (FGT-S0)",
         "1 Arenas; the printed game has 12 (FGT-S0)",
-        *(
-            f"no Warrior is of the Family {name} (FGT-S0)"
-            for name in ("Animal", "Robot", "Demon", "Alien")
-        ),
+        *(f"no Warrior is of the Family {name} (FGT-S0)" for name in ("Animal", "Robot", "Demon", "Alien")),
     )
     assert not cards.invented
 

@@ -238,9 +238,7 @@ def test_inv6_hidden_cards_may_be_any():
                 arenas=tuple(CARDS.arenas.values()))  # fmt: skip
     state = play(three(), act.ScoreBoost(A))
     same = replace(state, setup=replace(state.setup, catalogue=other))
-    assert [one.power for one in other.warriors.values()] != [
-        one.power for one in CARDS.warriors.values()
-    ]
+    assert [one.power for one in other.warriors.values()] != [one.power for one in CARDS.warriors.values()]
     assert GAME.sheet(same) == GAME.sheet(state)
     assert GAME.pending(same) == GAME.pending(state)
     assert GAME.score(same) == GAME.score(state)

@@ -69,9 +69,7 @@ def dealt(
     """The first battle of a round; earlier Trophies went round the table."""
     state = new_game(seats, depth, cards, **chosen)
     each = 60 // seats
-    awards = tuple(
-        Award(Seat((dealer + at) % seats), "GMM-E1", (each,) * seats) for at in range(number - 1)
-    )
+    awards = tuple(Award(Seat((dealer + at) % seats), "GMM-E1", (each,) * seats) for at in range(number - 1))
     state = replace(state, stage=Stage.DEAL, round=number, awards=awards, dealer=dealer)
     return play(state, f"{NAMES[dealer]}: dealt")
 
@@ -86,9 +84,7 @@ def ending(
     """A round whose battles are over, with these winnings piles, before they are counted."""
     state = dealt(len(won), number, depth=depth, **chosen)
     players = tuple(Player(won=ids(pile)) for pile in won)
-    return replace(
-        state, stage=Stage.COUNT, players=players, flips=(), discard=ids(discard), fought=1
-    )
+    return replace(state, stage=Stage.COUNT, players=players, flips=(), discard=ids(discard), fought=1)
 
 
 def ids(words: str) -> tuple[CardId, ...]:

@@ -257,9 +257,7 @@ def test_gmm_ex4_mashup():
     assert state.declarer == B
 
 
-@pytest.mark.parametrize(
-    ("scope", "discard", "winnings"), [("battle", 6, (0, 0, 0)), ("flip", 0, (0, 0, 6))]
-)
+@pytest.mark.parametrize(("scope", "discard", "winnings"), [("battle", 6, (0, 0, 0)), ("flip", 0, (0, 0, 6))])
 def test_gmm_ex4_mashup_in_a_tie_break(scope, discard, winnings):
     state = fight(dealt(cards=CARDS, mashup_scope=scope), "high", "nine slappy mummy")
     state = flip(state, "four mummy eight")
@@ -282,9 +280,7 @@ def test_gmm_ex5_count():
     assert GAME.sheet(state).heading.text == "Fright"
 
 
-@pytest.mark.parametrize(
-    ("winners", "first"), [((0, 0, 1, 1, 2, 3), {A, B}), ((0, 0, 0, 1, 1, 2), {A})]
-)
+@pytest.mark.parametrize(("winners", "first"), [((0, 0, 1, 1, 2, 3), {A, B}), ((0, 0, 0, 1, 1, 2), {A})])
 def test_gmm_ex6_trophies(winners, first):
     state = dealt(4)
     awards = tuple(Award(seat, "GMM-E1", (15,) * 4) for seat in winners)

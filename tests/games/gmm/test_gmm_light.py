@@ -303,9 +303,7 @@ def test_gmm_d1_a_sudden_death_goes_on_with_as_many_cards_as_were_won():
 def test_gmm_s2b_monsters_typed_before_can_still_be_kept():
     state = play(dealt(cards=None), "Ann: flip blob", "table: rate blob 8 10 5 4 5 4")
     kept = read_catalogue(GAME.grown(lighten(state)))
-    assert {card: one.ratings for card, one in kept.monsters.items()} == {
-        CardId("blob"): (8, 10, 5, 4, 5, 4)
-    }
+    assert {card: one.ratings for card, one in kept.monsters.items()} == {CardId("blob"): (8, 10, 5, 4, 5, 4)}
     assert GAME.grown(lighten(state)) == GAME.grown(state)
 
 

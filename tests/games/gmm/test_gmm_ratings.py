@@ -69,9 +69,7 @@ def test_gmm_s2b_ratings_typed_once_are_used_again():
 def test_one_rating_is_of_this_round_and_the_next_round_asks_again():
     state = play(dealt(number=2, cards=None), "Ann: flip blob", "table: rate blob 10")
     assert dict(state.typed)["blob"] == (None, 10, None, None, None, None)
-    state = play(
-        dealt(number=3, cards=box(blob=(None, 10, None, None, None, None))), "Ann: flip blob"
-    )
+    state = play(dealt(number=3, cards=box(blob=(None, 10, None, None, None, None))), "Ann: flip blob")
     assert GAME.pending(state).text.endswith("at least its Fright?")
 
 
@@ -87,9 +85,7 @@ def test_gmm_s2b_each_monster_turns_up_twice():
 def test_gmm_s2b_there_are_29_monsters():
     state = dealt(cards=shipped())
     assert findings(state, "Ann: flip stranger") == ("GMM-S2b",)
-    assert text(state, "Ann: flip stranger") == (
-        "all 29 monsters are known and none is called stranger"
-    )
+    assert text(state, "Ann: flip stranger") == ("all 29 monsters are known and none is called stranger")
     assert findings(state, "table: rate stranger 4") == ("GMM-S2b",)
     assert GAME.options(state)[0].complete
     state = force(state, "Ann: flip stranger")

@@ -119,9 +119,7 @@ def rolled(faces: str, seats: int = 3, depth: str = "light", **chosen: str) -> S
 def lie(state: State, seat: Seat, faces: str) -> State:
     """The state with these faces of a pool, as left from an earlier turn."""
     player = state.players[seat]
-    pool = tuple(
-        replace(die, face=face) for die, face in zip(player.pool, faces.split(), strict=True)
-    )
+    pool = tuple(replace(die, face=face) for die, face in zip(player.pool, faces.split(), strict=True))
     return seated(state, seat, pool=pool)
 
 

@@ -173,9 +173,7 @@ BROKEN = {
         seated(begun(), A, pool=(), infirmary=begun().players[A].pool), stage=Stage.ROLL
     ),
     "MD-S3: a roll-off of nobody": lambda: replace(new_game(), stage=Stage.ROLLOFF),
-    "MD-I10: turns [0, 1] at the end": lambda: replace(
-        seated(ending((2, 2)), A, turns=1), deck=0, cards=4
-    ),
+    "MD-I10: turns [0, 1] at the end": lambda: replace(seated(ending((2, 2)), A, turns=1), deck=0, cards=4),
     "MD-I10: turns [0, 2]": lambda: seated(begun(), A, turns=2),
     "MD-Z2: a hand of seat 0 was counted that is another by now": lambda: seated(
         begun(), A, shown=(HandCard(3),)
@@ -224,9 +222,7 @@ LEFT_OVER = {
 
 @pytest.mark.parametrize("name", LEFT_OVER)
 def test_md_t4_nothing_is_left_over_from_a_step_that_is_done(name):
-    assert invariants(LEFT_OVER[name](begun())) == (
-        f"MD-T4: {name} is left over in stage Turn: draw",
-    )
+    assert invariants(LEFT_OVER[name](begun())) == (f"MD-T4: {name} is left over in stage Turn: draw",)
 
 
 @pytest.mark.parametrize("name", ["thrown", "waiting"])

@@ -56,9 +56,7 @@ def offering(**chosen):
         ("look-two Cleo and Ben", "Ann looks at the hand of Cleo and Ben", ["C", "B"], [B, C]),
     ],
 )
-def test_md_k6_what_is_declared_is_told_and_its_targets_are_asked_clockwise(
-    line, told, aims, asked
-):
+def test_md_k6_what_is_declared_is_told_and_its_targets_are_asked_clockwise(line, told, aims, asked):
     state = play(offering(), f"Ann: {line}")
     assert f"Declared: {told} (MD-" in seen(GAME, state)
     assert [aim_of(aim) for aim in state.declared.aims] == aims
@@ -189,9 +187,7 @@ def test_md_c1_two_dice_of_a_kind_are_bitten_by_their_owners():
     assert sick(state, B) == "eye eye"
     state = play(two_eyes(), "Ann: bite-two Ben eye@3 Ben eye", "Ben: allow")
     assert sick(state, B) == "eye eye"
-    assert text(offering(), "Ann: bite-two Ben eye Ben eye") == (
-        "there is no other D'eye in Ben's pool"
-    )
+    assert text(offering(), "Ann: bite-two Ben eye Ben eye") == ("there is no other D'eye in Ben's pool")
     assert text(offering(), "Ann: bite Ben eye@3") == "there is no D'eye in Ben's pool"
 
 
@@ -244,20 +240,14 @@ def test_who_can_not_hand_over_is_told_why():
 
 def test_md_c3_what_is_said_of_the_dimwit_is_whole():
     state = offering()
-    assert text(state, "Ann: send-dimwit from Ben") == (
-        "say from whom and to whom, or that nobody has it"
-    )
+    assert text(state, "Ann: send-dimwit from Ben") == ("say from whom and to whom, or that nobody has it")
     assert text(state, "Ann: send-dimwit to Ben") == text(state, "Ann: send-dimwit from Ben")
-    assert text(seated(state, B, hand=0), "Ann: send-dimwit from Ben to Cleo") == (
-        "Ben has no card in hand"
-    )
+    assert text(seated(state, B, hand=0), "Ann: send-dimwit from Ben to Cleo") == ("Ben has no card in hand")
     assert findings(seated(state, B, hand=0), "Ann: send-dimwit from Ben to Cleo") == ("MD-C3",)
     assert findings(rolled(NOTHING), "Ann: send-dimwit from Ben to Ann") == ("MD-C3", "MD-C3a")
     once = play(seated(state, B, hand=1), "Ann: send-dimwit from Ben to Cleo")
     assert hands(once) == [3, 0, 3]
-    assert text(replace(state, deck=0), "Ann: send-dimwit") == (
-        "the deck is empty: somebody has the Dimwit"
-    )
+    assert text(replace(state, deck=0), "Ann: send-dimwit") == ("the deck is empty: somebody has the Dimwit")
     assert not findings(replace(state, deck=1), "Ann: send-dimwit")
     (found,) = GAME.check(state, read("Ann: send-dimwit from Ben to Ann"))
     assert (found.rule, found.text) == (

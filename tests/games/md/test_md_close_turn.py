@@ -153,13 +153,9 @@ def test_md_c5_what_stands_against_a_reroll_is_said_whole():
     )
     skipped = play(state, "Ann: skip")
     assert said(skipped, "Ann: reroll eye") == "MD-C5a: the re-roll comes before the other effects"
+    assert said(rolled(NOTHING), "Ann: reroll eye eye") == "MD-C5: there is no other D'eye in Ann's pool"
     assert (
-        said(rolled(NOTHING), "Ann: reroll eye eye")
-        == "MD-C5: there is no other D'eye in Ann's pool"
-    )
-    assert (
-        said(rolled(NOTHING), "Ann: reroll eye")
-        == "MD-C5: that takes a sculpted side of Die'vil and Die'vil"
+        said(rolled(NOTHING), "Ann: reroll eye") == "MD-C5: that takes a sculpted side of Die'vil and Die'vil"
     )
 
 
@@ -167,17 +163,16 @@ def test_md_c5_dice_that_do_not_count_are_not_rolled_again():
     state = devils((2,))
     eye = state.players[A].pool[-1].id
     assert (
-        said(replace(state, waiting=(eye,)), "Ann: reroll eye")
-        == "MD-E3a: the D'eye waits for the next turn"
+        said(replace(state, waiting=(eye,)), "Ann: reroll eye") == "MD-E3a: the D'eye waits for the next turn"
     )
     pool = tuple(replace(die, face=None) if die.id == eye else die for die in state.players[A].pool)
     assert (
         said(seated(state, A, pool=pool), "Ann: reroll eye")
         == "MD-I2a: the D'eye has not been rolled since it came"
     )
-    assert [
-        one.forceable for one in GAME.check(seated(state, A, pool=pool), read("Ann: reroll eye"))
-    ] == [True]
+    assert [one.forceable for one in GAME.check(seated(state, A, pool=pool), read("Ann: reroll eye"))] == [
+        True
+    ]
 
 
 def test_md_c5_the_chosen_dice_are_those_that_were_named():
@@ -191,9 +186,7 @@ def test_md_c5_taking_back_is_for_the_player_in_turn_or_the_table():
     state = play(before, "Ann: reroll teeth")
     assert said(state, "Ben: withdraw") == "MD-C5: only Ann can take that back"
     assert play(state, "table: withdraw") == play(state, "Ann: withdraw") == before
-    assert text(begun(), "Ann: withdraw") == (
-        "there is no declared re-roll to take back; now: Turn: draw"
-    )
+    assert text(begun(), "Ann: withdraw") == ("there is no declared re-roll to take back; now: Turn: draw")
 
 
 def test_md_i2a_who_takes_a_die_back_and_what_is_left_is_said():
@@ -264,9 +257,7 @@ def test_md_s3_a_roll_off_is_told_whole():
 
 
 @pytest.mark.parametrize(("kind", "shown"), [("eye@3", "S"), ("devil@3", "4")])
-def test_md_c5a_a_pair_that_was_not_rerolled_is_not_offered_again_by_another_stolen_die(
-    kind, shown
-):
+def test_md_c5a_a_pair_that_was_not_rerolled_is_not_offered_again_by_another_stolen_die(kind, shown):
     state = play(devils((2,), "2 3 S 5 6"), "Ann: skip")
     state = play(state, f"Ann: steal Cleo {kind}", "Cleo: allow")
     assert throw(state, shown).stage is Stage.EFFECTS

@@ -425,9 +425,7 @@ def test_md_k7_the_holder_is_not_asked_for_when_the_dimwit_was_shown():
 
 def boxed(state, **specials):
     """The state with a box that has so many special cards, before its cards are dealt."""
-    box = replace(
-        shipped(), specials={Special(name): copies for name, copies in specials.items() if copies}
-    )
+    box = replace(shipped(), specials={Special(name): copies for name, copies in specials.items() if copies})
     return GAME.start(replace(state.setup, catalogue=box))
 
 

@@ -27,9 +27,7 @@ def step(state, chance):
     request = GAME.pending(state)
     options = GAME.options(state)
     if isinstance(request, RollRequest) and (not options or chance.random() > 0.02):
-        return Roll(
-            request.roller, tuple(DieFace(kind, face(kind, chance)) for kind in request.kinds)
-        )
+        return Roll(request.roller, tuple(DieFace(kind, face(kind, chance)) for kind in request.kinds))
     if not options:
         return None
     weights = [WEIGHTS.get(option.verb, 1.0) for option in options]

@@ -142,12 +142,10 @@ def test_the_headline_says_where_the_game_stands():
 
 def test_the_history_of_a_reroll_a_triple_and_die_molition():
     state = play(begun(), "table: adjust-die devil@2 to pool of Ann")
-    state = play(
-        state, *(f"table: adjust-die {die}@1 to infirmary of Ann" for die in ("eye", "squid"))
-    )
-    assert history(
-        play(state, "Ann: draw"), "4 S S 4 5", "Ann: reroll dimwit", "4", "Ann: free squid"
-    )[1:] == [
+    state = play(state, *(f"table: adjust-die {die}@1 to infirmary of Ann" for die in ("eye", "squid")))
+    assert history(play(state, "Ann: draw"), "4 S S 4 5", "Ann: reroll dimwit", "4", "Ann: free squid")[
+        1:
+    ] == [
         "Ann rolls again: Die'mwit (MD-C5)",
         "Ann rolls (re-roll) Die'mwit 4: no sculpted side (MD-C5)",
         "Ann's Squi'Die is back from the infirmary (MD-I2)",
@@ -165,9 +163,7 @@ def test_the_history_of_the_dimwit_during_play():
     assert history(rolled("2 3 S 4 S 5"), "Ann: send-dimwit from Ben to Cleo") == [
         "Ann sends the Dimwit from Ben to Cleo (MD-C3)"
     ]
-    assert history(rolled("2 3 4 5 S 6"), "Ben: hand-over") == [
-        "Ben hands the Dimwit to Ann (MD-E5)"
-    ]
+    assert history(rolled("2 3 4 5 S 6"), "Ben: hand-over") == ["Ben hands the Dimwit to Ann (MD-E5)"]
 
 
 def test_the_history_of_an_end_in_light_depth():
@@ -312,9 +308,7 @@ def test_a_scene_is_judged_by_its_rule_and_the_table_can_rule_it_away(scene):
 
 
 def test_every_scene_is_of_a_rule_that_it_shows():
-    assert all(
-        any(scene["rule"] in rules for rules in scene["judged"].values()) for scene in SCENES
-    )
+    assert all(any(scene["rule"] in rules for rules in scene["judged"].values()) for scene in SCENES)
 
 
 def offers(state):

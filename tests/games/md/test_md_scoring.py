@@ -397,9 +397,7 @@ def test_md_e5_declined_it_leaves_no_trace():
         for faces in (SIDE, NOTHING)
     ]
     assert told[0] == told[1] == "Ann's turn ends"
-    assert replace(with_side, players=without.players, last_roll=None) == replace(
-        without, last_roll=None
-    )
+    assert replace(with_side, players=without.players, last_roll=None) == replace(without, last_roll=None)
 
 
 def type_end():
@@ -453,9 +451,7 @@ def test_md_k7_the_dimwit_is_never_played_and_asked_for_at_the_end_only():
 def test_inv6_before_scoring_nothing_depends_on_what_the_cards_are(faces):
     """Two decks that differ in every card show the same in all that anybody can see."""
     states = [rolled(faces, depth=depth) for depth in ("full", "full")]
-    other = replace(
-        shipped(), points=dict.fromkeys(range(20, 46), 1), specials=dict.fromkeys(Special, 14)
-    )
+    other = replace(shipped(), points=dict.fromkeys(range(20, 46), 1), specials=dict.fromkeys(Special, 14))
     states[1] = replace(states[1], setup=replace(states[1].setup, catalogue=other))
     for line in ("", "Ben: surprise Ann", "Ann: end-turn"):
         if line and states[0].stage in {Stage.EFFECTS, Stage.DRAW}:

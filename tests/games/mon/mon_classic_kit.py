@@ -140,9 +140,7 @@ def light(
         hand = hands[at] if at < len(hands) else 0
         number = won[at] if at < len(won) else 0
         its = (Dragon(FACTIONS[at]),) * number
-        players.append(
-            Player(FACTIONS[at], (UNNAMED,) * count, its, hand, dealt=True, mended=number)
-        )
+        players.append(Player(FACTIONS[at], (UNNAMED,) * count, its, hand, dealt=True, mended=number))
     size = deck + sum(len(player.parts) + player.hand for player in players)
     state = replace(state, players=tuple(players), stage=Stage.BUILD, deck=deck, size=size)
     assert invariants(state) == ()

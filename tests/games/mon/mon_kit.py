@@ -89,9 +89,7 @@ def cards_of(words: str) -> tuple[CardId, ...]:
     return tuple(CardId(word) for word in words.split())
 
 
-def new_game(
-    seats: int = 3, depth: Depth = Depth.FULL, switches: dict[str, str] | None = None
-) -> State:
+def new_game(seats: int = 3, depth: Depth = Depth.FULL, switches: dict[str, str] | None = None) -> State:
     cards = shipped() if depth is Depth.FULL else None
     return DOMINOES.start(Setup(NAMES[:seats], depth, switches or {}, cards))
 

@@ -86,9 +86,7 @@ def played(before, action, after):
     last = after.fight.side(action.actor).played[-1]
     if isinstance(action, act.Power):
         return replace(action, card=UNNAMED, points=last.own)
-    fought = [
-        total(state, state.fight, state.fight.other(action.actor)) for state in (before, after)
-    ]
+    fought = [total(state, state.fight, state.fight.other(action.actor)) for state in (before, after)]
     off = unnamed(before, last.off)
     return act.Spell(action.actor, UNNAMED, off, last.own, fought[1] - fought[0])
 
@@ -171,10 +169,7 @@ BUILDS = (
 )
 CHALLENGED = f"{BUILDS} / Ann: challenge Ben / Ben: refuse"
 FLIPS = f"{BUILDS} / Ann: challenge Ben with H8 B2 L4 / Ben: ready with H2 B2 L4"
-FIGHTS = (
-    f"{FLIPS} / table: flip / Ben: power PB3 / Ben: spell SADD / Ben: yield / "
-    "Ann: spell SBODY off B2"
-)
+FIGHTS = f"{FLIPS} / table: flip / Ben: power PB3 / Ben: spell SADD / Ben: yield / Ann: spell SBODY off B2"
 TAKES = f"{FIGHTS} / Ann: yield / Ben: pass / Ann: pass"
 ENTERED = f"{BUILDS} / Ann: enter-arena"
 MET = f"{ENTERED} / Ben: draw L1 / Ben: meet-arena with H2 B2 L4"
@@ -281,9 +276,7 @@ def test_c13_a_fight_goes_on_with_the_sums_that_it_had():
 
 def test_c5_nobody_is_dealt_cards_twice():
     match = play_lines(reached(Mode.CLASSIC, DEALT), "table: light")
-    assert [one.rule for one in CLASSIC.check(match.state, act.Dealt(A, (UNNAMED,) * 3))] == [
-        "MON-C5"
-    ]
+    assert [one.rule for one in CLASSIC.check(match.state, act.Dealt(A, (UNNAMED,) * 3))] == ["MON-C5"]
     match = play_lines(match, "Ben: dealt card card hidden")
     assert (match.state.stage, match.state.deck) == (Stage.DRAW, DECK - 6)
 

@@ -201,9 +201,7 @@ def as_light(before, action, after):
     """What people in light depth would declare for what was declared in full depth."""
     match action:
         case act.Dealt():
-            return (
-                () if any(not player.hand for player in after.players) else (act.Dealt(None, ()),)
-            )
+            return () if any(not player.hand for player in after.players) else (act.Dealt(None, ()),)
         case act.Put():
             return (act.Put(action.actor, UNNAMED),)
         case act.Attach():

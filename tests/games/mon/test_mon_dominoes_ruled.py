@@ -246,9 +246,7 @@ def test_nothing_is_moved_before_the_cards_are_dealt():
 def test_cards_of_closed_hands_stay_unnamed():
     state = lying(dominoes_hands="closed")
     assert refused(state, move("B3", "deck", "hand", to=A)) == "X-7"
-    state = replace(
-        state, players=tuple(replace(p, hand=(UNNAMED,) * len(p.hand)) for p in state.players)
-    )
+    state = replace(state, players=tuple(replace(p, hand=(UNNAMED,) * len(p.hand)) for p in state.players))
     after = play(state, move("card", "deck", "hand", to=B))
     assert after.players[B].hand == (UNNAMED,) * 2
     after = play(after, move("card", "hand", "hand", of=B, to=A))

@@ -271,9 +271,7 @@ def test_mon_d11a_an_unclosed_monster_counts_for_nobody():
 def over(*collected, **chosen):
     """A finished game with these collected cards."""
     state = midgame(BOX, "", ("",) * len(collected), deck=0, **chosen)
-    players = tuple(
-        Player(collected=cards_of(one), monsters=(len(cards_of(one)),)) for one in collected
-    )
+    players = tuple(Player(collected=cards_of(one), monsters=(len(cards_of(one)),)) for one in collected)
     return replace(state, stage=Stage.OVER, players=players)
 
 

@@ -44,9 +44,7 @@ def with_backs(state, backs):
 def scrambled(state, seen=()):
     """The same pictures with other backs, but for those that were seen."""
     backs = shipped().backs
-    return with_backs(
-        state, {one: backs[one] if one in seen else another_back(backs[one]) for one in backs}
-    )
+    return with_backs(state, {one: backs[one] if one in seen else another_back(backs[one]) for one in backs})
 
 
 def shown(game, state):

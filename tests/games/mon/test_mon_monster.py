@@ -127,9 +127,7 @@ def test_no_card_at_all_is_no_monster():
 
 
 def shape(at, wide, narrow, part=Part.BODY):
-    return Card(
-        CardId(f"C{at}"), Kind.PART, part=part, ports=(Port.WIDE,) * wide + (Port.NARROW,) * narrow
-    )
+    return Card(CardId(f"C{at}"), Kind.PART, part=part, ports=(Port.WIDE,) * wide + (Port.NARROW,) * narrow)
 
 
 SHAPES = [(w, n) for w in range(4) for n in range(4) if 1 <= w + n <= 4]
@@ -137,9 +135,7 @@ SHAPES = [(w, n) for w in range(4) for n in range(4) if 1 <= w + n <= 4]
 
 def wirable(shapes):
     """Try every wiring: each port joined to one of its width on another card, all connected."""
-    ports = [
-        (at, kind) for at, one in enumerate(shapes) for kind in (0, 1) for _ in range(one[kind])
-    ]
+    ports = [(at, kind) for at, one in enumerate(shapes) for kind in (0, 1) for _ in range(one[kind])]
     seen = set()
 
     def search(left, links):
@@ -174,10 +170,7 @@ def check_against_every_wiring(shapes):
 
 @pytest.mark.parametrize("count", [2, 3])
 def test_mon_c12a_all_small_sets_against_every_wiring(count):
-    found = [
-        check_against_every_wiring(shapes)
-        for shapes in combinations_with_replacement(SHAPES, count)
-    ]
+    found = [check_against_every_wiring(shapes) for shapes in combinations_with_replacement(SHAPES, count)]
     assert {True, False} == set(found)
 
 
@@ -191,9 +184,7 @@ def test_mon_c12a_larger_sets_against_every_wiring(shapes):
 @settings(max_examples=100)
 @given(
     st.lists(
-        st.tuples(
-            st.sampled_from([*PARTS.values()]), st.sampled_from(["w", "n", "wn", "ww", "wnn"])
-        ),
+        st.tuples(st.sampled_from([*PARTS.values()]), st.sampled_from(["w", "n", "wn", "ww", "wnn"])),
         max_size=7,
     )
 )

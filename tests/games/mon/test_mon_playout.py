@@ -29,9 +29,7 @@ BOTH = [(mode, depth) for mode in Mode for depth in Depth]
 @pytest.mark.parametrize(("mode", "depth"), BOTH)
 @pytest.mark.parametrize("seats", [2, 5])
 def test_mon_i4_dragon_cards_are_won_one_by_one_and_five_end_the_game(mode, depth, seats):
-    for before, action, after in classic_kit.playout(
-        classic_kit.new_game(mode, seats, depth), seats, 3000
-    ):
+    for before, action, after in classic_kit.playout(classic_kit.new_game(mode, seats, depth), seats, 3000):
         ended = len(before.fights) - 1
         assert after.fights[:ended] == before.fights[:ended]
         if isinstance(action, fights.TakeDragon):

@@ -317,9 +317,7 @@ def test_switch_hand_hidden_draws_are_counted():
 
 
 def struck(phase=4, die=4, **more):
-    state = roll(
-        play(fight(CARDS, ["R1@0,0", "R2@0,0 P3@1,0"], phase, **more), act.Attack(A, B)), die
-    )
+    state = roll(play(fight(CARDS, ["R1@0,0", "R2@0,0 P3@1,0"], phase, **more), act.Attack(A, B)), die)
     assert state.stage in {Stage.DODGE, Stage.HIT}
     return state
 
@@ -354,9 +352,7 @@ def test_rsf_o2a_a_dodge_comes_earlier_by_ruling_or_after_ones_own_turn():
     assert roll(play(state, act.Attack(B, C)), 4).stage is Stage.HIT
 
 
-@pytest.mark.parametrize(
-    ("switch", "phases"), [("4", {4, 5}), ("3", {4, 5}), ("1", {1, 2, 3, 4, 5})]
-)
+@pytest.mark.parametrize(("switch", "phases"), [("4", {4, 5}), ("3", {4, 5}), ("1", {1, 2, 3, 4, 5})])
 def test_switch_dodge_from(switch, phases):
     able = {phase for phase in range(1, 6) if struck(phase, dodge_from=switch).stage is Stage.DODGE}
     assert able == phases

@@ -142,9 +142,7 @@ def test_no_stage_of_the_game_is_forgotten():
 def offered(state):
     """Who may declare what, in the order of the menu."""
     names = ("table" if one.actor is None else state.name(one.actor) for one in GAME.options(state))
-    return ", ".join(
-        f"{who} {one.verb}" for who, one in zip(names, GAME.options(state), strict=True)
-    )
+    return ", ".join(f"{who} {one.verb}" for who, one in zip(names, GAME.options(state), strict=True))
 
 
 @every_case
@@ -174,9 +172,7 @@ def test_play_goes_on_without_names(case):
 @pytest.mark.parametrize("case", NAMING, ids=lambda case: case.name)
 def test_the_names_of_full_depth_are_refused_with_one_word(case):
     found = GAME.check(GAME.lighten(case.full()), case.named)
-    assert [(one.rule, one.forceable) for one in found if isinstance(one, Breach)] == [
-        ("RSF-S5", False)
-    ]
+    assert [(one.rule, one.forceable) for one in found if isinstance(one, Breach)] == [("RSF-S5", False)]
     assert found[0].text.startswith("in light depth cards are not named: say card, not ")
 
 

@@ -163,16 +163,12 @@ def test_rsf_r1d_who_has_no_card_at_all_confirms_an_empty_sheet():
 def test_rsf_r2a_each_square_is_a_line_of_the_score():
     layout = "R1@0,0 R2@1,0 I1@0,1 P1@1,1"
     mixed = GAME.score(fight(CARDS, [layout, "Z0@0,0"])).lines
-    assert ("DEF", 1, "mixed square: R1, I1, R2 and P1") in {
-        (x.column, x.points, x.why) for x in mixed
-    }
+    assert ("DEF", 1, "mixed square: R1, I1, R2 and P1") in {(x.column, x.points, x.why) for x in mixed}
     kin = box(card("R1", 1, 1, copies=4))
     robots = GAME.score(
         fight(kin, [layout.replace("R2", "R1").replace("I1", "R1").replace("P1", "R1"), "Z0@0,0"])
     ).lines
-    assert ("DEF", 4, "square of Robot: R1, R1, R1 and R1") in {
-        (x.column, x.points, x.why) for x in robots
-    }
+    assert ("DEF", 4, "square of Robot: R1, R1, R1 and R1") in {(x.column, x.points, x.why) for x in robots}
 
 
 def test_switch_hybrid_race_best_gives_up_when_no_hybrid_can_step_aside():
@@ -186,8 +182,7 @@ def test_switch_hybrid_race_best_gives_up_when_no_hybrid_can_step_aside():
 
     def race(*names):
         layout = " ".join(
-            f"{name}@{at},0" + ("=race:Insect" if name[0] == "H" else "")
-            for at, name in enumerate(names)
+            f"{name}@{at},0" + ("=race:Insect" if name[0] == "H" else "") for at, name in enumerate(names)
         )
         monster = fight(cards, [layout, "Z0@0,0"]).players[A].monster
         return race_of(cards.cards, house(hybrid_race="best"), monster)

@@ -227,9 +227,7 @@ ZONES = {Zone.HAND: A, Zone.MONSTER: A}
 
 def table():
     state = fight(FEW, ["R1@0,0 R2@1,0", "P1@0,0 Z0@1,0"], hands=["R3"])
-    return replace(
-        state, pile=state.pile - 2, discard=(Discarded(FILLER, B),), destroyed=(FILLER,), hits=1
-    )
+    return replace(state, pile=state.pile - 2, discard=(Discarded(FILLER, B),), destroyed=(FILLER,), hits=1)
 
 
 CARD_IN = {Zone.PILE: "H1", Zone.DISCARD: "Z0", Zone.DESTROYED: "Z0", Zone.HAND: "R3",
@@ -242,9 +240,7 @@ def test_x7_a_card_goes_from_any_place_to_any_other(source, target):
     name = CARD_IN[source]
     mode = SPECIAL_MODE if name == "H1" and target is Zone.MONSTER else None
     cell = Cell(0, 1) if target is Zone.MONSTER else None
-    action = act.AdjustCard(
-        None, ref(name), source, target, ZONES.get(source), ZONES.get(target), cell, mode
-    )
+    action = act.AdjustCard(None, ref(name), source, target, ZONES.get(source), ZONES.get(target), cell, mode)
     before = table()
     after = play(before, action)
     assert cards_in_play(after) == 125
@@ -309,13 +305,9 @@ def test_x7_scores_change_by_points_and_are_itemised_and_told():
     assert GAME.score(state).total(A, "DEF") == 3
     state = duel()
     score = act.AdjustScore(None, A, Column.DEF, -2)
-    assert GAME.tell(state, score, GAME.apply(state, score)) == (
-        "By ruling Ann's DEF changes by -2 (X-7)"
-    )
+    assert GAME.tell(state, score, GAME.apply(state, score)) == ("By ruling Ann's DEF changes by -2 (X-7)")
     more = act.AdjustActions(None, 1)
-    assert GAME.tell(state, more, GAME.apply(state, more)) == (
-        "By ruling this turn has +1 actions (X-7)"
-    )
+    assert GAME.tell(state, more, GAME.apply(state, more)) == ("By ruling this turn has +1 actions (X-7)")
 
 
 @pytest.mark.parametrize("points", [3, -3])

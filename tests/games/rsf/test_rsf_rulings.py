@@ -142,9 +142,7 @@ def test_rsf_t2a_the_table_may_rule_another_race():
     assert after.players[A].monster[1].mode == Mode("Plant")
     missing(state, act.DeclareMode(A, ref("H1"), Mode("Dragon")))
     missing(state, act.DeclareMode(A, ref("R1"), SPECIAL_MODE))
-    put = act.AdjustCard(
-        None, ref("H1"), Zone.MONSTER, Zone.MONSTER, A, B, Cell(0, 1), Mode("Plant")
-    )
+    put = act.AdjustCard(None, ref("H1"), Zone.MONSTER, Zone.MONSTER, A, B, Cell(0, 1), Mode("Plant"))
     assert findings(state, put) == ("RSF-T2a",)
 
 
@@ -286,9 +284,7 @@ def test_rsf_f2a_combat_begins_and_ends_by_ruling():
 def test_x3_what_is_asked_must_be_answered_before_a_ruling():
     light = GAME.lighten(trio())
     light = play(ruled(light, act.Force(A, B)), act.Remove(B, ref("card")))
-    verdict = grade(
-        GAME.check(light, act.Attack(B, A)), new_match("rsf", Depth.LIGHT).rulebook, frozenset()
-    )
+    verdict = grade(GAME.check(light, act.Attack(B, A)), new_match("rsf", Depth.LIGHT).rulebook, frozenset())
     assert [one.rule for one in (*verdict.reasons, *verdict.asks)] == ["RSF-F0", "RSF-F4"]
     assert not verdict.forceable
 
@@ -301,9 +297,7 @@ def test_two_actions_in_phase_2_and_a_third_by_ruling():
     for _ in range(2):
         match = missed(match.apply(act.Attack(seat, other)), other)
     third = act.Attack(seat, other)
-    assert match.check(third).message() == (
-        "Not allowed: Phase 2 allows 2 actions, both used (RSF-F3)"
-    )
+    assert match.check(third).message() == ("Not allowed: Phase 2 allows 2 actions, both used (RSF-F3)")
     match = match.apply(Ruling(None, ("RSF-F3",), "agreed before the game"))
     assert match.check(third).legal
     match = missed(match.apply(third), other)

@@ -150,9 +150,7 @@ def test_light_a_sheet_may_be_entered_without_connecting_and_places_are_not_told
     assert findings(state, act.Connect(A, CardId("R01"))) == ("RSF-S5",)
     early = play(new_game(2, Depth.LIGHT), act.Mixed(None), act.Starter(None, A))
     joined = act.Connect(A, UNNAMED)
-    assert GAME.tell(early, joined, play(early, joined)) == (
-        "Ann connects a card: ATK 0, DEF 0, SPC 0"
-    )
+    assert GAME.tell(early, joined, play(early, joined)) == ("Ann connects a card: ATK 0, DEF 0, SPC 0")
     empty = play(state, act.EnterSheet(A, 8, 12, 1, 7), act.Confirm(A))
     empty = play(empty, act.EnterSheet(B, 8, 12, 1, 7), act.Confirm(B), act.Draw(A, UNNAMED))
     empty = play(empty, act.Connect(A, UNNAMED))

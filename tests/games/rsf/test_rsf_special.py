@@ -225,9 +225,7 @@ def test_rsf_x4a_without_a_card_to_draw_the_piece_stays_and_a_reshuffle_comes_fi
     empty = replace(fight(CARDS, LAYOUTS), pile=0, destroyed=(FILLER,) * 118, hits=118)
     state = roll(play(empty, act.Special(A)), 8)
     assert (state.stage, state.actions_used) == (Stage.COMBAT, 1)
-    empty = replace(
-        fight(CARDS, LAYOUTS), pile=0, discard=tuple(Discarded(FILLER, B) for _ in range(118))
-    )
+    empty = replace(fight(CARDS, LAYOUTS), pile=0, discard=tuple(Discarded(FILLER, B) for _ in range(118)))
     state = roll(play(empty, act.Special(A)), 8)
     state = play(state, act.Replace(A, ref("R1")))
     assert (state.pile, len(state.discard)) == (118, 1)
@@ -319,9 +317,7 @@ def test_rsf_ex4_action_budget():
     [("R1", "I2", 6, True), ("I1", "R2", 7, False), ("R1", "P2", 6, False)],
 )
 def test_rsf_ex5_dominance(mine, theirs, die, hit):
-    cards = box(
-        card("R1", 7), card("I1", 7), card("R2", 0, 15), card("I2", 0, 15), card("P2", 0, 15)
-    )
+    cards = box(card("R1", 7), card("I1", 7), card("R2", 0, 15), card("I2", 0, 15), card("P2", 0, 15))
     state = fight(cards, [f"{mine}@0,0", f"{theirs}@0,0"])
     assert totals(state, A).attack == 8
     assert totals(state, B).defense == 15

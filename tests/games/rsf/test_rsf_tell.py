@@ -51,8 +51,7 @@ def test_an_attack_is_told_with_its_sum_and_the_races():
 def test_what_follows_is_told_in_the_same_line_phases_and_sudden_death_too():
     state = roll(play(duel("P2@0,0"), act.Attack(A, B)), 9)
     assert told(state, act.Destroy(B, ref("P2"))) == (
-        "Ben gives up P2 card P2: destroyed (RSF-F4) · Ben's monster is dead (RSF-F4b)"
-        " · Ann wins (RSF-E1)"
+        "Ben gives up P2 card P2: destroyed (RSF-F4) · Ben's monster is dead (RSF-F4b) · Ann wins (RSF-E1)"
     )
     state = at_stage(duel(phase=1), Stage.BEFORE, turn=B)
     assert told(state, act.EndTurn(B)) == "Ben's turn ends · Phase 2 begins (RSF-F0)"

@@ -17,9 +17,7 @@ from hardware.ble.events import Tick
 from hardware.ble.links import Library, Pace
 from hardware.ble.pixels import DieType, State
 
-FAST = Pace(
-    unit=0.01, growth=1.5, longest=0.1, quiet=0.3, connect=2.0, close=1.0, look=0.02, battery=0.1
-)
+FAST = Pace(unit=0.01, growth=1.5, longest=0.1, quiet=0.3, connect=2.0, close=1.0, look=0.02, battery=0.1)
 BUILT = 1_735_945_440
 PATIENCE_S = 20.0
 
@@ -89,9 +87,7 @@ class Bluetooth:
 
     def _advertise(self, die: FakeDie) -> None:
         device = BLEDevice(die.address, die.name, None)
-        said = AdvertisementData(
-            die.name, die.manufacturer, die.service_data, die.services, None, -50, ()
-        )
+        said = AdvertisementData(die.name, die.manufacturer, die.service_data, die.services, None, -50, ())
         for scanner in self.scanners:
             if scanner.started:
                 scanner.callback(device, said)
@@ -188,9 +184,7 @@ class FakeClient:
         await asyncio.sleep(self.die.slow)
         self.there, self.closed = False, True
 
-    async def start_notify(
-        self, char_specifier, callback, *, bluez=None, cb=None, **kwargs
-    ) -> None:
+    async def start_notify(self, char_specifier, callback, *, bluez=None, cb=None, **kwargs) -> None:
         del bluez, cb, kwargs
         assert char_specifier == self.die.notifies
         self.callback = callback
@@ -217,9 +211,7 @@ def advert_of(state=State.ON_FACE, index=0, shape=DieType.D10, lights=10) -> byt
 
 def pixels_die(number=0x1A2B3C4D, *, legacy=False, address="AA:01", built=BUILT) -> FakeDie:
     """Make a Pixels d10 of either protocol, which introduces itself in the older, shorter way."""
-    answer = struct.pack(
-        "<BBBBIIHIBBBB", 2, 10, 1, DieType.D10, 0, number, 0, built, State.ON_FACE, 0, 64, 0
-    )
+    answer = struct.pack("<BBBBIIHIBBBB", 2, 10, 1, DieType.D10, 0, number, 0, built, State.ON_FACE, 0, 64, 0)
     return FakeDie(
         address,
         f"Pixel{number:08x}",

@@ -240,9 +240,7 @@ def test_on_an_edge_it_says_which_other_face_it_may_be():
 
 
 GESTURES = st.lists(
-    st.tuples(
-        st.sampled_from(["roll", "paused", "cocked", "moved"]), st.integers(0, 9), st.booleans()
-    ),
+    st.tuples(st.sampled_from(["roll", "paused", "cocked", "moved"]), st.integers(0, 9), st.booleans()),
     max_size=30,
 )
 
@@ -274,9 +272,7 @@ def test_exactly_the_rolls_are_counted(gestures, doubled):
     st.lists(
         st.one_of(
             st.just(START),
-            st.builds(
-                Stable, st.sampled_from(Stability), st.tuples(*(st.integers(-128, 127),) * 3)
-            ),
+            st.builds(Stable, st.sampled_from(Stability), st.tuples(*(st.integers(-128, 127),) * 3)),
         ),
         max_size=40,
     )

@@ -70,9 +70,7 @@ def test_the_small_d20_of_newer_firmware_is_a_d20():
     assert pixels.face(die(DieType.MINI_D20), 19) == "20"
 
 
-@pytest.mark.parametrize(
-    ("ours", "values"), [(State, "roll_state_values"), (DieType, "die_type_values")]
-)
+@pytest.mark.parametrize(("ours", "values"), [(State, "roll_state_values"), (DieType, "die_type_values")])
 def test_states_and_shapes_have_the_numbers_of_newer_firmware(ours, values):
     names = {"onFace": "ON_FACE", "d6pipped": "D6_PIPPED", "d6fudge": "D6_FUDGE"}
     for name, number in VECTORS[values].items():
@@ -117,9 +115,7 @@ def test_the_older_introduction_of_22_bytes():
         wanted["pixelId"], DieType(wanted["dieType"]), wanted["ledCount"], wanted["buildTimestamp"]
     )
     motion = Motion(State(wanted["rollState"]), wanted["currentFaceIndex"])
-    assert heard == Introduction(
-        identity, motion, Charge(wanted["batteryLevelPercent"], charging=False)
-    )
+    assert heard == Introduction(identity, motion, Charge(wanted["batteryLevelPercent"], charging=False))
 
 
 @pytest.mark.parametrize("vector", VECTORS["iamadie_chunked"], ids=lambda vector: vector["label"])
@@ -135,9 +131,7 @@ def test_the_newer_introduction_in_chunks_whatever_their_size(vector):
         wanted["dieName"]["name"],
     )
     motion = Motion(State(status["rollState"]), status["currentFaceIndex"])
-    assert heard == Introduction(
-        identity, motion, Charge(status["batteryLevelPercent"], charging=False)
-    )
+    assert heard == Introduction(identity, motion, Charge(status["batteryLevelPercent"], charging=False))
 
 
 def test_a_name_of_31_characters_needs_no_end():

@@ -211,9 +211,7 @@ RECORDED = {  # a d20 on a table, its firmware of 2024-11-07
 
 
 @pytest.mark.parametrize("service", [pixels.LEGACY_SERVICE, pixels.SERVICE])
-def test_recorded_adverts_are_recognised_when_the_scan_response_completes_them(
-    air, ear, radio, service
-):
+def test_recorded_adverts_are_recognised_when_the_scan_response_completes_them(air, ear, radio, service):
     """The first packet says how it lies and has no service; the second says which die it is."""
     listen(ear, radio)
     for number, (said, motion) in enumerate(RECORDED.items()):
@@ -393,9 +391,7 @@ def test_another_die_that_answers_is_let_go(air, ear, radio, die):
     assert not any(isinstance(event, Said) for event in ear.rest())
 
 
-def test_what_makes_no_sense_is_left_aside_and_who_is_not_wanted_any_more_is_let_go(
-    air, ear, radio, die
-):
+def test_what_makes_no_sense_is_left_aside_and_who_is_not_wanted_any_more_is_let_go(air, ear, radio, die):
     tune(air, ear, radio, die)
     ear.wait(Said)
     air.say(die, b"", b"\x03", b"\x03\x01\x07")

@@ -200,9 +200,7 @@ def test_nothing_is_said_after_stopping():
 
 def test_the_description_of_the_script_is_true():
     """Every line of the module's own example can be played."""
-    text = (
-        Path(simulators.__file__).read_text().partition("happens;")[2].partition("What is said")[0]
-    )
+    text = Path(simulators.__file__).read_text().partition("happens;")[2].partition("What is said")[0]
     lines = [line.partition("  ")[0] for line in map(str.strip, text.splitlines()[2:]) if line]
     assert len(lines) > 12
     SimulatedRadio(lines)

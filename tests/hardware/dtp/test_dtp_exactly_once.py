@@ -200,6 +200,4 @@ class HostileLine(RuleBasedStateMachine):
 
 @pytest.mark.slow
 def test_whatever_is_done_to_the_bytes_every_roll_arrives_once_and_in_order():
-    run_state_machine_as_test(
-        HostileLine, settings=settings(max_examples=150, stateful_step_count=40)
-    )
+    run_state_machine_as_test(HostileLine, settings=settings(max_examples=150, stateful_step_count=40))

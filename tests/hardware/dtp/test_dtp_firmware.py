@@ -18,9 +18,7 @@ from hardware.dtp.messages import Die
 EPOCH = "1a2b3c4d"
 WRAP = BOARD.WRAP
 
-numbers = st.one_of(
-    st.integers(0, 45).map(str), st.sampled_from(["007", "+1", "", "9" * 10, "1e3"])
-)
+numbers = st.one_of(st.integers(0, 45).map(str), st.sampled_from(["007", "+1", "", "9" * 10, "1e3"]))
 epochs = st.sampled_from([EPOCH, EPOCH, EPOCH, "00000000", "1A2B3C4D", "short", ""])
 host_bodies = st.one_of(
     numbers.map("HELLO,{}".format),
@@ -34,9 +32,7 @@ host_lines = st.one_of(
     host_bodies.filter(bool).map(framed).map(bytes.lower),
     host_bodies.map(lambda body: b"$" + body.encode() + b"\r\n"),
     host_bodies.map(lambda body: b"$" + body.encode() + b"*00FF\n"),
-    st.sampled_from(
-        [b"$", b"*", b"\n", b"\r", b"$$", b"x" * 199, b"x" * 200, b"$HELLO,1*7916\r\r\n"]
-    ),
+    st.sampled_from([b"$", b"*", b"\n", b"\r", b"$$", b"x" * 199, b"x" * 200, b"$HELLO,1*7916\r\r\n"]),
     st.binary(max_size=8),
 )
 dice = st.lists(

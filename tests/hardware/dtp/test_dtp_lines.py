@@ -36,9 +36,7 @@ from hardware.dtp.messages import (
 )
 from hardware.simulators.tray_end import from_host
 
-CAPTURES = json.loads(
-    (REPOSITORY / "tests" / "captures" / "dtp1_lines.json").read_text(encoding="utf-8")
-)
+CAPTURES = json.loads((REPOSITORY / "tests" / "captures" / "dtp1_lines.json").read_text(encoding="utf-8"))
 GOOD = [(entry["body"], entry["line"].encode("ascii")) for entry in CAPTURES["good"]]
 SIGNS = "".join(chr(code) for code in range(32, 127) if chr(code) not in "$*")
 BODIES = st.text(alphabet=SIGNS, min_size=1, max_size=MAX_LINE - 7)
@@ -188,9 +186,7 @@ def test_after_every_prefix_of_a_line_the_next_is_read_whole_and_the_cut_one_nev
     line, other = framed(body), framed("MOVE")
     for end in range(len(line)):
         assert whole(line[:end] + other) == ["MOVE"]
-        assert whole(line[:end] + b"\n" + other) == (
-            ["MOVE"] if end < len(line) - 1 else [body, "MOVE"]
-        )
+        assert whole(line[:end] + b"\n" + other) == (["MOVE"] if end < len(line) - 1 else [body, "MOVE"])
         assert whole(line[end:] + other) == ([body, "MOVE"] if end == 0 else ["MOVE"])
 
 

@@ -136,9 +136,7 @@ def test_so_many_rolls_are_handed_on_that_nobody_kept_and_no_more(host):
     assert host.rolls[-1] == WINDOW + 1
 
 
-@pytest.mark.parametrize(
-    "line", [b"$ROLL,1a2b3c4d,1,0,d10=7\n", b"$ROLL,1a2b3c4d,1,0,d10=7*0000\n"]
-)
+@pytest.mark.parametrize("line", [b"$ROLL,1a2b3c4d,1,0,d10=7\n", b"$ROLL,1a2b3c4d,1,0,d10=7*0000\n"])
 def test_a_roll_without_a_right_check_is_never_taken(host, line):
     step = host.link.hear(line, host.now)
     assert step.events == ()

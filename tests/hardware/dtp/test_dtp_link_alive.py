@@ -50,9 +50,7 @@ def test_a_tray_that_never_greets_is_given_up_as_well():
 
 def test_a_tray_of_another_version_is_said_once_and_nothing_of_it_is_a_roll(host):
     for _ in range(3):
-        events = host.hears(
-            "HELLO,2,T1,1a2b3c4d,1,1", roll(1), "ROLL,1a2b3c4d,1,0,d10=7,new", after=3
-        )
+        events = host.hears("HELLO,2,T1,1a2b3c4d,1,1", roll(1), "ROLL,1a2b3c4d,1,0,d10=7,new", after=3)
     assert host.of(OtherProtocol) == [OtherProtocol("T1", 2)]
     assert events == ()
     assert host.rolls == []
@@ -151,9 +149,7 @@ def test_nothing_is_acknowledged_that_is_not_kept(data):
         elif data.draw(st.booleans()):
             host.hears(hello(1, handed + 3), after=1)
         else:
-            host.hears(
-                roll(data.draw(st.integers(1, handed + 3))), after=data.draw(st.integers(0, 3))
-            )
+            host.hears(roll(data.draw(st.integers(1, handed + 3))), after=data.draw(st.integers(0, 3)))
         for said in host.says():
             if said.startswith("ACK"):
                 assert int(said.split(",")[2]) <= kept

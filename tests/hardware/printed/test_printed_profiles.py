@@ -183,9 +183,7 @@ def test_the_guide_s_example_reads_what_it_says_it_reads(repository):
         reader, found = step.reader, [*found, *step.events]
     found += reader.tick(100.0).events
     faces = [
-        " ".join(f"{die.kind}={die.face}" for die in one.dice)
-        for one in found
-        if isinstance(one, Rolled)
+        " ".join(f"{die.kind}={die.face}" for die in one.dice) for one in found if isinstance(one, Rolled)
     ]
     assert faces == ["md=S md=4", "d10=7"]
 
@@ -290,8 +288,7 @@ def steps_of(pattern, line):
     Only for rows of `X{m,n}` with one sign each: enough to see that the bound holds there.
     """
     pieces = [
-        (sign, int(least), int(most))
-        for sign, least, most in re.findall(r"(.)\{(\d+),(\d+)\}", pattern)
+        (sign, int(least), int(most)) for sign, least, most in re.findall(r"(.)\{(\d+),(\d+)\}", pattern)
     ]
     steps = 0
 

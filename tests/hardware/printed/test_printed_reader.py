@@ -172,9 +172,7 @@ def test_of_a_device_that_prints_its_state_only_a_change_or_a_pause_counts():
     assert rolled("numbers-continuous", "d6", *always, *changed, *silent) == ["d6=5", "d6=5"]
 
 
-lines = st.lists(
-    st.tuples(st.integers(0, 30), st.sampled_from(["1", "2", "3 1", "boot", "9"])), max_size=12
-)
+lines = st.lists(st.tuples(st.integers(0, 30), st.sampled_from(["1", "2", "3 1", "boot", "9"])), max_size=12)
 
 
 def timed(gaps):
@@ -266,9 +264,7 @@ def test_a_frame_that_no_tray_says_is_no_sign_of_dtp():
 
 
 def test_a_path_that_leads_through_a_number_finds_nothing():
-    (profile,) = parse(
-        'format = 1\n[[profile]]\nname = "j"\nwhat = "w"\njson = { face = ["a", "b"] }', "x"
-    )
+    (profile,) = parse('format = 1\n[[profile]]\nname = "j"\nwhat = "w"\njson = { face = ["a", "b"] }', "x")
     assert profile.read('{"a": {"b": 4}}').dice == (("", "4"),)
     assert profile.read('{"a": 4}') is None
 
@@ -294,17 +290,13 @@ def test_what_is_not_understood_is_no_roll(line):
         assert [type(event) for event in events] == [NotUnderstood]
 
 
-@pytest.mark.parametrize(
-    "raw", [b"4" * (MAX_LINE + 1) + b"\n", b"\xff4\n", b"\x004\n", b"4\x1b[0m\n"]
-)
+@pytest.mark.parametrize("raw", [b"4" * (MAX_LINE + 1) + b"\n", b"\xff4\n", b"\x004\n", b"4\x1b[0m\n"])
 def test_what_is_no_text_or_too_long_is_no_roll(raw):
     assert play(listening(), [(0, raw), (1, b"\n")]) == [NotUnderstood("")]
 
 
 def test_the_rest_of_a_line_that_is_too_long_is_thrown_away_with_it():
-    assert rolled("numbers", "d6", (0, b"9" * 500), (1, b"9" * 500 + b" 4\n"), (2, b"3\n")) == [
-        "d6=3"
-    ]
+    assert rolled("numbers", "d6", (0, b"9" * 500), (1, b"9" * 500 + b" 4\n"), (2, b"3\n")) == ["d6=3"]
 
 
 def test_a_line_without_its_end_is_not_read():
@@ -316,9 +308,7 @@ def test_what_may_be_the_end_of_a_line_is_passed_over():
     reader = Reader((), PROFILES["numbers"], "d20").opened(10.0)
     assert rolls(play(reader, [(10.0 + MIDST_S / 2, b"2\n17\n")])) == ["d20=17"]
     assert rolls(play(reader, [(10.0 + 2 * MIDST_S, b"2\n")])) == ["d20=2"]
-    assert rolls(play(reader, [(10.0 + MIDST_S / 2, b"1"), (11.0, b"2\n"), (12.0, b"3\n")])) == [
-        "d20=3"
-    ]
+    assert rolls(play(reader, [(10.0 + MIDST_S / 2, b"1"), (11.0, b"2\n"), (12.0, b"3\n")])) == ["d20=3"]
 
 
 def test_a_line_that_was_cut_leaves_nothing_behind():
@@ -330,9 +320,7 @@ def test_a_line_that_was_cut_leaves_nothing_behind():
 def test_no_bytes_break_it(data):
     for name in PROFILES:
         for event in play(listening(name, "d6"), [(0, data)] if data else []):
-            assert not isinstance(event, Rolled) or all(
-                die.face in FACES[die.kind] for die in event.dice
-            )
+            assert not isinstance(event, Rolled) or all(die.face in FACES[die.kind] for die in event.dice)
 
 
 @pytest.mark.parametrize("name", ["numbers", None])

@@ -104,9 +104,7 @@ def test_sync_fetches_what_was_thrown_while_nobody_listened(bench):
     whole(bench, book)
 
 
-@pytest.mark.parametrize(
-    "faults", [{"twice": 1.0}, {"rate": 1e-2}, {"late": 0.3}, {"cut": 0.3}], ids=str
-)
+@pytest.mark.parametrize("faults", [{"twice": 1.0}, {"rate": 1e-2}, {"late": 0.3}, {"cut": 0.3}], ids=str)
 def test_a_bad_line_loses_nothing_doubles_nothing_and_changes_nothing(bench, faults):
     book = new_book(bench)
     bench.throw(bench.rolls)
@@ -142,7 +140,5 @@ def test_everything_at_once_loses_nothing(bench):
         bad = wrong(cut=0.1, seed=life, **faults)
         most = before + lives.randint(1, 9)
         with Host(bench.url, book, pace=bench.pace, wrap=bad):
-            until(
-                lambda most=most: len(book.order) >= most or whole(bench, book), lambda: book.order
-            )
+            until(lambda most=most: len(book.order) >= most or whole(bench, book), lambda: book.order)
     assert book.again == 0

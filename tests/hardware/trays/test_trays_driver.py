@@ -74,9 +74,7 @@ def test_a_port_that_is_not_there_is_told_once_and_found_when_it_comes(tmp_path)
     link = tmp_path / "tray"
     with Host(str(link)) as host:
         tries(host, 2)
-        assert one_line(host) == (
-            f"{link}: there is no such port; is it plugged in and switched on?"
-        )
+        assert one_line(host) == (f"{link}: there is no such port; is it plugged in and switched on?")
         with Simulator("--pty", link) as tray:
             host.met()
             tray.do("roll d10=4")
@@ -91,9 +89,7 @@ def test_a_port_that_vanishes_is_told_once_each_time(tmp_path):
             tray.do("unplug 8", f"roll d10={outage}")
             until(lambda outage=outage: len(host.told) == outage)
         until(lambda: host.book.list == tray.thrown and len(tray.thrown) == 3)
-        assert set(host.told) == {
-            f"{tray.url}: the line was cut; is it plugged in and switched on?"
-        }
+        assert set(host.told) == {f"{tray.url}: the line was cut; is it plugged in and switched on?"}
         assert len(host.of(Down)) > len(host.told)
 
 
@@ -208,9 +204,7 @@ def test_claims_of_lost_rolls_without_end_are_told_once_with_their_number():
         until(lambda: host.driver.quality.lost > rolls)
         return host.driver.quality.lost
 
-    with Host(
-        "x", opener=lambda: port, known={("T", "0000abcd"): 1}, time=Time(lambda: now[0])
-    ) as host:
+    with Host("x", opener=lambda: port, known={("T", "0000abcd"): 1}, time=Time(lambda: now[0])) as host:
         before = heard(50_000)
         (first,) = host.of(Lost)
         assert 0 < first.count < before

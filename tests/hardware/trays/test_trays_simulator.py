@@ -430,9 +430,7 @@ def test_each_fault_does_what_its_name_says():
         return Wire(Faults(**faults), random.Random(1)).carry(b"abc")
 
     assert len(carried(flip=1.0)) == 3
-    assert all(
-        (one ^ other).bit_count() == 1 for one, other in zip(carried(flip=1.0), b"abc", strict=True)
-    )
+    assert all((one ^ other).bit_count() == 1 for one, other in zip(carried(flip=1.0), b"abc", strict=True))
     assert carried(drop=1.0) == b""
     inserted = carried(insert=1.0)
     assert (len(inserted), inserted[::2]) == (6, b"abc")

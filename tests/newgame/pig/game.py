@@ -68,9 +68,7 @@ def standing(state: State) -> Standing:
     """Rank by totals; equal totals share a place."""
     groups = ranked({Seat(seat): (total,) for seat, total in enumerate(state.totals)})
     places = tuple(
-        Place(seat, group.place, f"{state.totals[seat]} points")
-        for group in groups
-        for seat in group.seats
+        Place(seat, group.place, f"{state.totals[seat]} points") for group in groups for seat in group.seats
     )
     return Standing(places, state.over, "PIG-7", "most points; equal totals share a place")
 

@@ -142,11 +142,7 @@ def _card_line(state: State, card: CardId, *, fighting: bool = False) -> str:
     if known is None:
         return tr("Dragon card") if card == DRAGON else tr(card)
     words = _back_words(state, card, fighting=fighting)
-    its = (
-        ", ".join([trn("{count} point", "{count} points", int(words[0])), *words[1:]])
-        if words
-        else ""
-    )
+    its = ", ".join([trn("{count} point", "{count} points", int(words[0])), *words[1:]]) if words else ""
     return joined(card_line(known), its)
 
 
@@ -370,9 +366,7 @@ def _seat_page(state: State, seat: Seat, lead: Lead) -> Page:
     title, style = _title(state, seat, lead)
     built, loose = table.cards_at_home(state, seat)
     faction = player.faction.value if player.faction else tr("no faction yet")
-    dragon = tr(
-        "Dragon of {value}: {progress}", value=faction, progress=_progress(player.own_dragons)
-    )
+    dragon = tr("Dragon of {value}: {progress}", value=faction, progress=_progress(player.own_dragons))
     lines = [
         dragon,
         *(f"  {_card_line(state, one.card)}" for one in player.dragons),

@@ -146,9 +146,7 @@ class Play(InFight):
         anytime = state.house.spell_timing is SpellTiming.ANYTIME
         if wrong or anytime or self.me == fight.priority:
             return wrong
-        return against(
-            "MON-C17a", tr("{whose} has priority", whose=state.name(sure(fight.priority)))
-        )
+        return against("MON-C17a", tr("{whose} has priority", whose=state.name(sure(fight.priority))))
 
     def played(self, state: State, played: Played) -> State:
         """Play a card: what it takes off is off, and the other side may reinforce once more."""
@@ -355,9 +353,7 @@ def _effect_of(state: State, card: CardId) -> Effect | None:
 def _removable(state: State, seat: Seat, effect: Effect) -> tuple[CardId, ...]:
     """The cards of the other monster that a Spell could take off (MON-C18)."""
     standing = dict.fromkeys(state.fought.other(seat).standing)
-    return tuple(
-        card for card in standing if effect.part is None or state.cards[card].part is effect.part
-    )
+    return tuple(card for card in standing if effect.part is None or state.cards[card].part is effect.part)
 
 
 class HandOver(InFight):
@@ -386,9 +382,7 @@ class HandOver(InFight):
             return against("MON-C15a", tr("it is for {name} to reinforce or pass", name=name))
         if state.fought.acted is self.acted:
             return YES
-        text = (
-            tr("no card was played: say pass") if self.acted else tr("a card was played: say yield")
-        )
+        text = tr("no card was played: say pass") if self.acted else tr("a card was played: say yield")
         return against("MON-C15a", text)
 
 

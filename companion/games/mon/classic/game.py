@@ -85,9 +85,7 @@ def lighten(state: State) -> State:
         players=tuple(_player(state, Seat(at)) for at in range(len(state.players))),
         fight=state.fight and _fight(state, state.fight),
         arena=state.arena and Waiting(state.arena.seat),
-        fights=tuple(
-            replace(one, dragon=one.dragon and Dragon(one.dragon.faction)) for one in state.fights
-        ),
+        fights=tuple(replace(one, dragon=one.dragon and Dragon(one.dragon.faction)) for one in state.fights),
         known=(),
     )
 
@@ -141,9 +139,7 @@ def _side(state: State, fight: Fight, side: Side) -> Side:
         cards=_unnamed(state, side.cards),
         points=base(state, side),
         removed=_unnamed(state, side.removed),
-        played=tuple(
-            replace(one, card=UNNAMED, off=_unnamed(state, one.off)) for one in side.played
-        ),
+        played=tuple(replace(one, card=UNNAMED, off=_unnamed(state, one.off)) for one in side.played),
     )
 
 

@@ -17,9 +17,7 @@ RemovedInDraw = StrEnum("RemovedInDraw", "LOST RETURNED")
 class FightHouse(HouseRules):
     """House rules of both modes; each field is the switch `mon.<field>`."""
 
-    same_faction: OnOff = switch(
-        OnOff.OFF, "MON-Q1", later("Whether two players may pick the same faction")
-    )
+    same_faction: OnOff = switch(OnOff.OFF, "MON-Q1", later("Whether two players may pick the same faction"))
     dragon_pick: DragonPick = switch(
         DragonPick.OWN, "MON-Q2", later("Whether a winner may take a Dragon card of any faction")
     )
@@ -36,9 +34,7 @@ class FightHouse(HouseRules):
         "MON-Q15",
         later("Whether a part that a Spell took off returns after a draw"),
     )
-    show_complete: OnOff = switch(
-        OnOff.OFF, "MON-C10c", later("Whether the program says who could fight")
-    )
+    show_complete: OnOff = switch(OnOff.OFF, "MON-C10c", later("Whether the program says who could fight"))
     show_known_points: OnOff = switch(
         OnOff.OFF, "MON-C13", later("Whether points seen in an earlier fight stay on the screen")
     )

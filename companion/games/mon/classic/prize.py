@@ -103,9 +103,7 @@ def _give(state: State, seat: Seat, dragon: Dragon) -> State:
     return flow.settle(state.with_player(seat, replace(given, mended=mended)))
 
 
-def _missing_aside(
-    state: State, card: CardId, faction: Faction | None, seat: Seat, rule: str
-) -> Findings:
+def _missing_aside(state: State, card: CardId, faction: Faction | None, seat: Seat, rule: str) -> Findings:
     """Refuse a Dragon card that is not set aside; in light depth of their own faction unless said."""
     if not state.full and card != DRAGON:
         return stop(rule, tr("in light depth cards are not named: say {dragon}", dragon=DRAGON))
@@ -191,8 +189,7 @@ class AdjustCard(Verb[State]):
 
     def tell(self, before: State, after: State) -> str:
         source, target = (
-            tr("the deck") if seat is None else before.name(seat)
-            for seat in (self.source, self.target)
+            tr("the deck") if seat is None else before.name(seat) for seat in (self.source, self.target)
         )
         return tell_card(before.called_card(self.card), source, target)
 

@@ -83,9 +83,7 @@ def _why(state: State, seat: Seat) -> str:
 
 def winner(state: State) -> Seat | None:
     """Who has the five cards of their own faction's Dragon (MON-C24)."""
-    return next(
-        (seat for seat in state.order if state.players[seat].own_dragons >= DRAGON_CARDS), None
-    )
+    return next((seat for seat in state.order if state.players[seat].own_dragons >= DRAGON_CARDS), None)
 
 
 def _so_far(state: State) -> str:

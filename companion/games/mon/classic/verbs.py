@@ -54,9 +54,7 @@ def _verbs(title: str, *between: type[Verb[State]]) -> Verbs[State]:
     before = (DeckSize, PickFaction, Youngest, Dealt, Draw, Rearrange)
     fight = (Flip, Power, Spell, Yield, Pass, TakeDragon)
     mends = (AdjustCard, AdjustDragon, AdjustDeck, AdjustPoints)
-    return Verbs(
-        title, "MON-C24", (*before, *between, *fight, *mends), lambda stage: tr(NOW[stage])
-    )
+    return Verbs(title, "MON-C24", (*before, *between, *fight, *mends), lambda stage: tr(NOW[stage]))
 
 
 VERBS: Final = {

@@ -68,17 +68,13 @@ def headline(state: State) -> str:
             return tr("Counting points · {name}", name=name)
         case Stage.TURN:
             taken = tr(" · has taken a card") if state.drew else ""
-            return tr(
-                "{name}'s turn{taken} · {monster}", name=name, taken=taken, monster=_monster(state)
-            )
+            return tr("{name}'s turn{taken} · {monster}", name=name, taken=taken, monster=_monster(state))
         case _:
             assert_never(state.stage)
 
 
 def _monster(state: State) -> str:
-    size = tr(
-        "monster of {counted}", counted=trn("{count} card", "{count} cards", state.centre.size)
-    )
+    size = tr("monster of {counted}", counted=trn("{count} card", "{count} cards", state.centre.size))
     if not state.full:
         return size
     free = len(free_ports(state.cards, state.centre))
@@ -118,9 +114,7 @@ def _block(state: State, seat: Seat, lead: Lead) -> Block:
     title, style = _title(state, seat, lead)
     hand = tuple(_hand_tile(state, card) for card in state.players[seat].hand if card != UNNAMED)
     words = _has(state, seat)
-    return Block(
-        title, style, right=words, groups=(Group(hand),) if hand else (), short=((words[0], BOLD),)
-    )
+    return Block(title, style, right=words, groups=(Group(hand),) if hand else (), short=((words[0], BOLD),))
 
 
 def _title(state: State, seat: Seat, lead: Lead) -> tuple[tuple[str, ...], str]:
@@ -181,8 +175,7 @@ def _piece(state: State, part: PartRef, *, newest: bool) -> Tile:
     counts = ((widths.count(Port.WIDE), "W"), (widths.count(Port.NARROW), "n"))
     short = "".join(f"{count}{letter}" for count, letter in counts if count)
     long = " ".join(
-        f"○{port.port}{'W' if wide is Port.WIDE else 'n'}"
-        for port, wide in zip(free, widths, strict=True)
+        f"○{port.port}{'W' if wide is Port.WIDE else 'n'}" for port, wide in zip(free, widths, strict=True)
     )
     ports = long if len(long) <= MOST_LETTERS else f"○ {short}"
     head = (word, id_style(known))

@@ -60,9 +60,7 @@ def rehouse(state: State, house: HouseRules) -> State:
         other = changed.house.dominoes_deck is not state.house.dominoes_deck
         return replace(changed, deck=0, size=0) if other else changed
     if changed.house.dominoes_hands is Hands.CLOSED:
-        players = tuple(
-            replace(player, hand=(UNNAMED,) * len(player.hand)) for player in changed.players
-        )
+        players = tuple(replace(player, hand=(UNNAMED,) * len(player.hand)) for player in changed.players)
         return replace(changed, players=players)
     return changed
 

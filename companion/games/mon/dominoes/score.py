@@ -25,9 +25,7 @@ def score(state: State) -> ScoreSheet:
 def _lines(state: State, seat: Seat) -> Iterator[ScoreLine]:
     player = state.players[seat]
     for size in player.monsters:
-        yield ScoreLine(
-            seat, CARDS, size, "MON-D5", tr("closed a monster of {size} cards", size=size)
-        )
+        yield ScoreLine(seat, CARDS, size, "MON-D5", tr("closed a monster of {size} cards", size=size))
     if player.mended:
         yield ScoreLine(seat, CARDS, player.mended, "X-7", tr("moved by the table"))
     if state.stage is not Stage.OVER:

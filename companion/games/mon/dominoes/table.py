@@ -83,9 +83,7 @@ def taken_facts(state: State, cards: tuple[CardId, ...], rule: str) -> Findings:
     if state.named and not cards:
         return stop(rule, tr("hands are open: say which cards"))
     if max(1, len(cards)) > state.deck:
-        return stop(
-            rule, trn("the deck has {count} card", "the deck has {count} cards", state.deck)
-        )
+        return stop(rule, trn("the deck has {count} card", "the deck has {count} cards", state.deck))
     return check_known(state, named) if state.full or not named else no_names("MON-D1", named[0])
 
 

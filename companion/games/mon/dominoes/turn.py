@@ -142,9 +142,7 @@ class Attach(Play):
             return stop("MON-D4", tr("in light depth ports are not named"))
         for port in self.ports:
             if width(state.cards, port) is None or port.part not in state.centre.parts:
-                return stop(
-                    "MON-D4", tr("the monster has no {port}", port=table.called_port(state, port))
-                )
+                return stop("MON-D4", tr("the monster has no {port}", port=table.called_port(state, port)))
         return Play.facts(self, state)
 
     def check(self, state: State) -> Findings:
@@ -195,29 +193,22 @@ def default_ports(state: State, card: CardId) -> tuple[PortRef, ...]:
     return tuple(p for p in free if width(state.cards, p) in state.cards[card].ports) or free
 
 
-def _check_ports(
-    state: State, card: CardId, ports: tuple[PortRef, ...], after: Monster
-) -> Findings:
+def _check_ports(state: State, card: CardId, ports: tuple[PortRef, ...], after: Monster) -> Findings:
     free, mine = free_ports(state.cards, state.centre), state.cards[card].ports
     wrong = YES
     for port in ports:
         if port not in free:
-            wrong += against(
-                "MON-G3", tr("{port} is joined already", port=table.called_port(state, port))
-            )
+            wrong += against("MON-G3", tr("{port} is joined already", port=table.called_port(state, port)))
     if len(set(ports)) != len(ports) or len(ports) > len(mine):
         text = later("{card} has {mine} ports, each for one connection")
         wrong += against("MON-G3", tr(text, card=card, mine=len(mine)))
     if len(mismatched(state.cards, after)) > len(mismatched(state.cards, state.centre)):
         text = later("{port} is {width}")
         its = [
-            tr(text, port=table.called_port(state, port), width=width(state.cards, port))
-            for port in ports
+            tr(text, port=table.called_port(state, port), width=width(state.cards, port)) for port in ports
         ]
         text, theirs = later("{card} has {its}; {theirs}"), ", ".join(its)
-        wrong += against(
-            "MON-G2", tr(text, card=card, its=listed([one.said for one in mine]), theirs=theirs)
-        )
+        wrong += against("MON-G2", tr(text, card=card, its=listed([one.said for one in mine]), theirs=theirs))
     return wrong
 
 
@@ -344,9 +335,7 @@ class Refill(Verb[State]):
     def options(cls, state: State) -> Iterator[Option]:
         named = state.named
         cards = table.first_cards(state, flow.refill_size(state)) if named else ()
-        fill = (
-            Fill("cards", table.first_cards(state, None), len(cards), len(cards)) if named else None
-        )
+        fill = Fill("cards", table.first_cards(state, None), len(cards), len(cards)) if named else None
         yield cls.option(state.turn, [cls(state.turn, cards)], complete=not named, fill=fill)
 
     def facts(self, state: State) -> Findings:

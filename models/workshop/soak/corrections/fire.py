@@ -327,9 +327,7 @@ class Fire(Watched):
                 return self.chance.choice([Roll, Claim])(action.actor, dice)
         step = next(one for one in self.model.fold().steps if one.line == line)
         offered = [
-            one
-            for option in self.table.match.game.options(step.before)
-            for one in option.instances[:20]
+            one for option in self.table.match.game.options(step.before) for one in option.instances[:20]
         ]
         return self.chance.choice([*offered, *self._tries()])
 

@@ -109,9 +109,7 @@ def taught_sets() -> tuple[bytes, ...]:
     jpeg = pictures()[1]
     taught = TaughtSet("pets")
     for face in ("S", "2"):
-        taught = taught.with_example(
-            "cat", face, Example(jpeg, Frame(14.0, 10.0, 9.0), Origin.LIVE)
-        )
+        taught = taught.with_example("cat", face, Example(jpeg, Frame(14.0, 10.0, 9.0), Origin.LIVE))
     return set_bytes(taught), set_bytes(taught, {"ab" * 32: b"\x93NUMPY" + bytes(200)})
 
 
@@ -162,9 +160,7 @@ def journals() -> tuple[bytes, ...]:
                 with contextlib.suppress(CompanionError, TypeError, AttributeError):
                     table.declare(option.action)  # type: ignore[attr-defined]  # an option with an action
         journal.append(table.table_id, table.version + 1, [("Ann: roll d10=7", MANUAL)])
-        journal.keep_reading(
-            table.table_id, KeptReading("k", "0", "camera", 1, "d10=7", 0.9, pictures()[1])
-        )
+        journal.keep_reading(table.table_id, KeptReading("k", "0", "camera", 1, "d10=7", 0.9, pictures()[1]))
     base = sqlite3.connect(path)
     base.execute("PRAGMA journal_mode = DELETE")
     base.close()
@@ -280,9 +276,7 @@ _WORDS = (
     "forget", "fairness", "known", "teach", "list", "show", "pets", "--set", "game.record", "cells.csv",
     "--title", "out.html", "..", "/", "", "-", "--", "--help", "-h", "--kinds", "cat:S,2-6",
 )  # fmt: skip
-_NEVER = frozenset(
-    {"app", "play", "demo", "serve", "watch", "bench", "doctor", "simulate", "--help", "-h"}
-)
+_NEVER = frozenset({"app", "play", "demo", "serve", "watch", "bench", "doctor", "simulate", "--help", "-h"})
 """Commands that run until somebody ends them, or look at this machine's own devices."""
 
 
@@ -312,9 +306,7 @@ def _quietly() -> Iterator[tuple[io.StringIO, io.StringIO]]:
 def read_command_line(data: bytes) -> None:
     """Run a command line."""
     words = [word for word in said(data).replace("\x00", "").split("\n") if word not in _NEVER][:12]
-    if not any(
-        word in {"check", "score", "sessions", "cards", "teach", "tray"} for word in words[:1]
-    ):
+    if not any(word in {"check", "score", "sessions", "cards", "teach", "tray"} for word in words[:1]):
         chance = random.Random(len(data))
         words = [chance.choice(("check", "score", "sessions", "cards")), *words]
     if words[:1] == ["tray"] and (len(words) < 2 or words[1] not in {"known", "rename", "forget"}):

@@ -220,9 +220,7 @@ def _opened(patient: Patient, harm: Harm, place: Path, found: Damages) -> Iterat
         yield "not the table that the journal holds"
 
 
-def _rescued(
-    patient: Patient, harm: Harm, place: Path, found: Damages, *, backup: bool
-) -> Iterator[str]:
+def _rescued(patient: Patient, harm: Harm, place: Path, found: Damages, *, backup: bool) -> Iterator[str]:
     """A rescue saves sound lines alone, at least those of the backup, and keeps what was there."""
     path = _lay(harm, place)
     if backup:

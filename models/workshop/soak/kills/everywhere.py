@@ -156,9 +156,7 @@ def _judge(
         sitting.close()
 
 
-def _found(
-    play: Play, step: Step, sitting: Sitting, told: tuple[str, ...], straight: Table
-) -> list[str]:
+def _found(play: Play, step: Step, sitting: Sitting, told: tuple[str, ...], straight: Table) -> list[str]:
     before, after = play.lines, lines_of(straight)
     lines = sitting.lines()
     if told[-1:] == (str(len(after)),) and lines != after:
@@ -243,9 +241,7 @@ def opening(name: str, folder: Path, every: int = 1) -> Tally:
             if told[1:] and tables != [told[1]]:
                 losses.append("the table is lost")
             if not tables:
-                tables = [
-                    play_kit.Table.open(play_kit.SHELF, journal, play.header, play.cards).table_id
-                ]
+                tables = [play_kit.Table.open(play_kit.SHELF, journal, play.header, play.cards).table_id]
             table = play_kit.Table.resume(play_kit.SHELF, journal, tables[0])
             if table.match.state != play.matches[0].state:
                 losses.append("another table")

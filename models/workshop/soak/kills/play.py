@@ -246,9 +246,7 @@ class Play:
 def wish(play: Play) -> Wish:
     """Return what is remembered when such a table is opened."""
     header = play.header
-    return Wish(
-        header.game, header.seats, header.depth.value, dict(header.switches), "", "", "", ""
-    )
+    return Wish(header.game, header.seats, header.depth.value, dict(header.switches), "", "", "", "")
 
 
 def remember(home: Path, wished: Wish) -> None:

@@ -184,9 +184,7 @@ class Disk:
     def _rename(self, path: str, other: str) -> None:
         here, there = self._place(path), self._place(other)
         file = self.folders[here[0]].change().pop(here[1])
-        names = (
-            self.folders[there[0]].now if here[0] == there[0] else self.folders[there[0]].change()
-        )
+        names = self.folders[there[0]].now if here[0] == there[0] else self.folders[there[0]].change()
         names[there[1]] = file
 
     # -- what may be left -------------------------------------------------------------------------
@@ -228,9 +226,7 @@ class Disk:
         way = chance.randrange(3)
         if way == 0:  # in order, up to one that is torn
             end = chance.randint(0, len(file.coming))
-            torn = [
-                part for write in file.coming[end : end + 1] for part in write.torn(grain, chance)
-            ]
+            torn = [part for write in file.coming[end : end + 1] for part in write.torn(grain, chance)]
             return file.coming[:end] + torn
         if way == 1:  # whole writes, in no order
             return [write for write in file.coming if chance.random() < 0.5]

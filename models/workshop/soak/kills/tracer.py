@@ -215,9 +215,7 @@ def _told(end: int) -> tuple[str, ...]:
 class _Watch:
     """The parent's side of one child."""
 
-    def __init__(
-        self, child: int, within: str, visit: Callable[[Call], Kill | Fail | None]
-    ) -> None:
+    def __init__(self, child: int, within: str, visit: Callable[[Call], Kill | Fail | None]) -> None:
         self._child = child
         self._within = within
         self._visit = visit
@@ -299,9 +297,7 @@ class _Watch:
         empties = name == "creat" or bool(flags & os.O_TRUNC)
         if name in ("open", "openat") and not (creates or empties):
             return Call(name, entering=True, path="")
-        return Call(
-            name, entering=True, path=path, offset=words[1], creates=creates, empties=empties
-        )
+        return Call(name, entering=True, path=path, offset=words[1], creates=creates, empties=empties)
 
     def _by_file(self, name: str, words: list[int]) -> Call:
         path = str(Path(f"/proc/{self._child}/fd/{words[0]}").readlink())

@@ -266,9 +266,7 @@ ZONE: Final = RollZone.rectangle(0.1, 0.05, 0.8, 0.9)
 
 DICE_FAULTS: Final = (
     Fault("hand in the picture", hand_while_rolling, ANYTHING),
-    Fault(
-        "hand stays over the die", hand_that_stays, ANYTHING, "hand|lies over|look|type the roll"
-    ),
+    Fault("hand stays over the die", hand_that_stays, ANYTHING, "hand|lies over|look|type the roll"),
     Fault("hand passes over an old die", hand_takes_nothing, ANYTHING),
     Fault("cards, pens and coins, no die", things, ANYTHING),
     Fault("a die among cards and pens", things_with_a_die, ANYTHING),

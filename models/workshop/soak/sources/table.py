@@ -58,9 +58,7 @@ class Trial:
         radio: have a Bluetooth die as well.
     """
 
-    def __init__(
-        self, sitting, seed, *, rate=RATE, zone=None, camera=True, tray=False, radio=False
-    ):
+    def __init__(self, sitting, seed, *, rate=RATE, zone=None, camera=True, tray=False, radio=False):
         cv2.setNumThreads(1)
         self.sitting, self.ledger, self.seed = sitting, Ledger(), seed
         sitting.trials += 1
@@ -107,9 +105,7 @@ class Trial:
             self.wait_for(lambda: self.tray_source.devices()[0].state is DeviceState.OK)
 
     def _desk(self):
-        return RollDesk(
-            self.sitting.table, self.sitting.journal, sources=self.sources, clock=self.clock
-        )
+        return RollDesk(self.sitting.table, self.sitting.journal, sources=self.sources, clock=self.clock)
 
     def play_on(self):
         """Play on to the next roll; the same sources serve the next game."""

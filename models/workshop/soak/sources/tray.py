@@ -56,9 +56,7 @@ class PtyTray:
             if age:
                 seq = self.tray.last + 1
                 held = HeldRoll(seq, dice(text), self._now() - age)
-                self.tray = replace(
-                    self.tray, ring=(*self.tray.ring, held)[-self.tray.size :], last=seq
-                )
+                self.tray = replace(self.tray, ring=(*self.tray.ring, held)[-self.tray.size :], last=seq)
             else:
                 self.tray, sent = self.tray.roll(dice(text), self._now())
                 self.say(sent)

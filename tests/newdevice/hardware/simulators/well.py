@@ -18,9 +18,7 @@ class SimulatedWell:
         clock: seconds that never go back.
     """
 
-    def __init__(
-        self, faces: str = "", every: float = 0.0, clock: Callable[[], float] = monotonic
-    ) -> None:
+    def __init__(self, faces: str = "", every: float = 0.0, clock: Callable[[], float] = monotonic) -> None:
         self._faces = list(faces)
         self._every = every
         self._clock = clock
