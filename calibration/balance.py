@@ -79,9 +79,7 @@ def rectify(image: Picture, homography: Array, rect: Rect, per_mm: float) -> Pic
     x, y, w, h = rect
     size = (max(1, round(w * per_mm)), max(1, round(h * per_mm)))
     onto = np.array([[1 / per_mm, 0, x], [0, 1 / per_mm, y], [0, 0, 1.0]])
-    straight = cv2.warpPerspective(
-        image, homography @ onto, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    )
+    straight = cv2.warpPerspective(image, homography @ onto, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP)
     return np.asarray(straight, dtype=np.uint8)
 
 

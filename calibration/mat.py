@@ -98,8 +98,7 @@ class Mat:
         left, top, _, _ = self.band
         colours = [(grey, grey, grey) for grey in GREYS] + list(COLOURS)
         return tuple(
-            ((left + i * PATCH_WIDTH, top, PATCH_WIDTH, PATCH_HEIGHT), colour)
-            for i, colour in enumerate(colours)
+            ((left + i * PATCH_WIDTH, top, PATCH_WIDTH, PATCH_HEIGHT), colour) for i, colour in enumerate(colours)
         )
 
     def small_ids(self) -> tuple[int, ...]:

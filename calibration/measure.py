@@ -254,9 +254,7 @@ def measure_corners(image: Picture, corners: Sequence[tuple[float, float]]) -> M
         camera=pose,
         sheet=None,
         mm_per_pixel=None,
-        quality=Quality(
-            Trust.LOW, tuple(found), tilt=pose.tilt, tilt_deviation=pose.tilt_deviation, points=4
-        ),
+        quality=Quality(Trust.LOW, tuple(found), tilt=pose.tilt, tilt_deviation=pose.tilt_deviation, points=4),
         size=(width, height),
     )
 
@@ -363,9 +361,7 @@ def within_picture(polygon: Array) -> RollZone:
         raise CalibrationError("the roll zone lies outside the picture; show all of it") from None
 
 
-def _cut(
-    points: list[tuple[float, float]], axis: int, sign: float, limit: float
-) -> list[tuple[float, float]]:
+def _cut(points: list[tuple[float, float]], axis: int, sign: float, limit: float) -> list[tuple[float, float]]:
     """Keep the part where sign * coordinate >= limit."""
     kept: list[tuple[float, float]] = []
     for a, b in zip(points, points[1:] + points[:1], strict=True):

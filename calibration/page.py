@@ -155,9 +155,7 @@ def pdf(mat: Mat) -> bytes:
     return pdf_pages(f"Tableside dice mat {mat.name}", mat.size, (drawn,))
 
 
-def pdf_pages(
-    title: str, size: tuple[float, float], pages: Sequence[str], pictures: Sequence[Jpeg] = ()
-) -> bytes:
+def pdf_pages(title: str, size: tuple[float, float], pages: Sequence[str], pictures: Sequence[Jpeg] = ()) -> bytes:
     """Pages of one size in millimetres, drawn by `pdf_shape` and `pdf_picture`; the title in ASCII."""
     width, height = (side * _POINTS for side in size)
     fonts = " ".join(
@@ -223,8 +221,7 @@ def pdf_shape(shape: Shape, height: float) -> str:
             text = shape.text.replace("\\", r"\\").replace("(", r"\(").replace(")", r"\)")
             font = "F2" if shape.bold else "F1"
             return (
-                f"BT {_rgb(INK)} rg /{font} {shape.size:.4f} Tf "
-                f"{shape.x:.4f} {height - shape.y:.4f} Td ({text}) Tj ET"
+                f"BT {_rgb(INK)} rg /{font} {shape.size:.4f} Tf {shape.x:.4f} {height - shape.y:.4f} Td ({text}) Tj ET"
             )
         case _:
             assert_never(shape)

@@ -225,9 +225,7 @@ def _seen(sheet: Array, shared: Array, pose: Array, size: tuple[int, int]) -> tu
 
 def _cost(points: _Points, state: Array, spread: float) -> float:
     misses = np.concatenate(points.misses(state))
-    belief = sum(
-        ((float(state[i]) - mean) / deviation) ** 2 for i, (mean, deviation) in enumerate((FOCAL, BEND))
-    )
+    belief = sum(((float(state[i]) - mean) / deviation) ** 2 for i, (mean, deviation) in enumerate((FOCAL, BEND)))
     cost = float((misses**2).sum()) / spread**2 + belief
     return cost if np.isfinite(cost) else float("inf")
 

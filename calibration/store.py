@@ -89,8 +89,7 @@ def as_json(profile: Profile) -> dict[str, Any]:
     data["zone"] = [list(corner) for corner in profile.zone.corners]
     data["quality"]["trust"] = profile.quality.trust.value
     data["quality"]["findings"] = [
-        {"code": one.code.value, "weight": one.weight.value, "text": one.text}
-        for one in profile.quality.findings
+        {"code": one.code.value, "weight": one.weight.value, "text": one.text} for one in profile.quality.findings
     ]
     return data
 

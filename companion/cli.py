@@ -44,9 +44,7 @@ COMMANDS: dict[str, str] = {
     "venue": later("show all tables of a club evening in browsers, and keep their results"),
     "calibrate": later("look at the printed mat through the camera: where dice count, light, tilt, colour"),
     "tray": later("dice trays and Bluetooth dice: find, name, assign, count; or simulate a tray"),
-    "cards": later(
-        "card lists: which there are, whether a file is one, from a spreadsheet, what a session has learnt"
-    ),
+    "cards": later("card lists: which there are, whether a file is one, from a spreadsheet, what a session has learnt"),
     "doctor": later("check terminal, camera, light, dice reader, tray, disk and journal"),
     "bench": later("measure this machine"),
 }

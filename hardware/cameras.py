@@ -198,9 +198,7 @@ class LiveFrames:
         if self._stalled or silent < self._settings.stall:
             return None
         self._stalled = True
-        return FrameFault(
-            f"no picture for {silent:.0f} seconds", self._where, "check the camera and the network"
-        )
+        return FrameFault(f"no picture for {silent:.0f} seconds", self._where, "check the camera and the network")
 
     def _grab(self) -> None:
         wait = self._settings.first_wait

@@ -269,9 +269,7 @@ class Greeting:
     text: str = ""
 
 
-def list_in_time(
-    lister: Callable[[], Iterable[PortInfo]] = ports, patience: float = LISTING_S
-) -> tuple[PortInfo, ...]:
+def list_in_time(lister: Callable[[], Iterable[PortInfo]] = ports, patience: float = LISTING_S) -> tuple[PortInfo, ...]:
     """Return the machine's serial ports; not for an event loop, which it would hold up.
 
     Raises:

@@ -129,9 +129,7 @@ class VideoFrames:
         except TooLargeError:
             raise
         except NotAVideoError:
-            raise NotAVideoError(
-                f"{path}: not a video that can be read; give a clip such as MP4 or AVI"
-            ) from None
+            raise NotAVideoError(f"{path}: not a video that can be read; give a clip such as MP4 or AVI") from None
         self.name = path.name
         self._path = path
         self._number = 0
@@ -184,9 +182,7 @@ def pictures_in(folder: Path) -> tuple[Path, ...]:
 def _natural(path: Path) -> tuple[tuple[int, int, str], ...]:
     """Order names as people do: runs of digits by their value."""
     parts = re.findall(r"[0-9]+|[^0-9]", f"{path.name}\0")
-    return tuple(
-        (0, int(part), "") if part.isdecimal() and part.isascii() else (1, 0, part) for part in parts
-    )
+    return tuple((0, int(part), "") if part.isdecimal() and part.isascii() else (1, 0, part) for part in parts)
 
 
 class PictureFrames:

@@ -18,9 +18,7 @@ gc.set_threshold(50_000, 20, 20)
 
 # No deadline: a busy machine is not a failure. Derandomised: a red run can be repeated; to search
 # further, run with `--hypothesis-profile=search`.
-settings.register_profile(
-    "steady", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
-)
+settings.register_profile("steady", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("search", deadline=None, max_examples=2000, print_blob=True)
 settings.load_profile("steady")
 
@@ -29,9 +27,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     """Let the tests of trays run against a real one, with somebody beside it who throws."""
     group = parser.getgroup("dice trays")
     group.addoption("--tray", metavar="PORT", help="a real dice tray's port, as `tableside tray` lists it")
-    group.addoption(
-        "--tray-rolls", type=int, default=10, metavar="N", help="rolls of a real tray in each test"
-    )
+    group.addoption("--tray-rolls", type=int, default=10, metavar="N", help="rolls of a real tray in each test")
 
 
 LONG = {"test_demo_clip.py", "test_demo_game.py", "test_tui_by_keys_games.py"}

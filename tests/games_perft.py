@@ -109,8 +109,7 @@ def throws(request: RollRequest, faces: Sequence[str] = ()) -> Iterator[Roll]:
     """Every way in which dice of these kinds can lie; dice of one kind are alike."""
     seen = set()
     shown = [
-        [face for face in FACES[kind][:FACES_OF_ONE_DIE] if face in (faces or FACES[kind])]
-        for kind in request.kinds
+        [face for face in FACES[kind][:FACES_OF_ONE_DIE] if face in (faces or FACES[kind])] for kind in request.kinds
     ]
     for lying in product(*shown):
         dice = tuple(sorted(map(DieFace, request.kinds, lying)))
@@ -153,9 +152,7 @@ def main(words: Sequence[str]) -> int:
         perft = Perft.read(path)
         found = perft.count()
         differ += found != perft.counts
-        sys.stdout.write(
-            f"{path.name:<32} {found}{'' if found == perft.counts else f', not {perft.counts}'}\n"
-        )
+        sys.stdout.write(f"{path.name:<32} {found}{'' if found == perft.counts else f', not {perft.counts}'}\n")
         if found != perft.counts and "--write" in words:
             text = path.read_text("utf-8")
             path.write_text(re.sub(r"counts = \[.*\]", f"counts = {list(found)}", text), "utf-8")

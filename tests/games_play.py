@@ -15,18 +15,14 @@ from models.workshop.bench.random_play import MODES, NAMES, SHELF, Moment, cards
 __all__ = ["MODES", "NAMES", "SHELF", "cards_of", "header_of", "new_match", "played", "playout"]
 
 
-def header_of(
-    game_id: str, depth: Depth, seats: int = 0, switches: Mapping[str, str] | None = None
-) -> Header:
+def header_of(game_id: str, depth: Depth, seats: int = 0, switches: Mapping[str, str] | None = None) -> Header:
     """A table of so many seats; without a number as many as the game has at least, but one more."""
     least, most = SHELF.game(game_id).players
     names = NAMES[: seats or min(least + 1, most)]
     return SHELF.header(game_id, names, depth, switches, cards_of(game_id, depth))
 
 
-def new_match(
-    game_id: str, depth: Depth, seats: int = 0, switches: Mapping[str, str] | None = None
-) -> Match[Any]:
+def new_match(game_id: str, depth: Depth, seats: int = 0, switches: Mapping[str, str] | None = None) -> Match[Any]:
     """A match before its first action."""
     header = header_of(game_id, depth, seats, switches)
     return SHELF.begin(header, cards_of(game_id, depth))

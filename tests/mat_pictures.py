@@ -87,9 +87,7 @@ class Shot:
     def project(self, sheet):
         """Points of the sheet, (N, 2) mm, in pixels from the picture's top left edge."""
         w, h = Mat(self.paper).size
-        solid = np.column_stack(
-            [np.asarray(sheet) - (w / 2 + self.off[0], h / 2 + self.off[1]), np.zeros(len(sheet))]
-        )
+        solid = np.column_stack([np.asarray(sheet) - (w / 2 + self.off[0], h / 2 + self.off[1]), np.zeros(len(sheet))])
         p = solid @ self.rotation.T + self.shift
         a = p[:, :2] / p[:, 2:]
         r2 = (a**2).sum(axis=1, keepdims=True)

@@ -53,8 +53,7 @@ def row(*dice, y=0.0, turned=17.0):
     """Dice given as `(kind, face)`, side by side from left to right."""
     left = -2.9 * (len(dice) - 1)
     return tuple(
-        Lying(kind, face, left + 5.8 * n, y + (n % 2) * 1.5, turned + 47.0 * n)
-        for n, (kind, face) in enumerate(dice)
+        Lying(kind, face, left + 5.8 * n, y + (n % 2) * 1.5, turned + 47.0 * n) for n, (kind, face) in enumerate(dice)
     )
 
 

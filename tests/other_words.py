@@ -104,9 +104,7 @@ class Foreign:
         english = {word.lower() for text in texts for word in words(text)}
         pairs = [(forms[0], forms[-1]) for forms in texts.values() if len(forms) > 1]
         several = re.compile(r"\{count\} (\w{3,})")
-        one, many = (
-            {word for text in texts for word in several.findall(text)} for texts in zip(*pairs, strict=True)
-        )
+        one, many = ({word for text in texts for word in several.findall(text)} for texts in zip(*pairs, strict=True))
         self._many = re.compile(rf"(?<![\w.,:+/\u00d7-])1 (?:{'|'.join(sorted(many - one))})\b")
         self._left = None if code == ACCENTED else english - its
         names = sorted(printed({*NAMES, "text"}) | WHO, key=len, reverse=True)

@@ -31,9 +31,7 @@ with on_the_shelf():
     from companion.games.pig import GAME as PIG
     from companion.games.pig.verbs import Go, Hold
 
-BOOK = Rulebook.parse(
-    (HERE / "pig" / "rules.toml").read_text("utf-8"), (CORE / "rules.toml").read_text("utf-8")
-)
+BOOK = Rulebook.parse((HERE / "pig" / "rules.toml").read_text("utf-8"), (CORE / "rules.toml").read_text("utf-8"))
 ANN, BEN = Seat(0), Seat(1)
 
 

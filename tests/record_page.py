@@ -87,8 +87,7 @@ def _contents(boxes: Iterable[Box]) -> str:
         link = _title(box).lower().replace(" ", "-")
         anchor = "".join(sign for sign in link if sign.isalnum() or sign in "-_")
         rows += [
-            f"| `{game.id}` | [{game.title}](#{anchor}) | {len(game.actions)} |"
-            f" {len(specs(game.house, game.prefix))} |"
+            f"| `{game.id}` | [{game.title}](#{anchor}) | {len(game.actions)} | {len(specs(game.house, game.prefix))} |"
             for game in box
         ]
     return "\n".join([*rows, ""])

@@ -88,9 +88,7 @@ def _counts(statement: ast.stmt) -> bool:
     return not text and not isinstance(statement, ast.Import | ast.ImportFrom)
 
 
-def _blocks(
-    node: ast.AST, place: str, names: frozenset[str]
-) -> Iterator[tuple[str, frozenset[str], list[ast.stmt]]]:
+def _blocks(node: ast.AST, place: str, names: frozenset[str]) -> Iterator[tuple[str, frozenset[str], list[ast.stmt]]]:
     """The blocks of statements below a node, each with its place and its local names."""
     for field in _BLOCKS:
         block = [one for one in getattr(node, field, []) if _counts(one)]

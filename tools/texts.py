@@ -128,9 +128,7 @@ def of_actions() -> list[str]:
     """Return what every action is about, and what its fields are called where people fill them."""
     shelf = Shelf()
     actions = [
-        form.action
-        for game in shelf.ids()
-        for form in shelf.grammar(shelf.header(game, ("Ann", "Ben"))).forms.values()
+        form.action for game in shelf.ids() for form in shelf.grammar(shelf.header(game, ("Ann", "Ben"))).forms.values()
     ]
     named = {one.name.replace("_", " ") for each in actions for one in dataclasses.fields(each)}
     told = {(each.__doc__ or "").strip().split("\n", maxsplit=1)[0] for each in actions}
@@ -158,9 +156,7 @@ def gaps(text: str) -> list[str]:
 
 def wrong(message: Message) -> str:
     """Say what a translation of a text lacks; empty when nothing."""
-    english, said = (
-        one if isinstance(one, tuple) else (str(one or ""),) for one in (message.id, message.string)
-    )
+    english, said = (one if isinstance(one, tuple) else (str(one or ""),) for one in (message.id, message.string))
     if message.fuzzy or not all(said):
         return "has no translation"
     may = {"count"} if len(english) > 1 else set()

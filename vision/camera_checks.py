@@ -133,9 +133,7 @@ def _measure_shift(before: Small, now: Small, apart: Small) -> bool:
 
 def _split(picture: Small) -> list[float]:
     return [
-        float(part.mean())
-        for rows in np.array_split(picture, _PARTS)
-        for part in np.array_split(rows, _PARTS, axis=1)
+        float(part.mean()) for rows in np.array_split(picture, _PARTS) for part in np.array_split(rows, _PARTS, axis=1)
     ]
 
 

@@ -58,9 +58,7 @@ def _sizes(image: Picture) -> list[tuple[Picture, float]]:
         small = _shrink(image, max(1, round(width / factor)), max(1, round(height / factor)))
         down, right = -small.shape[0] % STRIDE, -small.shape[1] % STRIDE
         if down or right:
-            small = np.asarray(
-                cv2.copyMakeBorder(small, 0, down, 0, right, cv2.BORDER_REPLICATE), dtype=np.uint8
-            )
+            small = np.asarray(cv2.copyMakeBorder(small, 0, down, 0, right, cv2.BORDER_REPLICATE), dtype=np.uint8)
         sizes.append((small, factor))
     return sizes
 
@@ -79,9 +77,7 @@ def _shrink(image: Picture, width: int, height: int) -> Picture:
     return np.asarray(cv2.resize(image, (width, height), interpolation=cv2.INTER_LINEAR), dtype=np.uint8)
 
 
-def _peaks(
-    heat: NDArray[np.float32], shape: NDArray[np.float32], threshold: float, factor: float
-) -> list[Found]:
+def _peaks(heat: NDArray[np.float32], shape: NDArray[np.float32], threshold: float, factor: float) -> list[Found]:
     """The cells that outdo their eight neighbours and the threshold.
 
     Args:

@@ -117,14 +117,10 @@ def average(sightings: Sequence[DieSighting]) -> dict[KindFace, float]:
     """
     rows = [_chances(sighting) for sighting in sightings]
     claims = sorted({claim for row in rows for claim in row})
-    means = {
-        claim: exp(sum(log(max(row.get(claim, 0.0), _FLOOR)) for row in rows) / len(rows)) for claim in claims
-    }
+    means = {claim: exp(sum(log(max(row.get(claim, 0.0), _FLOOR)) for row in rows) / len(rows)) for claim in claims}
     unnamed = exp(sum(log(max(1.0 - sum(row.values()), _FLOOR)) for row in rows) / len(rows))
     total = sum(means.values()) + unnamed
-    return {
-        claim: min(mean / total, max(row.get(claim, 0.0) for row in rows)) for claim, mean in means.items()
-    }
+    return {claim: min(mean / total, max(row.get(claim, 0.0) for row in rows)) for claim, mean in means.items()}
 
 
 def _chances(sighting: DieSighting) -> dict[KindFace, float]:

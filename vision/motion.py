@@ -196,10 +196,7 @@ class Background:
             return NOTHING
         views = [(self._look, self._seen), *([] if self._bare is None else [self._bare])]
         return min(
-            (
-                self._measure(self._meter.changed(look, small, contrast) & seen & ~dice, dice)
-                for look, seen in views
-            ),
+            (self._measure(self._meter.changed(look, small, contrast) & seen & ~dice, dice) for look, seen in views),
             key=lambda one: one.share,
         )
 

@@ -101,8 +101,7 @@ def _card_from(table: Mapping[str, Any]) -> ModelCard:
         labels=tuple(str(label) for label in table["output"].get("labels", ())),
         numbers={str(name): float(value) for name, value in table.get("numbers", {}).items()},
         figures=tuple(
-            Figure(_text(row, "what"), _text(row, "value"), _text(row, "command"))
-            for row in table.get("figures", ())
+            Figure(_text(row, "what"), _text(row, "value"), _text(row, "command")) for row in table.get("figures", ())
         ),
         context_name=_text(table["context"], "name") if "context" in table else "",
     )
@@ -126,8 +125,7 @@ def read_model(card: ModelCard, folder: Path) -> bytes:
     data = read_bytes(path, MAX_MODEL_BYTES, ModelError, missing)
     if hashlib.sha256(data).hexdigest() != card.sha256:
         raise ModelError(
-            f"{path}: the model file is not the one its card describes (its SHA-256 differs); "
-            "install Tableside again"
+            f"{path}: the model file is not the one its card describes (its SHA-256 differs); install Tableside again"
         )
     return data
 
@@ -157,9 +155,7 @@ class OnnxSession:
         # Threads that spin between calls take the core that the next crops are cut on.
         options.add_session_config_entry("session.intra_op.allow_spinning", "0")
         try:
-            self._session: Any = onnxruntime.InferenceSession(
-                data, options, providers=["CPUExecutionProvider"]
-            )
+            self._session: Any = onnxruntime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
         # The runtime raises its own classes straight below Exception, under names it does not
         # promise to keep.
         except Exception as error:
@@ -172,9 +168,7 @@ class OnnxSession:
             what = "its inputs or outputs are not those that its card names"
             raise ModelError(f"{card.file}: {what}")
 
-    def run(
-        self, batch: NDArray[np.uint8], context: NDArray[np.float32] | None = None
-    ) -> list[NDArray[np.float32]]:
+    def run(self, batch: NDArray[np.uint8], context: NDArray[np.float32] | None = None) -> list[NDArray[np.float32]]:
         """Call the network; returns the outputs that the card names, in its order, float32.
 
         Args:

@@ -58,8 +58,7 @@ def picture_from(data: bytes, where: str, most_pixels: int = MAX_PIXELS) -> Pict
     width, height = size
     if width * height > most_pixels:
         raise PictureError(
-            f"{where}: {width} x {height} pixels is too large; "
-            f"the limit is {most_pixels / 1_000_000:g} million pixels"
+            f"{where}: {width} x {height} pixels is too large; the limit is {most_pixels / 1_000_000:g} million pixels"
         )
     if min(width, height) < MIN_SIDE:
         raise PictureError(f"{where}: {width} x {height} pixels is too small to show a die")

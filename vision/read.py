@@ -73,9 +73,7 @@ def locate(
     return better, (1 / (1 + np.exp(-answers[3][:, 0].astype(np.float64)))).tolist()
 
 
-def read_framed(
-    session: OnnxSession, image: Picture, dice: Sequence[Frame], ups: Sequence[Up]
-) -> list[Reading]:
+def read_framed(session: OnnxSession, image: Picture, dice: Sequence[Frame], ups: Sequence[Up]) -> list[Reading]:
     """The second and third look at dice whose frames are right but for their turn."""
     if not dice:
         return []

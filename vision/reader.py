@@ -199,9 +199,7 @@ class DiceReader:
         Doubtful is also who is sure but contradicts the others: all lie on one table. Where no two
         agree, those that are sure are believed less.
         """
-        sure = [
-            place for place, (_, reading) in enumerate(seen) if self._chances(reading).max() >= self._point
-        ]
+        sure = [place for place, (_, reading) in enumerate(seen) if self._chances(reading).max() >= self._point]
         said = [(die.frame.x, die.frame.y, *die.up) for die in (seen[place][1] for place in sure)]
         height, width = image.shape[:2]
         group, up = agreeing(said, width, height)
@@ -233,9 +231,7 @@ class DiceReader:
         chances = self.choices.chances(reading.log_faces, temperature)
         return self.choices.among(chances, expect)
 
-    def _sighting(
-        self, die: Found, reading: Reading, expect: tuple[str, ...], shape: tuple[int, ...]
-    ) -> DieSighting:
+    def _sighting(self, die: Found, reading: Reading, expect: tuple[str, ...], shape: tuple[int, ...]) -> DieSighting:
         chances = self._chances(reading, expect)
         kind, face, others = self.choices.likeliest(chances)
         sure = float(chances.max())

@@ -115,9 +115,7 @@ class Step:
 class Settler:
     """Feed it frames; it hands out each roll once, as soon as it lies still."""
 
-    def __init__(
-        self, looker: Looker, zone: RollZone | None = None, settings: SettleSettings | None = None
-    ) -> None:
+    def __init__(self, looker: Looker, zone: RollZone | None = None, settings: SettleSettings | None = None) -> None:
         self._looker = looker
         self._settings = settings or SettleSettings()
         self._view = View(zone)
@@ -271,8 +269,7 @@ class Settler:
             return
         changed = self._meter.changed(self._at_rest_look, small)
         self._lying = tuple(
-            replace(known, covered=True) if self._is_covered(known, changed) else known
-            for known in self._lying
+            replace(known, covered=True) if self._is_covered(known, changed) else known for known in self._lying
         )
 
     def _is_covered(self, known: Known, changed: Mask) -> bool:
@@ -376,9 +373,7 @@ class Settler:
         now = tuple(remember(one, grey) for one in sightings)
         places = {(known.sighting.box.x, known.sighting.box.y) for known in now}
         missed = tuple(
-            known
-            for known in (*self._gone, *self._lying)
-            if (known.sighting.box.x, known.sighting.box.y) not in places
+            known for known in (*self._gone, *self._lying) if (known.sighting.box.x, known.sighting.box.y) not in places
         )
         self._gone = missed[-_GONE_KEPT:]
         self._lying = now

@@ -56,10 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's options."""
     _add_shared(parser)
     parts = parser.add_subparsers(dest="what", metavar="|".join(WHAT))
-    made = {
-        name: parts.add_parser(name, help=tr(summary), description=tr(summary))
-        for name, summary in WHAT.items()
-    }
+    made = {name: parts.add_parser(name, help=tr(summary), description=tr(summary)) for name, summary in WHAT.items()}
     for part in made.values():
         _add_shared(part, default=argparse.SUPPRESS)
     made["check"].add_argument("files", nargs="+", metavar="FILE", help=tr("a card list"))
@@ -207,9 +204,7 @@ def _print(shelf: Shelf, args: argparse.Namespace) -> int:
     for start in range(0, len(order), _SIDE**2):
         pages.append(_page(order[start : start + _SIDE**2], wide, high))
         pages += [_page([0] * _SIDE**2, wide, high)] * args.backs
-    made = pdf_pages(
-        "Tableside cards", (wide, high), pages, [(as_jpeg(one, 95), WIDE, HIGH) for one in drawn]
-    )
+    made = pdf_pages("Tableside cards", (wide, high), pages, [(as_jpeg(one, 95), WIDE, HIGH) for one in drawn])
     write_new(Path(args.target), made, overwrite=args.overwrite)
     line = tr("{file}: {cards}; print it at 100 %", file=args.target, cards=_summary(cards))
     value = {"file": args.target, "paper": args.paper, "cards": len(rows)}

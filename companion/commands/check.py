@@ -55,8 +55,7 @@ def _check(shelf: Shelf, name: str, *, explain: bool, as_json: bool) -> int:
 
 def _finding(name: str, remark: Remark, grammar: Grammar) -> dict[str, object]:
     answers = [
-        {"text": one.text, "actions": [grammar.write(action) for action in one.actions]}
-        for one in remark.answers
+        {"text": one.text, "actions": [grammar.write(action) for action in one.actions]} for one in remark.answers
     ]
     return {
         "type": "finding", "file": name, "line": remark.entry.line, "number": remark.entry.number,

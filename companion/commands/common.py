@@ -253,9 +253,7 @@ class Decks(_Kept["Deck"]):
 
 def add_set(parser: argparse.ArgumentParser) -> None:
     """Declare `--set` for a command that reads dice."""
-    parser.add_argument(
-        "--set", default="", metavar="NAME", help=tr("dice of your own, as `tableside teach` knows")
-    )
+    parser.add_argument("--set", default="", metavar="NAME", help=tr("dice of your own, as `tableside teach` knows"))
 
 
 def set_chosen(args: argparse.Namespace) -> tuple[Path | None, tuple[str, ...]]:

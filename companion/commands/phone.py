@@ -49,8 +49,7 @@ class PhoneEyes(CameraEyes):
         rows += [[0] * len(rows[0])] * (len(rows) % 2)
         pairs = zip(rows[::2], rows[1::2], strict=True)
         return tuple(
-            "".join(" ▄▀█"[2 * bool(above) + bool(below)] for above, below in zip(*pair, strict=True))
-            for pair in pairs
+            "".join(" ▄▀█"[2 * bool(above) + bool(below)] for above, below in zip(*pair, strict=True)) for pair in pairs
         )
 
 
@@ -144,9 +143,7 @@ class PhoneServer:
         return f"http://{host}:{await _listen(site, PORTS[0], ending)}/{token}/"
 
 
-async def _listen(
-    site: PhoneSite, port: int, ending: AsyncExitStack, context: SSLContext | None = None
-) -> int:
+async def _listen(site: PhoneSite, port: int, ending: AsyncExitStack, context: SSLContext | None = None) -> int:
     from companion.web.phone import CONNECTIONS
     from companion.web.server import PortError, Server
 

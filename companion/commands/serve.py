@@ -76,9 +76,7 @@ def run(args: argparse.Namespace) -> int:
 def checked_door(args: argparse.Namespace) -> str:
     """Return the code, empty for none; raises `UsageError` for what `add_door` cannot mean."""
     if not 0 <= args.port <= HIGHEST:
-        raise UsageError(
-            tr("--port takes a number from 0 to {most}, not {port}", most=HIGHEST, port=args.port)
-        )
+        raise UsageError(tr("--port takes a number from 0 to {most}, not {port}", most=HIGHEST, port=args.port))
     need_libraries()
     from companion.web.door import check_code, make_code
 

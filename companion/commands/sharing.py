@@ -140,9 +140,7 @@ def export(home: pathlib.Path, shelf: Shelf, table_id: str, form: Form) -> pathl
         return table_writer(home, Table.resume(shelf, journal, table_id), journal, form)()
 
 
-def table_writer(
-    home: pathlib.Path, table: Table, journal: Journal, form: Form
-) -> Callable[[], pathlib.Path]:
+def table_writer(home: pathlib.Path, table: Table, journal: Journal, form: Form) -> Callable[[], pathlib.Path]:
     """Take from an open table what a file about it needs; the table may go on afterwards.
 
     Returns:
@@ -160,9 +158,7 @@ def table_writer(
 
 def _written(home: pathlib.Path, name: str, form: Form, made: str | bytes) -> pathlib.Path:
     if not _TABLE.fullmatch(name):  # a journal from elsewhere must not choose where files land
-        raise UsageError(
-            tr("{name!r} cannot be the name of a file; use `tableside sessions export`", name=name)
-        )
+        raise UsageError(tr("{name!r} cannot be the name of a file; use `tableside sessions export`", name=name))
     path = made_folder(home / FOLDER) / f"{name}.{'txt' if form is Form.RECORD else form}"
     write_new(path, made, overwrite=True, private=True)
     return path

@@ -65,9 +65,7 @@ def _add_whole_sets(parser: argparse.ArgumentParser) -> None:
     what.add_argument("--show", action="store_true", help=tr("what a set knows, and what looks alike"))
     what.add_argument("--remove", action="store_true", help=tr("the set, or only its --kinds"))
     what.add_argument("--corrections", action="store_true", help=tr("learn from dice that people corrected"))
-    what.add_argument(
-        "--forget", action="store_true", help=tr("all that tables learnt of their dice themselves")
-    )
+    what.add_argument("--forget", action="store_true", help=tr("all that tables learnt of their dice themselves"))
 
 
 def run(args: argparse.Namespace) -> int:

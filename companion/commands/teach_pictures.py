@@ -140,9 +140,7 @@ def _all_corrections(home: Path) -> Iterator[tuple[str, Correction]]:
             yield from ((info.table_id, correction) for correction in found)
 
 
-def teach_corrections(
-    taught: TaughtSet, home: Path, eye: Eye, talk: Talk, decided: Decided
-) -> tuple[TaughtSet, int]:
+def teach_corrections(taught: TaughtSet, home: Path, eye: Eye, talk: Talk, decided: Decided) -> tuple[TaughtSet, int]:
     """Offer each open correction; learn those that people agree to.
 
     Returns:

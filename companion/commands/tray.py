@@ -368,7 +368,5 @@ PARTS: Final = {
     "rename": Part(later("give one another name"), _add_rename, _rename),
     "assign": Part(later("set which dice it is or reads, and whose it is"), _add_assign, _assign),
     "forget": Part(later("forget one"), _add_device, _forget),
-    "fairness": Part(
-        later("how often each face came up, for every die and every player"), add_json, _fairness
-    ),
+    "fairness": Part(later("how often each face came up, for every die and every player"), add_json, _fairness),
 } | ({"simulate": _SIMULATE} if find_spec(f"{__package__}.tray_simulate") else {})  # a wheel has none

@@ -38,9 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     line = parser.add_mutually_exclusive_group()
     about = tr("a pseudo-terminal (the default where there are any); LINK is a name that leads to it")
     line.add_argument("--pty", nargs="?", const="", metavar="LINK", help=about)
-    line.add_argument(
-        "--tcp", type=int, metavar="PORT", help=tr("a TCP port of this machine; 0 takes a free one")
-    )
+    line.add_argument("--tcp", type=int, metavar="PORT", help=tr("a TCP port of this machine; 0 takes a free one"))
     add("--script", metavar="FILE", help=tr("what it does; - takes lines as you type them"))
     add("--serial", default="SIM-0001", metavar="NAME", help=tr("the tray's own name"))
     add("--faults", default="", metavar="LIST", help=tr("a bad line: flip=0.001,drop=0.001,garbage"))

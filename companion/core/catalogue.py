@@ -49,9 +49,7 @@ class CatalogueError(CompanionError):
     def __init__(self, problem: str, line: int | None = None) -> None:
         self.problem = problem
         self.line = line
-        super().__init__(
-            problem if line is None else tr("line {line}: {problem}", line=line, problem=problem)
-        )
+        super().__init__(problem if line is None else tr("line {line}: {problem}", line=line, problem=problem))
 
 
 @dataclass(frozen=True, slots=True)

@@ -108,9 +108,7 @@ def _parse_rules(text: str) -> list[Rule]:
 _SAID: Final[dict[Status | How, str]] = {
     Status.STATED: later("The rulebook says so."),
     Status.INFERRED: later("The rulebook implies it (inferred)."),
-    Status.DEFAULT_RULING: later(
-        "The rulebook is silent: this is a default ruling, the table may change it."
-    ),
+    Status.DEFAULT_RULING: later("The rulebook is silent: this is a default ruling, the table may change it."),
     How.ENFORCED: later("The program checks it, or carries it out by itself."),
     How.ASKED: later("The program asks people, and goes on from what they say."),
     How.TOLD: later("The program can only tell it."),

@@ -199,8 +199,7 @@ def name_switches(verdict: Verdict, tried: Tried) -> Verdict:
         for one in verdict.reasons
     ]
     notes = [
-        _name_switch(one, tried, lambda other: [found.text for found in other.notes], one.text)
-        for one in verdict.notes
+        _name_switch(one, tried, lambda other: [found.text for found in other.notes], one.text) for one in verdict.notes
     ]
     return replace(verdict, reasons=tuple(reasons), notes=tuple(notes))
 

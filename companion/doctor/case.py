@@ -85,9 +85,7 @@ class Edges:
     now: Callable[[], datetime] = lambda: datetime.now(UTC)  # the wall clock, UTC
     models: Path | None = None  # folder of the networks; None for those that come with the program
     distribution: str = "tableside"  # the package whose requirements hold
-    ports: Callable[[], tuple[PortInfo, ...]] | None = (
-        None  # lists the serial ports; None for the system's own
-    )
+    ports: Callable[[], tuple[PortInfo, ...]] | None = None  # lists the serial ports; None for the system's own
     radio: Library | None = None  # the Bluetooth library; None for the one that is installed
 
 

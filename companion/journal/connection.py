@@ -117,9 +117,7 @@ _KNOWN: Final = {
         " yourself that right, or choose another folder with --home"
     ),
     sqlite3.SQLITE_CORRUPT: DAMAGED,
-    sqlite3.SQLITE_NOTADB: later(
-        "this is no journal; move it away, or `tableside sessions rescue` if it was one"
-    ),
+    sqlite3.SQLITE_NOTADB: later("this is no journal; move it away, or `tableside sessions rescue` if it was one"),
     sqlite3.SQLITE_IOERR: later(
         "the disk refuses to read or write the journal; see that it is there and not full, and try again"
     ),

@@ -23,8 +23,7 @@ Row = tuple[Any, ...]
 _COLUMNS: Final = {
     "tables": "table_id, header, opened, catalogue, chain, over",
     "catalogues": "digest, text",
-    "readings": "chain, table_id, key, source, kind, throw, dice, confidence, evidence, at,"
-    " NULL, ids, last_action",
+    "readings": "chain, table_id, key, source, kind, throw, dice, confidence, evidence, at, NULL, ids, last_action",
     "actions": "chain, table_id, version, line, at, source, confidence, reading",
 }
 _MOST_LEAPS: Final = 300

@@ -108,8 +108,7 @@ INSERT_REFUSAL: Final = (
     " SELECT ?, COALESCE(MAX(number), 0) + 1, ?, ?, ?, ?, ? FROM refusals WHERE table_id = ?"
 )
 DELETE_REFUSALS: Final = (
-    "DELETE FROM refusals WHERE table_id = ?"
-    " AND number <= (SELECT MAX(number) FROM refusals WHERE table_id = ?) - ?"
+    "DELETE FROM refusals WHERE table_id = ? AND number <= (SELECT MAX(number) FROM refusals WHERE table_id = ?) - ?"
 )
 
 Kinds = tuple[frozenset[type], ...]
@@ -121,9 +120,7 @@ OF_REFUSALS: Final[Kinds] = (_WHOLE, TEXT, TEXT, TEXT, TEXT)
 """What each column may hold; SQLite promises it for files that it wrote itself."""
 
 LAST_ACTION: Final = "SELECT COALESCE(MAX(version), 0) FROM actions WHERE table_id = ?"
-SELECT_REFUSALS: Final = (
-    "SELECT version, who, what, rules, at FROM refusals WHERE table_id = ? ORDER BY number"
-)
+SELECT_REFUSALS: Final = "SELECT version, who, what, rules, at FROM refusals WHERE table_id = ? ORDER BY number"
 SELECT_READINGS: Final = (
     "SELECT r.key, r.source, r.kind, r.throw, r.dice, r.confidence, r.evidence, r.at,"
     " a.version, r.ids, {columns} FROM readings r LEFT JOIN actions a"
@@ -268,8 +265,7 @@ def _format(base: sqlite3.Connection, where: str) -> int:
         raise JournalError(text)
     if found > FORMAT:
         text = later(
-            "{where}: written by a newer Tableside (format {found}, this one knows {known});"
-            " update this program"
+            "{where}: written by a newer Tableside (format {found}, this one knows {known}); update this program"
         )
         raise JournalError(tr(text, where=where, found=found, known=FORMAT))
     if not strange:
@@ -301,19 +297,15 @@ def _bring_up(base: sqlite3.Connection) -> None:
 def add_chain(base: sqlite3.Connection) -> None:
     """Give every row of an older file its checksum, as it stands there."""
     ends: dict[str, bytes] = {}
-    for *fields, rowid in base.execute(
-        "SELECT table_id, header, opened, catalogue, rowid FROM tables"
-    ).fetchall():
+    for *fields, rowid in base.execute("SELECT table_id, header, opened, catalogue, rowid FROM tables").fetchall():
         ends[fields[0]] = link(b"", fields)
         base.execute("UPDATE tables SET chain = ? WHERE rowid = ?", (ends[fields[0]], rowid))
     for table_id, *fields, rowid in base.execute(
-        "SELECT table_id, version, line, at, source, confidence, reading, rowid FROM actions"
-        " ORDER BY table_id, version"
+        "SELECT table_id, version, line, at, source, confidence, reading, rowid FROM actions ORDER BY table_id, version"
     ).fetchall():
         ends[table_id] = link(ends.get(table_id, b""), fields)
         base.execute("UPDATE actions SET chain = ? WHERE rowid = ?", (ends[table_id], rowid))
     for *fields, rowid in base.execute(
-        "SELECT table_id, key, source, kind, throw, dice, confidence, at, ids, last_action, rowid"
-        " FROM readings"
+        "SELECT table_id, key, source, kind, throw, dice, confidence, at, ids, last_action, rowid FROM readings"
     ).fetchall():
         base.execute("UPDATE readings SET chain = ? WHERE rowid = ?", (link(b"", fields), rowid))

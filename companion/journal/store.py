@@ -74,9 +74,7 @@ class Journal:
         JournalError: it cannot be opened, is damaged, or was written by a newer program.
     """
 
-    def __init__(
-        self, path: Path | None, now: Callable[[], str] = utc_now, *, read_only: bool = False
-    ) -> None:
+    def __init__(self, path: Path | None, now: Callable[[], str] = utc_now, *, read_only: bool = False) -> None:
         self.where = tr("the journal in memory") if path is None else str(path)
         self._now = now
         self._commits = 0
@@ -405,9 +403,7 @@ class Journal:
         """Return the checksum of a table."""
         mark = self._mark(table_id, 0)
         if mark is None:
-            text = later(
-                "{where}: the table {table_id} is not there any more: another program has deleted it"
-            )
+            text = later("{where}: the table {table_id} is not there any more: another program has deleted it")
             raise self._wrong(text, table_id=table_id)
         return mark
 

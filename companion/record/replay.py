@@ -69,8 +69,7 @@ def remarks_of(entry: Entry, verdict: Verdict) -> tuple[Remark, ...]:
     found = [_remark(entry, reason, reason.message(), against=against) for reason in verdict.reasons]
     missing = later("Not complete: {ask}")
     found += [
-        Remark(entry, ask.rule, None, tr(missing, ask=ask.text), switch=None, against=True)
-        for ask in verdict.asks
+        Remark(entry, ask.rule, None, tr(missing, ask=ask.text), switch=None, against=True) for ask in verdict.asks
     ]
     for note in verdict.notes:
         ruled = note.status is not Status.DEFAULT_RULING and not note.noted

@@ -127,9 +127,7 @@ class Arbiter:
     # the roll that was settled last; another source may tell of it once more
     last: Settled | None = None
 
-    def arm(
-        self, request: RollRequest, log_version: int, at_rest: Mapping[str, int] | None = None
-    ) -> Arbiter:
+    def arm(self, request: RollRequest, log_version: int, at_rest: Mapping[str, int] | None = None) -> Arbiter:
         """Open a request. Any question still on the screen is dropped with its request.
 
         Args:
@@ -251,9 +249,7 @@ def _pass_over_again(arbiter: Arbiter, reading: RollReading) -> tuple[Arbiter, D
     return replace(arbiter, spent=spent), Wait(tr("this roll was taken from another source"))
 
 
-def _judge(
-    arbiter: Arbiter, reading: RollReading, armed: Armed, how: How, other: str = ""
-) -> tuple[Arbiter, Decision]:
+def _judge(arbiter: Arbiter, reading: RollReading, armed: Armed, how: How, other: str = "") -> tuple[Arbiter, Decision]:
     """Hold a reading against the open request.
 
     Args:

@@ -149,9 +149,7 @@ def _seatings(
         who = min(places, key=lambda one: dist(places[one], card.place), default=None)
         if not places or dist(places[who], card.place) > REACH * card.length:
             rest.append(card)
-        elif who in waiting and (
-            who not in near or dist(places[who], card.place) < dist(places[who], near[who].place)
-        ):
+        elif who in waiting and (who not in near or dist(places[who], card.place) < dist(places[who], near[who].place)):
             near[who] = card
     strange = [one for one in waiting if one not in (near if anywhere else places)]
     if not (strange and rest):

@@ -119,9 +119,7 @@ class Announcer:
         """Take in a moment that nobody wants to hear of, since the voice is off."""
         return self._after(now, (now.asked,))
 
-    def after(
-        self, steps: Sequence[Change], now: Moment, changed: Changes
-    ) -> tuple[Announcer, tuple[str, ...]]:
+    def after(self, steps: Sequence[Change], now: Moment, changed: Changes) -> tuple[Announcer, tuple[str, ...]]:
         """Say what came of steps that were committed together, and where the game stands now.
 
         What they changed is said of an undo or a correction alone.

@@ -43,9 +43,7 @@ class Changes:
     @property
     def outcome(self) -> tuple[str, ...]:
         """What is another outcome now, a few words each: scores, turn, lead, the end."""
-        said = [
-            f"{self.seats[one.seat]} {tr(one.column)} {one.before} {ARROW} {one.after}" for one in self.scores
-        ]
+        said = [f"{self.seats[one.seat]} {tr(one.column)} {one.before} {ARROW} {one.after}" for one in self.scores]
         if self.over is not None:
             said.append(tr("the game is over") if self.over else tr("the game goes on"))
         elif self.turn is not None and self.turn[1]:

@@ -56,9 +56,7 @@ def source_comment(provenance: Provenance) -> str:
 # ---------------------------------------------------------------- JSON
 
 
-def game_json(
-    play: Playthrough, table_id: str | None = None, readings: Iterable[KeptReading] = ()
-) -> dict[str, Any]:
+def game_json(play: Playthrough, table_id: str | None = None, readings: Iterable[KeptReading] = ()) -> dict[str, Any]:
     """Return a whole game with what was read at its table; None for a record. No pictures."""
     header, cards, score = play.header, play.header.catalogue, score_json(play.match)
     return {

@@ -135,10 +135,7 @@ def _has_its_end(found: list[Highlight], number: int) -> bool:
 def retold(found: tuple[Highlight, ...]) -> list[tuple[str, list[str]]]:
     """Return for each move when it was, and the sentences about it: what was done, and why it counts."""
     moves = [list(same) for _, same in groupby(found, key=lambda one: one.number)]
-    return [
-        (same[0].when, [*{one.deed: 0 for one in same if one.deed}, *(one.text for one in same)])
-        for same in moves
-    ]
+    return [(same[0].when, [*{one.deed: 0 for one in same if one.deed}, *(one.text for one in same)]) for same in moves]
 
 
 # ---------------------------------------------------------------- how it ended
@@ -329,9 +326,7 @@ def _roll(story: Story) -> Moment | None:
         if isinstance(one.action, Roll) and len(one.action.dice) > 1
     ]
     thrown = [throw for throw in throws if throw[3] is not None]
-    chance, said, number, actor = min(
-        thrown, key=lambda throw: (throw[0], throw[2]), default=(1.0, "", 0, None)
-    )
+    chance, said, number, actor = min(thrown, key=lambda throw: (throw[0], throw[2]), default=(1.0, "", 0, None))
     if actor is None or chance > _SELDOM:
         return None
     return number, tr(
@@ -357,9 +352,7 @@ def _throw_chance(roll: Roll) -> tuple[float, str]:
     values = values_of(kind)
     chance = sum_chance(values, dice, total)
     so = tr("high or higher") if total * len(values) >= dice * sum(values) else tr("low or lower")
-    return chance, tr(
-        "{total} with {dice} {kind}; so {so} it comes", total=total, dice=dice, kind=kind, so=so
-    )
+    return chance, tr("{total} with {dice} {kind}; so {so} it comes", total=total, dice=dice, kind=kind, so=so)
 
 
 _FINDERS: Final[dict[Sort, Callable[[Story], Moment | None]]] = {

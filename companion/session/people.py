@@ -94,10 +94,7 @@ def _played(info: TableInfo, table: Table) -> Played:
     columns = dict.fromkeys(str(line.column) for line in sheet.lines)
     stayed = (place for place in table.standing().places if place.seat not in left)
     ranks = {names[place.seat]: place.rank for place in stayed}
-    totals = {
-        name: {column: sheet.total(Seat(seat), column) for column in columns}
-        for seat, name in enumerate(names)
-    }
+    totals = {name: {column: sheet.total(Seat(seat), column) for column in columns} for seat, name in enumerate(names)}
     return Played(info.table_id, table.header.game, info.changed, ranks, totals)
 
 
@@ -129,9 +126,7 @@ def _person(key: str, name: str, games: tuple[Played, ...], names: dict[str, str
         for other, rank in ranks.items():
             if other != key:
                 against[names[other]][(rank < ranks[key]) + 2 * (rank == ranks[key])] += 1
-    averages = {
-        game: {column: mean(totals) for column, totals in columns.items()} for game, columns in scores.items()
-    }
+    averages = {game: {column: mean(totals) for column, totals in columns.items()} for game, columns in scores.items()}
     met = {other: Against(*counted) for other, counted in sorted(against.items())}
     return Person(name, dict(counts), dict(wins), averages, met)
 

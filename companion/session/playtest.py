@@ -145,8 +145,7 @@ def playtest_json(found: Playtest) -> dict[str, Any]:
         "finished": found.finished,
         **{
             name: [
-                {"rule": rule, "what": what, "count": count}
-                for (rule, what), count in found.counts[name].most_common()
+                {"rule": rule, "what": what, "count": count} for (rule, what), count in found.counts[name].most_common()
             ]
             for name in _COUNTS
         },
@@ -180,8 +179,7 @@ def playtest_lines(found: dict[str, Any]) -> Iterator[str]:
     yield tr("{title} ({game}): {count}, {finished} with a winner", **found, count=tables)
     for name, title in _COUNTS.items():
         told = ", ".join(
-            " ".join(filter(None, (one["rule"], one["what"], str(one["count"]))))
-            for one in found[name][:_MOST]
+            " ".join(filter(None, (one["rule"], one["what"], str(one["count"])))) for one in found[name][:_MOST]
         )
         yield f"  {tr(title)}: {told or tr('nothing')}"
     for name, title in _SPREADS.items():

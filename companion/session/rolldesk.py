@@ -119,10 +119,7 @@ class Sources:
 
     def at_rest(self) -> dict[str, int]:
         """Return the throws, by source, that cannot answer a request that opens now."""
-        return {
-            source.source_id: max(source.at_rest, self._taken_from.get(source.source_id, 0))
-            for source in self.all
-        }
+        return {source.source_id: max(source.at_rest, self._taken_from.get(source.source_id, 0)) for source in self.all}
 
     def note_under_way(self, taken: RollReading) -> None:
         """Note what others than the reading's source see moving: it is the throw that was taken."""

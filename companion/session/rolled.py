@@ -67,9 +67,7 @@ def rolled_dice(journal: Journal, shelf: Shelf) -> Iterator[CountedDie]:
         yield from _of_table(lines, readings, grammar)
 
 
-def _of_table(
-    lines: tuple[Line, ...], readings: dict[str, KeptReading], grammar: Grammar
-) -> Iterator[CountedDie]:
+def _of_table(lines: tuple[Line, ...], readings: dict[str, KeptReading], grammar: Grammar) -> Iterator[CountedDie]:
     found: dict[int, tuple[Roll, Line, str]] = {}
     reader = LineReader(grammar)
     for line in lines:
@@ -235,9 +233,7 @@ def shown(seen: Sequence[Die], said: Sequence[Die]) -> tuple[Die | None, ...]:
             found[place] = next(die for die in left if die[0] == seen[place][0])
     # Of two that were read alike, nobody knows which one was wrong.
     alike = {seen[place] for place in wrong}
-    return tuple(
-        None if die in alike and seen.count(die) > 1 else one for die, one in zip(seen, found, strict=True)
-    )
+    return tuple(None if die in alike and seen.count(die) > 1 else one for die, one in zip(seen, found, strict=True))
 
 
 def _same(seen: Die, said: Die) -> bool:

@@ -80,9 +80,7 @@ def _last_roll(table: Table) -> tuple[Roll, HistoryLine] | None:
     return None
 
 
-NO_TABLE: Final = Notice(
-    later("No table is open yet. Open one with Tableside and it appears here by itself.")
-)
+NO_TABLE: Final = Notice(later("No table is open yet. Open one with Tableside and it appears here by itself."))
 
 
 class Follower:

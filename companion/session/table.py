@@ -89,9 +89,7 @@ class Table(Playthrough):
         table_id: its name in the journal.
     """
 
-    def __init__(
-        self, table_id: str, header: Header, grammar: Grammar, match: Match[Any], journal: Journal
-    ) -> None:
+    def __init__(self, table_id: str, header: Header, grammar: Grammar, match: Match[Any], journal: Journal) -> None:
         super().__init__(header, match, Chronicle(match, Chain()))
         self.table_id = table_id
         self._grammar = grammar
@@ -325,8 +323,7 @@ class Table(Playthrough):
         except MovedOnError:
             came = self.catch_up()
             text = later(
-                "another program has just entered {line!r} at this table: see how it stands, and"
-                " enter yours again"
+                "another program has just entered {line!r} at this table: see how it stands, and enter yours again"
             )
             raise MovedOnError(tr(text, line=came[-1].line if came else "")) from None
         changes = []
@@ -346,8 +343,7 @@ class Table(Playthrough):
             raise TableFullError(text)
         if self.version + len(steps) > MAX_ACTIONS or size > MAX_BYTES:
             text = later(
-                "{table_id} is full: a record holds {actions} actions and {size} MB;"
-                " export it and open a new table"
+                "{table_id} is full: a record holds {actions} actions and {size} MB; export it and open a new table"
             )
             most = {"actions": MAX_ACTIONS, "size": MAX_BYTES // 1_000_000}
             raise TableFullError(tr(text, table_id=self.table_id, **most))
@@ -395,9 +391,7 @@ class Table(Playthrough):
 
     def _change(self, step: _Step) -> Change:
         action, told = step.after.log[-1], self.history()[len(step.after.log) - 1]
-        return Change(
-            told.number, action, told.line, told.told, step.verdict, step.provenance, step.automatic
-        )
+        return Change(told.number, action, told.line, told.told, step.verdict, step.provenance, step.automatic)
 
     def _actor_of(self, action: type[Action]) -> Seat | None:
         """Return who is meant when nobody is named: whoever can, and else whose turn it is."""

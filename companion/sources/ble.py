@@ -124,9 +124,7 @@ class BleSource(Source):
                 return () if die is None else self._of_die(event, die)
         return ()
 
-    def _of_die(
-        self, event: Seen | Linked | Unlinked | Said | Garbled, die: BleDie
-    ) -> tuple[SourceFault, ...]:
+    def _of_die(self, event: Seen | Linked | Unlinked | Said | Garbled, die: BleDie) -> tuple[SourceFault, ...]:
         now = self._clock()
         match event:
             case Seen(where=where, advert=advert, problem=problem):

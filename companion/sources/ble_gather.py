@@ -108,9 +108,7 @@ def _fill(gathering: Gathering) -> tuple[Gathering, tuple[Batch, ...]]:
 def _batch(rolls: tuple[OneRoll, ...], again: frozenset[str], *, late: bool = False) -> Batch:
     doubts = [one.doubt for one in rolls if one.doubt]
     repeated = [one.reading for one in rolls if one.reading.die in again]
-    doubts += [
-        tr("a {kind} was rolled again before the others came to rest", kind=die.kind) for die in repeated
-    ]
+    doubts += [tr("a {kind} was rolled again before the others came to rest", kind=die.kind) for die in repeated]
     owners = _owners(rolls)
     if len(owners) > 1:
         doubts.append(tr("these are dice of {owners} together", owners=tr(" and ").join(owners)))

@@ -358,8 +358,7 @@ class CameraSource(Source):
             source_id=self.source_id,
             key=f"{self.source_id}#{roll.throw}{part}",
             dice=tuple(
-                die_reading(sighting, fresh=fresh)
-                for sighting, fresh in zip(roll.sightings, roll.fresh, strict=True)
+                die_reading(sighting, fresh=fresh) for sighting, fresh in zip(roll.sightings, roll.fresh, strict=True)
             ),
             taken_at=roll.first_still_at,
             throw=roll.throw,

@@ -127,9 +127,7 @@ def _device(data: object) -> KnownDevice | None:
     """Read one entry; None for one that makes no sense, which costs only itself."""
     if not isinstance(data, dict) or data.get("sort") not in tuple(Sort):
         return None
-    texts: dict[str, Any] = {
-        spec.name: data.get(spec.name, "") for spec in fields(KnownDevice) if spec.name != "sort"
-    }
+    texts: dict[str, Any] = {spec.name: data.get(spec.name, "") for spec in fields(KnownDevice) if spec.name != "sort"}
     if not all(isinstance(text, str) for text in texts.values()) or not texts["id"]:
         return None
     return _cut(KnownDevice(sort=Sort(data["sort"]), **texts))
@@ -137,9 +135,7 @@ def _device(data: object) -> KnownDevice | None:
 
 def _cut(device: KnownDevice) -> KnownDevice:
     texts = {name: text for name, text in asdict(device).items() if name != "sort"}
-    shown: dict[str, Any] = {
-        name: "".join(filter(str.isprintable, text))[:MAX_TEXT] for name, text in texts.items()
-    }
+    shown: dict[str, Any] = {name: "".join(filter(str.isprintable, text))[:MAX_TEXT] for name, text in texts.items()}
     return replace(device, **shown)
 
 
@@ -147,6 +143,4 @@ def _write(path: Path, known: dict[str, KnownDevice]) -> None:
     try:
         files.keep(path, FORMAT, {"devices": [asdict(one) for one in known.values()]})
     except OSError as error:
-        raise FileProblemError(
-            str(path), tr("cannot be written: {strerror}", strerror=error.strerror)
-        ) from None
+        raise FileProblemError(str(path), tr("cannot be written: {strerror}", strerror=error.strerror)) from None

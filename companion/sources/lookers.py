@@ -142,14 +142,10 @@ class TaughtLooker:
     ) -> tuple[DieSighting, ...]:
         """See `DiceReader.look`."""
         learnt = None if self.memory is None else self.memory.learnt
-        seen = self._reader.look(
-            image, expect, up, self.taught, self._places, learnt=learnt, level=self._level
-        )
+        seen = self._reader.look(image, expect, up, self.taught, self._places, learnt=learnt, level=self._level)
         kinds = () if self.taught is None else self.taught.kinds
         self._places = tuple(
-            LastPlace(one.kind, one.face, *one.box.centre)
-            for one in seen
-            if one.kind in kinds and one.status == "read"
+            LastPlace(one.kind, one.face, *one.box.centre) for one in seen if one.kind in kinds and one.status == "read"
         )
         return seen
 

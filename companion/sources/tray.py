@@ -143,9 +143,7 @@ class TraySource(LineTray):
         known = {**({} if book is None else first_numbers(book)), **known}
         self._serials: set[str] = set()
         self._starts = 0
-        self._device = Device(
-            f"tray:{url}", Sort.TRAY, DeviceState.TRYING, tr("looking for the tray"), self.source_id
-        )
+        self._device = Device(f"tray:{url}", Sort.TRAY, DeviceState.TRYING, tr("looking for the tray"), self.source_id)
         self._driver = Driver(
             url,
             known,

@@ -118,9 +118,7 @@ def draw(text: str, scale: Scale) -> tuple[str, ...]:
     pixels = [("." * GAP).join(glyph[row] for glyph in glyphs) for row in range(ROWS)]
     if scale.half:
         pairs = zip(pixels[::2], [*pixels[1::2], "." * len(pixels[0])], strict=True)
-        return tuple(
-            "".join(_HALVES[top + bottom] for top, bottom in zip(*rows, strict=True)) for rows in pairs
-        )
+        return tuple("".join(_HALVES[top + bottom] for top, bottom in zip(*rows, strict=True)) for rows in pairs)
     return tuple(line for line in (_stretched(row, scale) for row in pixels) for _ in range(scale.down))
 
 

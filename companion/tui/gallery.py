@@ -66,9 +66,7 @@ class _Frame:
     async def picture(self, sight: Sight) -> str:
         async with self._turn:
             drawing = asyncio.create_task(self._draw(sight))
-            await asyncio.wait(
-                {drawing, self._running}, timeout=PATIENCE, return_when=asyncio.FIRST_COMPLETED
-            )
+            await asyncio.wait({drawing, self._running}, timeout=PATIENCE, return_when=asyncio.FIRST_COMPLETED)
             if not drawing.done():
                 drawing.cancel()
                 raise PictureError(tr("this moment could not be drawn"))

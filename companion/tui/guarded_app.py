@@ -115,8 +115,7 @@ class GuardedApp(App[None]):
             return
         self._faults[place] = now
         text = tr(
-            "An error in the program ({name}). What was entered is kept: go on."
-            " `tableside doctor errors` tells more.",
+            "An error in the program ({name}). What was entered is kept: go on. `tableside doctor errors` tells more.",
             name=type(fault).__name__,
         )
         self.notify(text, severity="error", timeout=SAY_AGAIN, markup=False)

@@ -162,9 +162,7 @@ def usable(changed: Mapping[str, str], known: tuple[Changeable, ...]) -> dict[st
 
 def letters(changed: Mapping[str, str], place: str) -> str:
     """Return the characters that were made keys of a place, so that nothing else takes them."""
-    return "".join(
-        character(key) for name, key in changed.items() if name.partition(".")[0] in (place, EVERYWHERE)
-    )
+    return "".join(character(key) for name, key in changed.items() if name.partition(".")[0] in (place, EVERYWHERE))
 
 
 def moved(bindings: Iterable[BindingType], changed: Mapping[str, str]) -> dict[str, str]:

@@ -16,9 +16,7 @@ def one_keystroke(request: RollRequest) -> bool:
 
 def key_each(request: RollRequest) -> bool:
     """Tell whether one key says each of several dice: no blanks need to be typed."""
-    return len(request.kinds) > 1 and all(
-        has_short_faces(kind) and "10" not in FACES[kind] for kind in request.kinds
-    )
+    return len(request.kinds) > 1 and all(has_short_faces(kind) and "10" not in FACES[kind] for kind in request.kinds)
 
 
 def has_short_faces(kind: str) -> bool:

@@ -69,10 +69,7 @@ class Settings:
         said = files.load(path, FORMAT, MAX_SIZE)
         keys = said.get("keys")
         return cls(
-            **{
-                name: said[name] if said.get(name) in choices else choices[0]
-                for name, choices in CHOICES.items()
-            },
+            **{name: said[name] if said.get(name) in choices else choices[0] for name, choices in CHOICES.items()},
             keys={
                 action: key
                 for action, key in (keys.items() if isinstance(keys, dict) else ())

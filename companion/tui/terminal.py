@@ -163,8 +163,7 @@ class Plainly(LineFilter):
         """Return the segments in plain characters; control codes stay as they are."""
         del background
         return [
-            one if one.control else Segment(plainly(one.text).ljust(one.cell_length), one.style)
-            for one in segments
+            one if one.control else Segment(plainly(one.text).ljust(one.cell_length), one.style) for one in segments
         ]
 
 
@@ -176,8 +175,6 @@ class Undimmed(LineFilter):
         del background
         strong = Style(dim=False)
         return [
-            Segment(one.text, one.style + strong, one.control)
-            if one.style is not None and one.style.dim
-            else one
+            Segment(one.text, one.style + strong, one.control) if one.style is not None and one.style.dim else one
             for one in segments
         ]

@@ -89,9 +89,7 @@ class ThemedApp(GuardedApp):
             filters.insert(0, Undimmed())
         if self.plain is None:
             encoding = getattr(sys.__stdout__, "encoding", None) or "utf-8"
-            self.plain = not self.is_headless and not knows_utf8(
-                as_people_said(os.environ, begun_with()), encoding
-            )
+            self.plain = not self.is_headless and not knows_utf8(as_people_said(os.environ, begun_with()), encoding)
         return [*filters, Plainly()] if self.plain else filters
 
 

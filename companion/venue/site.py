@@ -80,9 +80,7 @@ class HallSite(Site):
     def _values(self, stage: Stage) -> tuple[str, dict[str, object]]:
         match stage.sight:
             case Row(name=name, shown=one):
-                scene = SimpleNamespace(
-                    title=f"{name} · {one.title}", view=one, standing=one, seats=one.seats
-                )
+                scene = SimpleNamespace(title=f"{name} · {one.title}", view=one, standing=one, seats=one.seats)
                 waits = [*([call_text(one.judge)] if one.judge else []), *one.awaited]
                 lines = tuple(reversed(one.moves))
                 return "words.html", {

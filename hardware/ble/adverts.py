@@ -51,14 +51,10 @@ def is_first_packet(services: Sequence[str], manufacturer: Mapping[int, bytes]) 
     offered = {service.lower() for service in services}
     if offered & {pixels.SERVICE, pixels.LEGACY_SERVICE}:
         return False
-    return pixels.INFORMATION in offered and any(
-        len(data) == pixels.ADVERT_BYTES for data in manufacturer.values()
-    )
+    return pixels.INFORMATION in offered and any(len(data) == pixels.ADVERT_BYTES for data in manufacturer.values())
 
 
-def _pixels(
-    manufacturer: Mapping[int, bytes], service_data: Mapping[str, bytes], *, legacy: bool
-) -> Found | None:
+def _pixels(manufacturer: Mapping[int, bytes], service_data: Mapping[str, bytes], *, legacy: bool) -> Found | None:
     information = service_data.get(pixels.INFORMATION, b"")
     # The entry of its own generation, else the first: a system may remember an entry from before
     # the die was given another firmware.

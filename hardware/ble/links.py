@@ -77,9 +77,7 @@ _DBUS: Final = {
     "org.freedesktop.DBus.Error.AccessDenied": _DENIED,
     "org.bluez.Error.NotAuthorized": _DENIED,
     "org.bluez.Error.NotReady": _OFF,
-    "org.bluez.Error.InProgress": Reason(
-        "Bluetooth is busy with something else", "it is tried again by itself"
-    ),
+    "org.bluez.Error.InProgress": Reason("Bluetooth is busy with something else", "it is tried again by itself"),
 }
 
 
@@ -256,9 +254,7 @@ class Link:
         if self._over:
             return
         match event := event_of(self._die, bytes(data)):
-            case Said(message=pixels.Introduction(identity=who)) if (
-                f"{PIXELS}{who.pixel_id:08x}" != self._die
-            ):
+            case Said(message=pixels.Introduction(identity=who)) if f"{PIXELS}{who.pixel_id:08x}" != self._die:
                 self._why, self._over = ANOTHER, True
                 self._ended.set()
             case Said() | Garbled():

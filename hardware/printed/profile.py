@@ -134,11 +134,7 @@ FACES: Final[dict[str, tuple[str, ...]]] = {
     **DTP_FACES,
     # Some makers print 10 where others print 0; whether that is the same is not asked here.
     "d10": (*DTP_FACES["d10"], "10"),
-    **{
-        f"md{kind.removeprefix(_MONSTER)}": faces
-        for kind, faces in DTP_FACES.items()
-        if kind.startswith(_MONSTER)
-    },
+    **{f"md{kind.removeprefix(_MONSTER)}": faces for kind, faces in DTP_FACES.items() if kind.startswith(_MONSTER)},
 }
 """Kinds of dice, with the faces as printed; monster dice also by the names that games give them."""
 

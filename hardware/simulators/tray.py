@@ -69,9 +69,7 @@ class SimulatedTray:
         tell: told each event in one line.
     """
 
-    def __init__(
-        self, end: FarEnd, script: Callable[[], Act | None], make: Make, tell: Callable[[str], None]
-    ) -> None:
+    def __init__(self, end: FarEnd, script: Callable[[], Act | None], make: Make, tell: Callable[[str], None]) -> None:
         self.counts = Counts()
         self._end = end
         self._script = script

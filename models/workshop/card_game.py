@@ -81,9 +81,7 @@ def seat_place(seat: int, seats: int) -> tuple[float, float]:
 class Scene:
     """A plain cloth with cards on it."""
 
-    def __init__(
-        self, faces: Mapping[str, Picture], seed: int = 1, tall: float = TALL, scale: float = 1.0
-    ) -> None:
+    def __init__(self, faces: Mapping[str, Picture], seed: int = 1, tall: float = TALL, scale: float = 1.0) -> None:
         self.tall, self.size = tall, (int(SIZE[0] * scale), int(SIZE[1] * scale))
         noise = np.random.default_rng(seed).normal((70, 95, 60), 5, (*self.size[::-1], 3))
         self.cloth = np.clip(noise, 0, 255).astype(np.uint8)

@@ -11,9 +11,9 @@ from pathlib import Path
 REPOSITORY = Path(__file__).resolve().parents[2]
 CONTRACTS = {
     contract["id"]: contract
-    for contract in tomllib.loads((REPOSITORY / "pyproject.toml").read_text(encoding="utf-8"))["tool"][
-        "importlinter"
-    ]["contracts"]
+    for contract in tomllib.loads((REPOSITORY / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"][
+        "contracts"
+    ]
 }
 PACKAGES = ("companion", "vision", "hardware", "calibration", "models")
 

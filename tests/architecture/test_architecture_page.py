@@ -66,9 +66,7 @@ def test_the_layers_of_the_program_are_those_of_the_contract():
 
 
 def test_every_room_of_the_program_has_a_layer():
-    layered = {
-        name.strip().removeprefix("companion.") for layer in LAYERS["layers"] for name in layer.split("|")
-    }
+    layered = {name.strip().removeprefix("companion.") for layer in LAYERS["layers"] for name in layer.split("|")}
     known = {Path(room).stem for room in rooms(REPOSITORY / "companion")}
     assert known - layered == {"locale"}
 

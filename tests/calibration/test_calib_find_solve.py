@@ -31,11 +31,7 @@ def zone_miss(shot, zone):
     """
     true = shot.project(corners_of(Mat(shot.paper).zone)) / shot.size
     polygon = np.array(zone.corners)
-    return max(
-        np.abs(polygon - corner).max(axis=1).min()
-        for corner in true
-        if corner.min() >= 0 and corner.max() <= 1
-    )
+    return max(np.abs(polygon - corner).max(axis=1).min() for corner in true if corner.min() >= 0 and corner.max() <= 1)
 
 
 shots = st.builds(

@@ -33,9 +33,7 @@ def a_profile(**changed):
         "camera": CameraPose(0.85, -0.02, (0.0, -0.28, -0.96), 0.3, 0.02),
         "sheet": Sheet("A4-1", tuple(float(k) for k in range(9)), ((0, 0.1, 0.1), (1, 0.9, 0.1))),
         "mm_per_pixel": 0.31,
-        "quality": Quality(
-            Trust.GOOD, (improve(Code.SOFT, "soft"), note(Code.LENS, "lens")), 16.2, 0.3, 0.3, 41.5
-        ),
+        "quality": Quality(Trust.GOOD, (improve(Code.SOFT, "soft"), note(Code.LENS, "lens")), 16.2, 0.3, 0.3, 41.5),
         "provenance": PROVENANCE,
     }
     return Profile(**{**fields, **changed})
@@ -57,9 +55,7 @@ poses = st.builds(
     st.floats(0, 20),
     st.floats(0, 1),
 )
-words = st.text(st.characters(categories=("L", "N", "P", "Zs"), codec="utf-8"), max_size=80).filter(
-    str.isprintable
-)
+words = st.text(st.characters(categories=("L", "N", "P", "Zs"), codec="utf-8"), max_size=80).filter(str.isprintable)
 profiles = st.builds(
     a_profile,
     zone=zones,

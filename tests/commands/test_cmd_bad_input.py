@@ -78,9 +78,7 @@ def test_with_errors_closed_the_output_stays_clean(tmp_path):
 
 
 @POSIX
-@pytest.mark.parametrize(
-    ("closed", "words"), [("<&-", ["app"]), (">&-", ["play", "rsf", "--seats", "Ann,Ben"])]
-)
+@pytest.mark.parametrize(("closed", "words"), [("<&-", ["app"]), (">&-", ["play", "rsf", "--seats", "Ann,Ben"])])
 def test_the_app_says_that_it_has_no_terminal(closed, words, tmp_path):
     done = without(closed, "--home", str(tmp_path), *words)
     assert done.returncode == 2

@@ -176,9 +176,7 @@ def test_list_and_show(picture, capsys, home_of_its_own):
         (("{mirror}",), "mirrored"),
     ],
 )
-def test_what_cannot_be_calibrated_is_one_line(
-    words, said, picture, tmp_path, capsys, mat_picture, home_of_its_own
-):
+def test_what_cannot_be_calibrated_is_one_line(words, said, picture, tmp_path, capsys, mat_picture, home_of_its_own):
     cv2.imwrite(str(tmp_path / "black.png"), np.zeros((480, 640, 3), np.uint8))
     cv2.imwrite(str(tmp_path / "grey.png"), np.full((480, 640), 120, np.uint8))
     cv2.imwrite(str(tmp_path / "mirror.png"), mat_picture[:, ::-1])

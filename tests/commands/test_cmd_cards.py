@@ -17,10 +17,7 @@ from companion.system.files import CATALOGUES
 
 SHELF = Shelf()
 RSF = 'game = "rsf"\ntitle = "Mine"\nraces = ["Robot"]\n\n[[card]]\nid = "R1"\nname = "Bolt"\n'
-GMM = (
-    'game = "gmm"\ntitle = "Cellar"\n\n[[monster]]\nid = "blob"\nname = "Blob"\n'
-    "ratings = [8, 10, 5, 4, 5, 4]\n"
-)
+GMM = 'game = "gmm"\ntitle = "Cellar"\n\n[[monster]]\nid = "blob"\nname = "Blob"\nratings = [8, 10, 5, 4, 5, 4]\n'
 
 
 def run(capsys, *words):

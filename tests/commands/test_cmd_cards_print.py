@@ -28,12 +28,8 @@ def printed(tmp_path, capsys):
         sizes = re.findall(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", data)
         streams = re.findall(rb"<< (.*?)/Length (\d+) >>\nstream\n", data)
         starts = [one.end() for one in re.finditer(rb"/Length \d+ >>\nstream\n", data)]
-        parts = [
-            (about, data[at : at + int(size)]) for (about, size), at in zip(streams, starts, strict=True)
-        ]
-        pictures = [
-            cv2.imdecode(np.frombuffer(part, np.uint8), 1) for about, part in parts if b"/Image" in about
-        ]
+        parts = [(about, data[at : at + int(size)]) for (about, size), at in zip(streams, starts, strict=True)]
+        pictures = [cv2.imdecode(np.frombuffer(part, np.uint8), 1) for about, part in parts if b"/Image" in about]
         pages = [part.decode() for about, part in parts if b"/Image" not in about]
         shown = [tuple(round(float(side)) for side in size) for size in sizes]
         return shown, pages, pictures, capsys.readouterr().out

@@ -178,9 +178,7 @@ def test_cards_that_look_alike_are_named_with_where_they_differ(run, tmp_path):
     assert [line for line in out if "M00 and M07 look alike" in line]
     assert "at the bottom left" in " ".join(out)
     [said] = map(json.loads, run("teach", "--deck", "cellar", "--show", "--json")[1])
-    assert ("M00", "M07", "bottom left") in {
-        (pair["one"], pair["other"], pair["where"]) for pair in said["alike"]
-    }
+    assert ("M00", "M07", "bottom left") in {(pair["one"], pair["other"], pair["where"]) for pair in said["alike"]}
 
 
 def test_a_card_list_says_what_is_missing_and_what_it_does_not_have(run, faces, tmp_path):

@@ -96,9 +96,7 @@ def test_check_explains_what_would_have_made_a_refused_action_legal(record, caps
     assert sum(line.startswith("    ") for line in out) == 1
     assert main(["check", "--json", path]) == 1
     (answers,) = (one["answers"] for one in objects(capsys) if "answers" in one)
-    assert answers == [
-        {"text": "allowed if this turn had +1 actions", "actions": ["table: adjust-actions 1"]}
-    ]
+    assert answers == [{"text": "allowed if this turn had +1 actions", "actions": ["table: adjust-actions 1"]}]
 
 
 def test_check_goes_on_with_the_other_files_and_exits_2(record, capsys):
@@ -113,9 +111,7 @@ def test_check_goes_on_with_the_other_files_and_exits_2(record, capsys):
 
 
 @pytest.mark.parametrize("name", ["check", "score"])
-@pytest.mark.parametrize(
-    "text", ["", "\x00\x01", "record: 1\n", START.replace("rsf", "go"), "record: 9\n---\n"]
-)
+@pytest.mark.parametrize("text", ["", "\x00\x01", "record: 1\n", START.replace("rsf", "go"), "record: 9\n---\n"])
 def test_what_is_no_record_is_said_in_one_line_with_exit_status_2(record, capsys, name, text):
     assert main([name, record(text)]) == 2
     out, err = said(capsys)

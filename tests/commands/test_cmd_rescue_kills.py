@@ -238,9 +238,7 @@ def test_a_backup_is_made_and_restored(file, capsys):
     assert (Path(said["kept"]) / FILE).exists()
     assert run(capsys, "show", table.table_id)[0] == 0
     assert run(capsys, "restore", backup.stem)[0] == 0
-    assert run(capsys, "restore", "nothing")[2] == [
-        f"tableside: there is no backup 'nothing'; known: {backup.stem}"
-    ]
+    assert run(capsys, "restore", "nothing")[2] == [f"tableside: there is no backup 'nothing'; known: {backup.stem}"]
 
 
 def test_what_is_deleted_is_deleted_from_the_backups_too(file, capsys):

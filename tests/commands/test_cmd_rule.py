@@ -40,9 +40,7 @@ def test_a_game_lists_its_rules_one_line_each(capsys, word, begins):
     ]
 
 
-@pytest.mark.parametrize(
-    ("word", "near"), [("RSF-F33", "RSF-F3"), ("moon", "mon"), ("%%%", "fgt, gmm, md, mon")]
-)
+@pytest.mark.parametrize(("word", "near"), [("RSF-F33", "RSF-F3"), ("moon", "mon"), ("%%%", "fgt, gmm, md, mon")])
 def test_an_unknown_rule_names_near_ones_in_one_line_and_the_others_are_printed(capsys, word, near):
     assert main(["rule", word, "X-7"]) == 2
     out, err = said(capsys)

@@ -146,9 +146,7 @@ def test_a_file_system_without_links_gets_its_file_too(table, tmp_path, monkeypa
     assert (tmp_path / "game.csv").stat().st_mode & 0o777 == 0o644
 
 
-def test_a_table_that_cannot_be_read_is_told_in_one_line_and_still_exports_its_record(
-    home_of_its_own, tmp_path, said
-):
+def test_a_table_that_cannot_be_read_is_told_in_one_line_and_still_exports_its_record(home_of_its_own, tmp_path, said):
     with Journal(home_of_its_own / FILE) as journal:
         table_id = journal.open_table("new", "record: 2\n---\n")
     for form in FORMS:

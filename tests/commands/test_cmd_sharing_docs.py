@@ -87,9 +87,7 @@ def test_the_pages_show_every_form_and_every_way():
 @pytest.mark.usefixtures("here")
 def test_the_fields_of_a_game_are_those_of_the_page(capsys):
     text = (ROOT / "docs" / "json.md").read_text("utf-8")
-    shown = re.search(
-        r'^ {4}(\{"type": "game", "table".*?"readings": \[\]\})', text, re.MULTILINE | re.DOTALL
-    )
+    shown = re.search(r'^ {4}(\{"type": "game", "table".*?"readings": \[\]\})', text, re.MULTILINE | re.DOTALL)
     page = json.loads(shown[1])
     assert main(["sessions", "export", "rsf-20260101-1", "--as", "json"]) == 0
     game = json.loads(capsys.readouterr().out)

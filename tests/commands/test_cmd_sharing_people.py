@@ -40,9 +40,7 @@ def _played(journal, name, moves=None):
         if isinstance(action, Roll):
             said = Provenance(reading=f"keyboard.1#{at}")
             dice = " ".join(die.word() for die in action.dice)
-            journal.keep_reading(
-                table.table_id, KeptReading(said.reading, "keyboard.1", "keyboard", at, dice, 1.0)
-            )
+            journal.keep_reading(table.table_id, KeptReading(said.reading, "keyboard.1", "keyboard", at, dice, 1.0))
         assert table.declare(action, said).legal
     return table
 
@@ -89,8 +87,7 @@ def test_head_to_head_is_who_came_out_ahead(tables, capsys):
                 word = "ahead" if mine < theirs else "behind" if mine > theirs else "level"
                 counts[other][word] += 1
         assert one["against"] == {
-            other: {word: said[word] for word in ("ahead", "behind", "level")}
-            for other, said in counts.items()
+            other: {word: said[word] for word in ("ahead", "behind", "level")} for other, said in counts.items()
         }
 
 

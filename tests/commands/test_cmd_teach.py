@@ -207,9 +207,7 @@ def test_where_no_group_is_named_nothing_is_taught(run, photos, home):
     assert not (home / "sets").exists()
 
 
-def test_table_photographs_that_cannot_be_used_are_named_and_the_others_asked_about(
-    run, photos, tmp_path, eye
-):
+def test_table_photographs_that_cannot_be_used_are_named_and_the_others_asked_about(run, photos, tmp_path, eye):
     words = photos("cat/S", "dog/2", "cat/2")
     (tmp_path / "table" / "words.jpg").write_text("no picture")
     cv2.imwrite(str(tmp_path / "table" / "bare.png"), table())

@@ -224,9 +224,7 @@ def test_a_card_that_is_taught_already_is_not_taken_for_another_unasked(scene):
     status, out, _ = scene("blob", "blob", "murk", "tallow", "gristle", "back")
     assert status == 0
     [said] = [line for line in out if "looks like" in line]
-    assert said == (
-        "  this looks like blob, which is taught: Enter if it is murk all the same; else lay murk down"
-    )
+    assert said == ("  this looks like blob, which is taught: Enter if it is murk all the same; else lay murk down")
     assert not [line for line in out if "look the same" in line]
 
 
@@ -258,9 +256,7 @@ def photo(tmp_path, faces):
 
 
 def test_the_cards_of_one_photograph_are_taken_in_the_lists_order(run, photo, listed):
-    status, out, err = run(
-        "teach", "--deck", "four", "--from", photo(IDS[:3], (*IDS[3:], "back")), "--cards", listed
-    )
+    status, out, err = run("teach", "--deck", "four", "--from", photo(IDS[:3], (*IDS[3:], "back")), "--cards", listed)
     assert (status, err) == (0, "")
     assert "card 4 of 5 in the picture" in out
     assert "gristle  Gristleback: ratings 7 6 4 4 2 5" in out

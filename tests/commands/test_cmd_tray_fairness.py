@@ -55,9 +55,7 @@ def played(house):
 def counts(group):
     """Return what was counted as {(who, kind): {face: how often}}, faces that came alone."""
     return {
-        (one.who, one.tally.kind): {
-            face: n for face, n in zip(one.tally.faces, one.tally.counts, strict=True) if n
-        }
+        (one.who, one.tally.kind): {face: n for face, n in zip(one.tally.faces, one.tally.counts, strict=True) if n}
         for one in group
     }
 

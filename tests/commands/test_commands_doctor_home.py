@@ -153,8 +153,7 @@ def mounted(case, kind):
     info.parent.mkdir(exist_ok=True)
     where = str(case.home.resolve()).replace(" ", "\\040")
     info.write_text(
-        "22 1 8:1 / / rw shared:1 - ext4 /dev/sda1 rw\n"
-        f"23 22 0:5 / {where} rw - {kind} server:/share rw\nnonsense\n"
+        f"22 1 8:1 / / rw shared:1 - ext4 /dev/sda1 rw\n23 22 0:5 / {where} rw - {kind} server:/share rw\nnonsense\n"
     )
 
 

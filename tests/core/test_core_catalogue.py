@@ -146,10 +146,7 @@ def test_values_that_are_fine():
 
 ROBOT = "{ id = 'Z1', name = 'Zed', copies = 2, races = ['Robot'], attack = 3 }"
 HUMAN = "{ id = 'Z1', name = 'Zed', power = 4, family = 'Human', ability = { op = 'custom', text = 'x' } }"
-HEAD = (
-    "{ id = 'Z1', name = 'Zed', monster = 'Zed', faction = 'ImpClick', part = 'head',"
-    " ports = ['wide'], points = 3 }"
-)
+HEAD = "{ id = 'Z1', name = 'Zed', monster = 'Zed', faction = 'ImpClick', part = 'head', ports = ['wide'], points = 3 }"
 CARDS = [
     ("rsf", "card", ROBOT, {"deck": 2, "pile": 2}),
     ("fgt", "warrior", HUMAN, {"deck": 1, "reserves": 1}),

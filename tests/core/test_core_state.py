@@ -58,10 +58,7 @@ def test_a_game_is_over_at_its_last_stage():
 
 def test_the_headline_of_a_game_that_is_over_names_all_who_won():
     places = (Place(CEM, 1, ""), Place(ANN, 1, ""), Place(BEN, 3, ""))
-    assert (
-        state().who_won(Standing(places, final=True, rule="X-4", explanation=""))
-        == "Game over · Cem and Ann won"
-    )
+    assert state().who_won(Standing(places, final=True, rule="X-4", explanation="")) == "Game over · Cem and Ann won"
 
 
 def test_one_player_is_replaced_and_nothing_else():

@@ -71,9 +71,7 @@ def test_a_card_that_is_missing_is_moved_and_no_other_one_is_named():
         match = match.apply(grammar.read(line))
     (answer,) = why_not(match, grammar.read("Ann: connect card"))
     assert answer.text == "allowed if a card went from the pile to the hand"
-    assert [grammar.write(one) for one in answer.actions] == [
-        "table: adjust-card card from pile to hand for Ann"
-    ]
+    assert [grammar.write(one) for one in answer.actions] == ["table: adjust-card card from pile to hand for Ann"]
 
 
 @pytest.mark.parametrize(

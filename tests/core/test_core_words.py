@@ -221,9 +221,7 @@ def test_ends_of_lines_and_tabs_stay_in_a_text_of_several_lines():
     assert printable_lines("one\ttwo\n\x07three") == "one\ttwo\n\\x07three"
 
 
-@pytest.mark.parametrize(
-    ("text", "left"), [("Ann", "Ann"), ("A\x07nn", "Ann"), (f"Zo{RIGHT_TO_LEFT}ë", "Zoë")]
-)
+@pytest.mark.parametrize(("text", "left"), [("Ann", "Ann"), ("A\x07nn", "Ann"), (f"Zo{RIGHT_TO_LEFT}ë", "Zoë")])
 def test_where_there_is_no_room_for_escapes_what_does_not_show_goes(text, left):
     assert without_unprintable(text) == left
 
@@ -245,9 +243,7 @@ def test_a_shared_place_takes_up_as_many_as_share_it():
 @given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3)), min_size=1, max_size=6))
 def test_inv12_ranks_are_a_total_preorder_of_the_merits(merits):
     places = {
-        seat: place
-        for place, seats in ranked({Seat(at): merit for at, merit in enumerate(merits)})
-        for seat in seats
+        seat: place for place, seats in ranked({Seat(at): merit for at, merit in enumerate(merits)}) for seat in seats
     }
     for one, mine in enumerate(merits):
         better = sum(other > mine for other in merits)

@@ -45,9 +45,7 @@ def test_every_roll_of_the_game_was_read_by_the_camera_in_the_order_thrown(playe
     sources = {played.history[number].source for number in played.rolls}
     assert sources == {SourceKind.CAMERA.value}
     thrown = [f"d10={one['face']}" for one in truth["throws"]]
-    assert [line.split()[-1] for line in (played.lines[n] for n in played.rolls)] == (
-        thrown[: len(played.rolls)]
-    )
+    assert [line.split()[-1] for line in (played.lines[n] for n in played.rolls)] == (thrown[: len(played.rolls)])
 
 
 def test_the_clip_runs_on_only_while_a_roll_is_asked_for(played, truth):

@@ -264,6 +264,5 @@ def test_the_first_screen_loads_what_draws_it_and_no_more(before, allowed, tmp_p
             assert running.poll() is None
     heavy = too_many(note, allowed)
     assert not heavy, (
-        f"the first screen now waits for {', '.join(sorted(heavy))}: import it within the "
-        "function that needs it"
+        f"the first screen now waits for {', '.join(sorted(heavy))}: import it within the function that needs it"
     )

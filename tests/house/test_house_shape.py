@@ -21,9 +21,7 @@ DRAWN = {"models": 12}
 """Lines of the function in the middle where pictures are drawn: a drawing is one list of strokes."""
 
 LOOKS_AWAY = re.compile(r"#\s*(noqa|type:\s*ignore|pragma: no|ruff: noqa|mypy: |flake8: )")
-NAMED = re.compile(
-    r"#\s*(noqa: [A-Z]+\d+(, ?[A-Z]+\d+)*|type: ignore\[[a-z-]+(, ?[a-z-]+)*\]|pragma: no \w+)"
-)
+NAMED = re.compile(r"#\s*(noqa: [A-Z]+\d+(, ?[A-Z]+\d+)*|type: ignore\[[a-z-]+(, ?[a-z-]+)*\]|pragma: no \w+)")
 SKIPS = re.compile(r"pytest\.(mark\.)?(skip|skipif|xfail|importorskip)\b")
 
 

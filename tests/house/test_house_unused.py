@@ -24,9 +24,7 @@ def test_what_nothing_uses_is_found(tmp_path):
 
 def test_what_only_shares_its_name_with_something_used_is_found(tmp_path):
     (tmp_path / "core").mkdir()
-    (tmp_path / "core/dice.py").write_text(
-        "KINDS = 3\nFACES = 6\n\n\nclass Voice:\n    pass\n", encoding="utf-8"
-    )
+    (tmp_path / "core/dice.py").write_text("KINDS = 3\nFACES = 6\n\n\nclass Voice:\n    pass\n", encoding="utf-8")
     (tmp_path / "core/cards.py").write_text(
         "from core.dice import FACES\n\n\nclass Voice:\n    pass\n\n\nKINDS = FACES\nprint(KINDS, Voice())\n",
         encoding="utf-8",

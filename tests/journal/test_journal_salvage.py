@@ -316,9 +316,7 @@ def test_a_rescue_that_was_cut_short_is_finished_by_the_next(file, filled, monke
     with pytest.raises(JournalError, match="cut short"):
         Journal(file)
     assert "cut short" in damage(file)
-    assert [len(one.behind) for one in rescue(file, {}).tables] == [
-        len(one.behind) for one in wanted.tables.values()
-    ]
+    assert [len(one.behind) for one in rescue(file, {}).tables] == [len(one.behind) for one in wanted.tables.values()]
     assert damage(file) == ""
     with Journal(file) as journal:
         assert journal.lines(filled[0]) == wanted.tables[filled[0]].lines

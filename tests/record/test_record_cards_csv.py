@@ -109,7 +109,5 @@ def test_any_cells_make_a_sound_file_or_an_error(rows):
 
 
 def test_the_longest_values_of_a_list_are_examples_of_its_cells():
-    source = (
-        "card = [{ id = 'A', races = ['Robot'] }, { id = 'B', races = ['Robot', 'Insect'], hybrid = true }]"
-    )
+    source = "card = [{ id = 'A', races = ['Robot'] }, { id = 'B', races = ['Robot', 'Insect'], hybrid = true }]"
     assert examples_of(source, "card") == {"id": "A", "races": "Robot; Insect", "hybrid": "yes"}

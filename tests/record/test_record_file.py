@@ -272,9 +272,7 @@ def test_an_escape_that_stands_for_no_character_is_refused(escape):
         unquote(escape)
 
 
-@pytest.mark.parametrize(
-    ("line", "name", "rest"), [('"Ann: B": go', "Ann: B", " go"), ("Ann : go", "Ann", " go")]
-)
+@pytest.mark.parametrize(("line", "name", "rest"), [('"Ann: B": go', "Ann: B", " go"), ("Ann : go", "Ann", " go")])
 def test_the_actor_stands_before_the_colon_also_in_quotes(line, name, rest):
     token, said = cut_actor(line)
     assert (token.text, said) == (name, rest)

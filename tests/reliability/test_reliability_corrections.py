@@ -20,9 +20,7 @@ from models.workshop.soak.corrections.machine import put_under_fire
 pytestmark = pytest.mark.slow
 
 
-@pytest.mark.parametrize(
-    ("game_id", "depth"), [("rsf", Depth.FULL), ("md", Depth.LIGHT), ("mon-classic", Depth.FULL)]
-)
+@pytest.mark.parametrize(("game_id", "depth"), [("rsf", Depth.FULL), ("md", Depth.LIGHT), ("mon-classic", Depth.FULL)])
 def test_whatever_is_put_right_everybody_agrees_on_what_the_game_is(game_id, depth):
     count = put_under_fire(game_id, depth, machines=3, steps=12)
     assert count["steps"] > 40

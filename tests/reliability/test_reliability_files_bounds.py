@@ -233,9 +233,7 @@ def test_a_picture_is_measured_before_it_is_decoded(tmp_path, size, monkeypatch)
 
 
 @pytest.mark.parametrize("length", [0x7FFFFFFF, 0x80000000 + 100, 3000])
-def test_a_part_of_a_picture_that_says_it_holds_more_than_there_is_gets_no_room(
-    tmp_path, length, monkeypatch
-):
+def test_a_part_of_a_picture_that_says_it_holds_more_than_there_is_gets_no_room(tmp_path, length, monkeypatch):
     whole = png(28, 20)
     path = tmp_path / "a.png"
     path.write_bytes(whole[:33] + struct.pack(">I", length) + whole[37:])

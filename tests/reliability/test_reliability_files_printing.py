@@ -65,9 +65,7 @@ def test_letters_of_every_language_stay_and_so_do_wide_and_narrow_blanks():
 def test_every_text_shows_afterwards_and_cleaning_twice_changes_nothing(text):
     for clean in (printable, printable_lines, without_unprintable):
         said = clean(text)
-        assert all(
-            sign.isprintable() or sign in "\n\t" or said.isspace() or not sign.strip() for sign in said
-        )
+        assert all(sign.isprintable() or sign in "\n\t" or said.isspace() or not sign.strip() for sign in said)
         assert clean(said) == said
     assert "\n" not in printable(text)
 

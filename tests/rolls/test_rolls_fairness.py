@@ -90,9 +90,7 @@ def test_what_is_unusual_is_told_by_how_rare_it_is_and_which_face():
     faces = "".join(face * count for face, count in zip(D10, counts, strict=True))
     fairness = judge(Tally.of("d10", faces))
     assert (fairness.statistic, fairness.unusual) == (30.0, True)
-    assert fairness.words == (
-        "unusual: a fair die does this once in 2,000 times; 9 came 41 times instead of 20"
-    )
+    assert fairness.words == ("unusual: a fair die does this once in 2,000 times; 9 came 41 times instead of 20")
 
 
 @pytest.mark.parametrize(
@@ -243,9 +241,7 @@ def test_dice_are_counted_by_die_by_player_and_by_source():
 
 
 @given(
-    st.permutations(
-        [CountedDie(f"2026-01-01T20:{n:02}:00Z", "d6", str(n % 6 + 1), "", "x", "Ann") for n in range(45)]
-    )
+    st.permutations([CountedDie(f"2026-01-01T20:{n:02}:00Z", "d6", str(n % 6 + 1), "", "x", "Ann") for n in range(45)])
 )
 def test_the_order_of_the_rows_does_not_matter(rows):
     (group,) = tallies(rows).players

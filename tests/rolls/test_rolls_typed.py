@@ -200,9 +200,7 @@ def test_dice_that_all_lay_there_before_are_counted_as_what_is_there():
     lying = [DieReading("d6", "3", fresh=False), DieReading("d6", "4", fresh=False)]
     assert mismatch(lying, PERCENT) == "one d00 and one d10 expected (X-4), 2 d6 seen"
     both = [*lying, DieReading("d10", "4")]
-    assert mismatch(both, PERCENT) == (
-        "one d00 and one d10 expected (X-4), 1 d10 seen; 2 more lay there before"
-    )
+    assert mismatch(both, PERCENT) == ("one d00 and one d10 expected (X-4), 1 d10 seen; 2 more lay there before")
 
 
 @pytest.mark.parametrize(("count", "said"), [(1, "one Spider-Die"), (2, "2 Spider-Die")])

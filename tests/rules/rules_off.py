@@ -126,9 +126,7 @@ def _living() -> dict[str, list[FunctionType]]:
     return found
 
 
-def _pairs(
-    real: Sequence[CodeType], new: Sequence[CodeType]
-) -> Iterator[tuple[tuple[object, ...], CodeType]]:
+def _pairs(real: Sequence[CodeType], new: Sequence[CodeType]) -> Iterator[tuple[tuple[object, ...], CodeType]]:
     """Every function that differs: what it is known by, and what it is to do.
 
     Where `new` has more or fewer lambdas or comprehensions, these come with the function around.
@@ -384,11 +382,7 @@ def main(words: Sequence[str]) -> int:
     group, only = words[0], words[1:]
     every = entries(group)
     claimed = [one for one in every if not only or one.id in only]
-    found = [
-        f"{rule}: is not in tests/rules/{group}.toml"
-        for rule in only
-        if rule not in {one.id for one in every}
-    ]
+    found = [f"{rule}: is not in tests/rules/{group}.toml" for rule in only if rule not in {one.id for one in every}]
     if not only:
         found += missing(group, claimed) + needless(group, claimed)
     with tempfile.TemporaryDirectory() as folder:

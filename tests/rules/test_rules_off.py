@@ -60,9 +60,7 @@ def test_a_claim_that_does_not_hold_is_found(entry, problem, tmp_path):
 
 def test_a_rule_without_a_test_and_a_test_for_a_told_rule_are_found():
     claimed = entries("rsf")
-    assert missing("rsf", claimed[1:]) == [
-        f"{claimed[0].id}: enforced, but no test is named in tests/rules/rsf.toml"
-    ]
+    assert missing("rsf", claimed[1:]) == [f"{claimed[0].id}: enforced, but no test is named in tests/rules/rsf.toml"]
     told = Entry("RSF-S2", DODGE)
     assert needless("rsf", [*claimed, told]) == ["RSF-S2: told, yet a test is named for it"]
 

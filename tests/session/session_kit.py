@@ -118,9 +118,7 @@ def seated(journal: Journal, stop=rolling, **opened) -> tuple[Table, RollDesk, C
 
 def kept_alone(journal: Journal, desk: RollDesk, reading: RollReading) -> RollReading:
     """Hand in a reading that the journal keeps while it refuses the action; return it."""
-    journal._base.execute(
-        "CREATE TEMP TRIGGER no BEFORE INSERT ON actions BEGIN SELECT RAISE(ABORT, 'full'); END"
-    )
+    journal._base.execute("CREATE TEMP TRIGGER no BEFORE INSERT ON actions BEGIN SELECT RAISE(ABORT, 'full'); END")
     with pytest.raises(JournalError):
         desk.hear(reading)
     journal._base.execute("DROP TRIGGER no")

@@ -46,9 +46,7 @@ class Ear:
         assert verdict.legal, verdict.message()
         steps = tuple(self.steps)
         self.steps.clear()
-        self.announcer, said = self.announcer.after(
-            steps, moment(self.table), changes(before, self.table.match)
-        )
+        self.announcer, said = self.announcer.after(steps, moment(self.table), changes(before, self.table.match))
         return said
 
 

@@ -10,9 +10,7 @@ from companion.session.attempts import attempts
 from companion.session.people import Against, Played, finished, people
 
 GAMES = sorted(
-    path.stem
-    for path in RECORDS.glob("*.record")
-    if "growing" not in path.stem and "corrections" not in path.stem
+    path.stem for path in RECORDS.glob("*.record") if "growing" not in path.stem and "corrections" not in path.stem
 )
 
 

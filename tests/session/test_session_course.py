@@ -51,9 +51,7 @@ def _filled(points, match):
 
 # A live table logs held dice by itself, so that one record cannot be declared line by line.
 AUTOMATIC = "rsf-corrections"
-GAMES = sorted(
-    path.stem for path in RECORDS.glob("*.record") if "growing" not in path.stem and path.stem != AUTOMATIC
-)
+GAMES = sorted(path.stem for path in RECORDS.glob("*.record") if "growing" not in path.stem and path.stem != AUTOMATIC)
 DICE = [name for name in GAMES if name.startswith(("rsf", "md"))]
 
 

@@ -159,9 +159,7 @@ def test_a_comeback_was_one(title, game, look):
         assert (word == "behind") == (len(ranks) == 2)
         assert 4 * number >= look.numbers[-1]
         for later in (n for n in look.numbers if n > number):
-            assert any(
-                rank >= look.ranks[later][name] for other, rank in look.ranks[later].items() if other != name
-            )
+            assert any(rank >= look.ranks[later][name] for other, rank in look.ranks[later].items() if other != name)
 
 
 def test_the_lead_changed_so_often(title, look):

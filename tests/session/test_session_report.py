@@ -93,9 +93,7 @@ def picture(version, evidence=b"x"):
 
 def test_a_page_fetches_nothing_and_runs_nothing(journal):
     table = played(journal, "rsf-light")
-    roll = next(
-        n for n, line in enumerate(table.history(), 1) if " rolls " in line.told or "roll" in line.line
-    )
+    roll = next(n for n, line in enumerate(table.history(), 1) if " rolls " in line.told or "roll" in line.line)
     source = report(table, [picture(roll, b"\xff\xd8 a picture")])
     page = Page(source)
     assert [one[:23] for one in page.fetched] == ["data:image/jpeg;base64,"]
@@ -154,9 +152,7 @@ def test_every_point_lies_within_the_chart_and_no_name_on_another(totals, seats)
     for path in (one for one in root.iter() if one.tag.endswith("path")):
         for number in re.findall(r"-?[0-9.]+", path.get("d").replace("V", " ").replace("L", " ")):
             assert -1 <= float(number) <= WIDTH
-    heights = [
-        float(one.get("y")) for one in root.iter() if one.tag.endswith("text") and "player" in one.text
-    ]
+    heights = [float(one.get("y")) for one in root.iter() if one.tag.endswith("text") and "player" in one.text]
     assert max(heights) <= HEIGHT
     assert all(later - earlier >= 15 for earlier, later in pairwise(heights))
 

@@ -340,9 +340,7 @@ def test_nothing_is_armed_and_a_reading_changes_nothing(game_id):
             heard = desk.hear(camera.throw(7))
             assert isinstance(heard.decision, Unrequested)
             assert not heard.decision.claimable
-            assert heard.message() == (
-                f"{table.match.game.title} uses no dice: what was seen changes nothing"
-            )
+            assert heard.message() == (f"{table.match.game.title} uses no dice: what was seen changes nothing")
             assert (desk.armed, desk.claimable, desk.asking) == (None, None, None)
             assert table.version == version
             assert len(journal.readings(table.table_id)) == number + 1

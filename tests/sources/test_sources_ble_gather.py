@@ -71,9 +71,7 @@ def test_patience_begins_with_the_last_die():
 
 
 def test_a_die_that_rolls_again_replaces_its_own_roll_and_it_is_said():
-    _, (batch,) = play(
-        Gathering(), (("d10", "d10"), 0.0), roll("a", face="3"), roll("a", face="4"), roll("b")
-    )
+    _, (batch,) = play(Gathering(), (("d10", "d10"), 0.0), roll("a", face="3"), roll("a", face="4"), roll("b"))
     assert faces(batch) == ["4", "7"]
     assert batch.doubt == "a d10 was rolled again before the others came to rest"
 

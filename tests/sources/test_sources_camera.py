@@ -255,9 +255,7 @@ def test_the_lamp_follows_and_keeps_the_crop():
     assert source.status.lamp is Lamp.ENDED
 
 
-@pytest.mark.parametrize(
-    ("level", "word", "health"), [(0, "black", Health.BLACK), (255, "white", Health.OVER_EXPOSED)]
-)
+@pytest.mark.parametrize(("level", "word", "health"), [(0, "black", Health.BLACK), (255, "white", Health.OVER_EXPOSED)])
 def test_a_picture_that_shows_nothing_is_named_on_the_lamp_and_handed_in_once(level, word, health):
     frames = ArrayFrames([np.full((72, 128, 3), level, np.uint8)] * 15, "clip")
     looker = ColourLooker()

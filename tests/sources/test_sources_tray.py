@@ -254,9 +254,7 @@ def test_lost_rolls_are_told_with_their_number(tmp_path, listening, opened):
             tray.roll(f"d10={face}")
         opened(tray, listening, known={("T-1", "0000abcd"): 2})
         assert listening.fault().what.startswith("2 rolls lost")
-        assert [listening.roll().key for _ in range(4)] == [
-            roll_key("T-1", "0000abcd", seq) for seq in (4, 5, 6, 7)
-        ]
+        assert [listening.roll().key for _ in range(4)] == [roll_key("T-1", "0000abcd", seq) for seq in (4, 5, 6, 7)]
         assert opened.sources[0].devices()[0].quality.lost == 2
 
 

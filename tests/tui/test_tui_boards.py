@@ -162,9 +162,7 @@ def test_what_is_chosen_stands_in_a_double_frame_and_a_square_says_what_it_count
 
 def test_joined_cards_lie_side_by_side_or_share_a_letter():
     ring = [f"C{at}" for at in range(4)]
-    cards = tuple(
-        Tile(((("C", ""),), (("○2W", ""),)), ((("C", ""),),), word=word, grows=True) for word in ring
-    )
+    cards = tuple(Tile(((("C", ""),), (("○2W", ""),)), ((("C", ""),),), word=word, grows=True) for word in ring)
     pairs = list(zip(ring, [*ring[1:], ring[0]], strict=True))
     links = tuple(Link(one, other, wide=True) for one, other in sorted(map(tuple, map(sorted, pairs))))
     canvas = Canvas(60, 14)
@@ -181,9 +179,7 @@ def test_parts_of_a_divided_box_lie_in_it_and_do_not_touch(across, down, count, 
     assert len(parts) == count
     cells = set()
     for part in parts:
-        mine = {
-            (x, y) for x in range(part.x, part.x + part.across) for y in range(part.y, part.y + part.down)
-        }
+        mine = {(x, y) for x in range(part.x, part.x + part.across) for y in range(part.y, part.y + part.down)}
         assert not mine & cells
         cells |= mine
 

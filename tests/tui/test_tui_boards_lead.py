@@ -123,9 +123,7 @@ def test_who_is_out_has_a_cross_and_no_number():
 )
 def test_the_leaders_are_said_at_every_width_that_can_hold_them(places, across):
     best = min(rank for rank, _ in places)
-    merits = tuple(
-        merit(at, rank - best + 1, str(number), "more") for at, (rank, number) in enumerate(places)
-    )
+    merits = tuple(merit(at, rank - best + 1, str(number), "more") for at, (rank, number) in enumerate(places))
     lead = Lead("points", "Points", merits)
     text = said(lead, across)
     assert all(one.name in text for one in merits if one.rank == 1)

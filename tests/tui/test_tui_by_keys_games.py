@@ -27,9 +27,7 @@ SHORT = 30  # How many actions the end of a game has
 
 def test_there_is_a_game_of_every_mode():
     shelf = Shelf()
-    assert {shelf.read_record(RECORDS / f"{name}.record")[0].header.game for name in GAMES} == set(
-        shelf.ids()
-    )
+    assert {shelf.read_record(RECORDS / f"{name}.record")[0].header.game for name in GAMES} == set(shelf.ids())
 
 
 @pytest.mark.slow

@@ -88,9 +88,7 @@ async def test_a_camera_that_was_forgotten_is_used_no_more_and_not_offered_again
     assert [house.remembered(game).dice for game in ("rsf", "md", "fgt")] == ["", "", ""]
 
 
-async def test_a_new_table_asks_once_whether_the_camera_of_last_time_is_still_there(
-    drive, house, monkeypatch
-):
+async def test_a_new_table_asks_once_whether_the_camera_of_last_time_is_still_there(drive, house, monkeypatch):
     opened, real = [], house.open
 
     def opens(wish):
@@ -151,9 +149,7 @@ async def test_people_leave_the_devices_while_a_camera_is_being_opened(with_devi
         await driver.until(lambda: driver.app.live.desk.devices.all == (), "no camera")
 
 
-async def test_a_table_that_is_taken_up_again_asks_once_whether_its_camera_is_still_there(
-    drive, house, monkeypatch
-):
+async def test_a_table_that_is_taken_up_again_asks_once_whether_its_camera_is_still_there(drive, house, monkeypatch):
     house.open(Wish("rsf", ("Ann", "Ben"), "light"))().close()
     memory.remember(house.home, Wish("rsf", ("Ann", "Ben"), "light", dice=PHONE))
     seen, real = [], house.resume

@@ -182,9 +182,7 @@ async def test_one_piece_is_moved_by_arrows(at_grid):
         table, before = driver.table, driver.table.version
         moves = next(one for one in table.options() if one.verb == "move").instances
         action = moves[0]
-        piece = next(
-            one for one in table.match.state.players[action.actor].monster if one.card == action.piece.card
-        )
+        piece = next(one for one in table.match.state.players[action.actor].monster if one.card == action.piece.card)
         await go(driver, (piece.cell.x, piece.cell.y))
         await driver.press("enter")
         await go(driver, (action.cell.x, action.cell.y))

@@ -15,9 +15,7 @@ from companion.tui.screens.help import PagesScreen
 
 
 def rows(faces, die="pixels:1a2b3c4d", player="Ben", kind="d6"):
-    return [
-        CountedDie(f"2026-01-01T00:00:{n:06}", kind, face, die, "ble", player) for n, face in enumerate(faces)
-    ]
+    return [CountedDie(f"2026-01-01T00:00:{n:06}", kind, face, die, "ble", player) for n, face in enumerate(faces)]
 
 
 FEW = rows("123456" * 2)

@@ -124,9 +124,7 @@ def roll(source, request):
 
 
 @pytest.mark.parametrize("kind", sorted(set(screens()), key=lambda kind: kind.__name__))
-async def test_a_reading_at_any_moment_of_a_screen_is_on_the_table_or_offered(
-    kind, with_devices, house, monkeypatch
-):
+async def test_a_reading_at_any_moment_of_a_screen_is_on_the_table_or_offered(kind, with_devices, house, monkeypatch):
     source = tray()
     async with with_devices(source) as driver:
         roll(source, await asked(driver))

@@ -84,11 +84,7 @@ def test_wherever_a_key_is_said_it_is_the_one_of_the_list():
 
 
 @settings(max_examples=60)
-@given(
-    st.dictionaries(
-        st.sampled_from(sorted(NAMED)), st.sampled_from(["z", "f9", "f2", "q", "escape", "ctrl+t"])
-    )
-)
+@given(st.dictionaries(st.sampled_from(sorted(NAMED)), st.sampled_from(["z", "f9", "f2", "q", "escape", "ctrl+t"])))
 def test_keys_that_mean_the_same_everywhere_never_go_away(changed):
     usable = keymap.usable(changed, KEYS)
     taken = keymap.keymap(usable, KEYS)

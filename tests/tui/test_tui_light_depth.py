@@ -265,9 +265,7 @@ async def test_whoever_names_no_card_hears_of_light_depth(at_table):
 async def test_a_drawn_card_that_is_not_named_is_asked_for_or_left_to_light_depth(at_table):
     async with at_table((80, 24), ("Ann", "Ben"), "full") as driver:
         table, chance = driver.table, random.Random(4)
-        while not any(
-            option.verb == "draw" and not table.check(draw(table)).legal for option in table.options()
-        ):
+        while not any(option.verb == "draw" and not table.check(draw(table)).legal for option in table.options()):
             play_beside(table, chance, 1)
         await at_rest(driver)
         await type_line(driver, table.grammar.write(draw(table)))

@@ -34,9 +34,7 @@ SEATS = ("Ann", "Ben", "Cleo", "Dan")
     ],
 )
 def test_whoever_is_asked_is_named_first(actors, turn, asked, said):
-    options = tuple(
-        Option(None if actor is None else Seat(actor), "do", "do it", "X-1", ()) for actor in actors
-    )
+    options = tuple(Option(None if actor is None else Seat(actor), "do", "do it", "X-1", ()) for actor in actors)
     (entry,) = entries(options, {}, SEATS, turn, asked)
     assert entry.text == said
 

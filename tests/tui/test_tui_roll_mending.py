@@ -128,9 +128,7 @@ async def test_x15_a_marked_stretch_is_written_anew_and_may_lose_and_gain_lines(
         line.value = f"{attacked}; {rolled.replace('=1', '=2')}; {more}"
         await driver.press("enter")
         await driver.until(lambda: table.version == number + 1, "the correction")
-        assert [table.grammar.write(step.action) for step in table.match.steps()[-3:]] == (
-            line.value.split("; ")
-        )
+        assert [table.grammar.write(step.action) for step in table.match.steps()[-3:]] == (line.value.split("; "))
         assert " · " in table.history()[number - 2].told
         assert table.history()[number - 1].undone
         await driver.press("h")

@@ -52,11 +52,7 @@ async def test_every_request_has_digits_of_five_rows_and_says_all_there_is(drive
             assert "v: roll again" in text
             short = roll_words.short_need(request.needs)
             widget = driver.screen.query_one("#request", BigLines)
-            fit = [
-                one
-                for one in widget.wordings
-                if bigtext.fitting(one, widget.content_size.width, bigtext.ROWS)
-            ]
+            fit = [one for one in widget.wordings if bigtext.fitting(one, widget.content_size.width, bigtext.ROWS)]
             assert short in fit[0]
             assert any(character.isdigit() for character in fit[0]) or len(request.kinds) == 1
     assert met

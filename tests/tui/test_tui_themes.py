@@ -200,9 +200,9 @@ async def test_contrast_makes_nothing_faint(drive):
         async with drive(OneBoard(name), (120, 40)) as driver:
             driver.app.board.show(match.game.sheet(state))
             await driver.pilot.pause()
-            colours[name] = {
-                style.color.name for text, style in written(driver.app) if text.startswith("Pile")
-            } ^ {style.color.name for text, style in written(driver.app) if text == "ATK"}
+            colours[name] = {style.color.name for text, style in written(driver.app) if text.startswith("Pile")} ^ {
+                style.color.name for text, style in written(driver.app) if text == "ATK"
+            }
     assert colours["tableside"]
     assert not colours["contrast"]
 

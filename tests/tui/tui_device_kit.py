@@ -53,9 +53,7 @@ class FakeSource:
         read = tuple(DieReading(kind, face, die=known) for kind, face in dice)
         key = f"{self.source_id}#{self._rolls}"
         self.turn(at, last=" ".join(str(die) for die in read))
-        self._listener(
-            RollReading(self.kind, self.source_id, key, read, 0.0, self._rolls, owner=owner, late=late)
-        )
+        self._listener(RollReading(self.kind, self.source_id, key, read, 0.0, self._rolls, owner=owner, late=late))
 
     def fail(self, what="the line was cut", todo="it is tried again", at=0):
         """Let a device go, as a source says it."""

@@ -161,9 +161,7 @@ async def test_with_the_access_list_of_the_guide_a_table_writes_its_own_topics_a
             liar.link.name = "anna"
             liar.link.start()
             refused = stranger.connect()
-            await until(
-                lambda: refused.trouble == "127.0.0.1: the broker refuses this account or its password"
-            )
+            await until(lambda: refused.trouble == "127.0.0.1: the broker refuses this account or its password")
             await asyncio.sleep(1.0)
             assert {name: row.shown.version for name, row in rows(hall).items()} == {"anna": 3}
     finally:

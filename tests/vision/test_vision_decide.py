@@ -65,8 +65,6 @@ def test_the_operating_point_itself_counts_as_read():
     assert status_of(0.9699, 0.0, NUMBERS) == "unsure"
 
 
-@pytest.mark.parametrize(
-    ("cocked", "status"), [(0.39, "read"), (0.4, "unsure"), (0.79, "unsure"), (0.8, "cocked")]
-)
+@pytest.mark.parametrize(("cocked", "status"), [(0.39, "read"), (0.4, "unsure"), (0.79, "unsure"), (0.8, "cocked")])
 def test_half_the_chance_of_being_cocked_is_doubt_enough(cocked, status):
     assert status_of(1.0, cocked, NUMBERS) == status

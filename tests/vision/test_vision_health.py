@@ -231,9 +231,7 @@ def test_a_camera_that_is_a_little_soft_is_good(sigma):
 @pytest.mark.parametrize("noise", [2.0, 4.0, 6.0])
 def test_blur_is_told_from_sharpness_whatever_the_noise(noise):
     sharp, soft, lost = (
-        sharpness(
-            cv2.cvtColor(noisy(cv2.GaussianBlur(scene(), (0, 0), sigma), noise)[0], cv2.COLOR_BGR2GRAY)[::9]
-        )
+        sharpness(cv2.cvtColor(noisy(cv2.GaussianBlur(scene(), (0, 0), sigma), noise)[0], cv2.COLOR_BGR2GRAY)[::9])
         for sigma in (0.8, 2.5, 7.0)
     )
     assert sharp.blur < 1.3 < 1.6 * sharp.blur < soft.blur < 3.2 < lost.blur

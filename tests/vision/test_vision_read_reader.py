@@ -59,9 +59,7 @@ class Reader:
     """
 
     def __init__(self, faces=None, die=0.5, cocked=0.01, numbers=READ, labels=LABELS):
-        self.card = SimpleNamespace(
-            name="read", numbers=numbers, labels=labels, outputs=OUTPUTS, sha256="0" * 64
-        )
+        self.card = SimpleNamespace(name="read", numbers=numbers, labels=labels, outputs=OUTPUTS, sha256="0" * 64)
         faces = {"d10/7": 0.99} if faces is None else faces
         left = (1 - sum(faces.values())) / max(1, len(labels) - len(faces))
         self.logits = np.log([faces.get(text, left) for text in labels])
@@ -82,9 +80,7 @@ class Reader:
         return [faces, turns, np.zeros((count, 3), np.float32), state, features]
 
 
-@pytest.mark.parametrize(
-    ("score", "die", "count"), [(0.9, 0.5, 1), (0.9, 0.05, 0), (0.3, 0.9, 1), (0.3, 0.5, 0)]
-)
+@pytest.mark.parametrize(("score", "die", "count"), [(0.9, 0.5, 1), (0.9, 0.05, 0), (0.3, 0.9, 1), (0.3, 0.5, 0)])
 def test_a_die_counts_by_what_is_seen_from_afar_and_from_close_by_together(score, die, count):
     sightings = DiceReader(Finder({(5, 5): score}), Reader(die=die)).look(PICTURE)
     assert len(sightings) == count

@@ -103,8 +103,7 @@ def test_an_unmarked_six_or_nine_is_doubted_more_than_a_marked_one(reader):
 
 def test_a_mirrored_numbering_is_read_by_its_numeral(reader):
     right = sum(
-        reader.look(picture_of(value, 33.0 * value, values=MIRRORED))[0].face == str(value)
-        for value in range(10)
+        reader.look(picture_of(value, 33.0 * value, values=MIRRORED))[0].face == str(value) for value in range(10)
     )
     assert right >= 8
 

@@ -83,9 +83,7 @@ def test_kind_and_face_are_one_vote():
 
 def test_the_kind_that_goes_with_the_face_wins_even_where_another_kind_is_named_more_often():
     sure = replace(SIX, face="2", confidence=0.99, alternatives=())
-    faint = [
-        replace(SIX, kind="d6", face=face, confidence=0.34, alternatives=(), status=UNSURE) for face in "345"
-    ]
+    faint = [replace(SIX, kind="d6", face=face, confidence=0.34, alternatives=(), status=UNSURE) for face in "345"]
     (one,) = merge([(sure,), (sure,), *((other,) for other in faint)]).sightings
     assert (one.kind, one.face) == ("d10", "2")
 

@@ -38,9 +38,7 @@ def test_a_die_that_moves_shows_through_bands_of_mains_light():
     assert area(MotionMeter(), stage.draw(DIE), banded(stage.draw(replace(DIE, angle=35)))) >= 5
 
 
-@pytest.mark.parametrize(
-    "moved", [replace(DIE, x=642), replace(DIE, y=357), replace(DIE, angle=28), Die(300, 300, 3)]
-)
+@pytest.mark.parametrize("moved", [replace(DIE, x=642), replace(DIE, y=357), replace(DIE, angle=28), Die(300, 300, 3)])
 def test_the_smallest_move_of_a_die_shows(moved):
     stage = Stage(noise=3.0)
     assert area(MotionMeter(), stage.draw(DIE), stage.draw(moved)) >= 5

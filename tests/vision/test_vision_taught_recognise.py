@@ -108,18 +108,13 @@ def test_kinds_of_one_colour_and_sign_are_unsure_with_both_named():
 
 def test_what_looks_alike_is_said():
     found = separation(make_ready(taught_set(("cat", "fox", "dog")), PixelEmbedder()))
-    assert {(pair.one, pair.other) for pair in found.alike} == {
-        (("cat", face), ("fox", face)) for face in FACES
-    }
+    assert {(pair.one, pair.other) for pair in found.alike} == {(("cat", face), ("fox", face)) for face in FACES}
     assert found.warnings() == (
         (
             "cat and fox look alike on faces 2, 6 and S: the roll that is asked for and the last"
             " places decide, else you are asked"
         ),
-        *(
-            f"{kind} was not taught its 3, 4 and 5: when they lie up you are asked"
-            for kind in ("cat", "fox", "dog")
-        ),
+        *(f"{kind} was not taught its 3, 4 and 5: when they lie up you are asked" for kind in ("cat", "fox", "dog")),
     )
 
 

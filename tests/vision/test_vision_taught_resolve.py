@@ -92,14 +92,11 @@ ROW = st.tuples(CHANCE, CHANCE, CHANCE)
 @given(rows=st.tuples(ROW, ROW, ROW))
 def test_sharing_out_is_what_counting_all_ways_gives(rows):
     dice = [die(*((kind, "4", chance) for kind, chance in zip(KINDS, row, strict=True))) for row in rows]
-    weights = {
-        order: rows[0][order[0]] * rows[1][order[1]] * rows[2][order[2]] for order in permutations(range(3))
-    }
+    weights = {order: rows[0][order[0]] * rows[1][order[1]] * rows[2][order[2]] for order in permutations(range(3))}
     total = sum(weights.values())
     for place, found in enumerate(resolve(dice, KINDS)):
         chances = [
-            sum(weight for order, weight in weights.items() if order[place] == kind) / total
-            for kind in range(3)
+            sum(weight for order, weight in weights.items() if order[place] == kind) / total for kind in range(3)
         ]
         assert found.confidence == pytest.approx(max(chances))
 

@@ -47,9 +47,7 @@ def pets():
 def test_an_example_shows_the_die_and_where_it_lies():
     kept = example()
     picture = kept.picture()
-    assert kept.frame.half == pytest.approx(
-        PixelEye().frames(table((160, 120, "cat", "S", 0)))[0].half, abs=0.01
-    )
+    assert kept.frame.half == pytest.approx(PixelEye().frames(table((160, 120, "cat", "S", 0)))[0].half, abs=0.01)
     (found,) = PixelEye().frames(picture)
     assert (found.x, found.y) == pytest.approx((kept.frame.x, kept.frame.y), abs=1.5)
 
@@ -97,9 +95,7 @@ def test_an_example_more(pets):
     assert more.without("owl").without("cat").kinds == pets.without("cat").kinds
 
 
-@pytest.mark.parametrize(
-    "name", ["", "Cat", "../cat", "a/b", ".cat", "cat.", "c" * 33, "katze ", "ca\nt", "con:"]
-)
+@pytest.mark.parametrize("name", ["", "Cat", "../cat", "a/b", ".cat", "cat.", "c" * 33, "katze ", "ca\nt", "con:"])
 def test_a_name_that_is_no_file_name_or_word_is_refused(name):
     with pytest.raises(TaughtError, match="small letters"):
         TaughtSet(name)
@@ -174,9 +170,7 @@ HARM = {
     "kinds of numbers": packed([("set.json", index(kinds=[1, 2]))]),
     "picture missing": packed([("set.json", index())]),
     "picture elsewhere": packed([("set.json", index(row={"picture": "/etc/passwd"}))]),
-    "picture used twice": packed(
-        [("set.json", index(faces=[{"face": "S", "examples": [ROW, ROW]}])), PICTURE]
-    ),
+    "picture used twice": packed([("set.json", index(faces=[{"face": "S", "examples": [ROW, ROW]}])), PICTURE]),
     "picture far too large": packed([("set.json", index()), ("examples/00000.jpg", b"x" * 300_000)]),
     "a number that is none": packed([("set.json", index(row={"x": float("nan")})), PICTURE]),
     "a number that is a word": packed([("set.json", index(row={"half": "40"})), PICTURE]),

@@ -51,9 +51,7 @@ def twins(game, seed, moves):
     if table.view().over:
         return None
     named = set(re.findall(r"[\w#-]+", "\n".join(line.line for line in table.history())))
-    other = opened(
-        game, replace(cards, catalogue=scrambled(cards.catalogue, seen, named)), SEATS.get(game, 2)
-    )
+    other = opened(game, replace(cards, catalogue=scrambled(cards.catalogue, seen, named)), SEATS.get(game, 2))
     for action in table.match.log:
         assert other.declare(action).legal
     assert other.match.state.catalogue != table.match.state.catalogue
@@ -73,10 +71,7 @@ def scrambled(catalogue, seen, named):
     if isinstance(catalogue, MonCatalogue):
         # What a Power card or a Spell in the box is like everybody knows; who holds it, nobody.
         public = {card.id for card in catalogue.cards.values() if card.kind in {Kind.POWER, Kind.SPELL}}
-        backs = {
-            card: back if card in seen | public else another_back(back)
-            for card, back in catalogue.backs.items()
-        }
+        backs = {card: back if card in seen | public else another_back(back) for card, back in catalogue.backs.items()}
         return replace(catalogue, backs=backs)
     assert isinstance(catalogue, FgtCatalogue)
     warriors = {

@@ -64,9 +64,7 @@ def test_dice_that_lean_are_not_called_sure_and_flat_ones_are_hardly_ever_doubte
 def test_a_reader_that_guesses_is_never_called_sure():
     rng = np.random.default_rng(5)
     blind = readings(2000, seed=4)
-    shuffled = Readings(
-        blind.log_faces, rng.integers(0, TEN, 2000), blind.cocked, blind.leans, blind.visible, 0, 0
-    )
+    shuffled = Readings(blind.log_faces, rng.integers(0, TEN, 2000), blind.cocked, blind.leans, blind.visible, 0, 0)
     found = fit(shuffled, CHOICES)
     assert found.operating_point >= 0.999
     assert found.read < 0.02

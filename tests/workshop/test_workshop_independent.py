@@ -107,9 +107,7 @@ def test_every_box_is_inside_its_picture(manifest):
 @pytest.mark.parametrize("manifest", MANIFESTS, ids=["dice", "monsters"])
 def test_every_picture_is_listed(manifest):
     folders = ("d10", "d6", "d00", "test")
-    there = {
-        f"{folder}/{path.name}" for folder in folders for path in (manifest.parent / folder).glob("*.jpg")
-    }
+    there = {f"{folder}/{path.name}" for folder in folders for path in (manifest.parent / folder).glob("*.jpg")}
     assert there == {row["path"] for row in rows_of(manifest)}
 
 
@@ -149,9 +147,7 @@ def test_a_solid_numbered_wrongly_is_refused():
         solids.check(solid, 9)
 
 
-@pytest.mark.parametrize(
-    "solid", [solids.trapezohedron(9, 0.9, mirrored=False), solids.cube(16, mirrored=True)]
-)
+@pytest.mark.parametrize("solid", [solids.trapezohedron(9, 0.9, mirrored=False), solids.cube(16, mirrored=True)])
 def test_the_rounded_mesh_is_closed_and_inside_the_sharp_solid(solid):
     mesh = solids.rounded_mesh(solid, 1.0, 20)
     corners = mesh.points[mesh.triangles]

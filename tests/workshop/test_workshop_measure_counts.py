@@ -248,9 +248,7 @@ def test_silent_errors_are_told_of_all_dice_and_of_those_read():
     assert shares([])["right"].value is None
 
 
-@pytest.mark.parametrize(
-    ("errors", "of", "bound"), [(0, 1000, 0.00299), (3, 1000, 0.00774), (1, 1, 1.0), (0, 0, 1.0)]
-)
+@pytest.mark.parametrize(("errors", "of", "bound"), [(0, 1000, 0.00299), (3, 1000, 0.00774), (1, 1, 1.0), (0, 0, 1.0)])
 def test_a_count_of_errors_bounds_their_share(errors, of, bound):
     assert at_most(errors, of) == pytest.approx(bound, rel=0.01)
 

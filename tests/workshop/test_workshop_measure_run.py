@@ -103,9 +103,7 @@ def test_the_counts_stand_by_kind_clip_die_and_face(measured):
 
 def test_a_kind_that_is_not_known_is_said_and_counts_as_not_read(measured):
     said = notes(measured[0])
-    assert (
-        "scripted does not know d6: 1 dice count as not read (1 of them were answered all the same)" in said
-    )
+    assert "scripted does not know d6: 1 dice count as not read (1 of them were answered all the same)" in said
     assert any("2 physical dice only hint" in line for line in said)
     assert any("1 dice are not named" in line for line in said)
 
@@ -195,9 +193,7 @@ def test_kinds_are_told_only_when_asked_to(tmp_path):
 
 
 def test_a_peer_is_spared_what_it_cannot_know_and_that_is_said(tmp_path):
-    folder, pictures = photos(
-        tmp_path, "a.png,d6,4,30,1,9,9,one,", "b.png,d10,4,,,,,one,", "c.png,d10,4,1,1,9,9,one,"
-    )
+    folder, pictures = photos(tmp_path, "a.png,d6,4,30,1,9,9,one,", "b.png,d10,4,,,,,one,", "c.png,d10,4,1,1,9,9,one,")
     alone = Scripted([[], []], "alone", skips_unknown=True)
     boxed = Scripted([[saw("4")]], "boxed", boxed=True, skips_unknown=True)
     result = run([alone, boxed], folder, pictures)

@@ -209,9 +209,7 @@ def test_sharpening_makes_the_rims_of_an_edge_stronger_than_both_its_sides():
 @pytest.mark.parametrize("pattern", ["stripes", "camouflage", "cells", "glitter"])
 def test_a_pattern_may_be_as_strong_as_ink(pattern):
     black, white = (0.0, 0.0, 0.0), (255.0, 255.0, 255.0)
-    tiles = [
-        surfaces.body_tile(np.random.default_rng(seed), pattern, (white, black, black)) for seed in range(8)
-    ]
+    tiles = [surfaces.body_tile(np.random.default_rng(seed), pattern, (white, black, black)) for seed in range(8)]
     spread = [np.percentile(tile, 98) - np.percentile(tile, 1) for tile in tiles]
     assert max(spread) > 150
     assert min(float(tile.std()) for tile in tiles) > 2

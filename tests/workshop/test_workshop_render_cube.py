@@ -234,9 +234,7 @@ def test_round_edges_make_the_outline_smaller_and_keep_its_height():
     sharp = seen_from_above(replace(PLAIN, rounding=0.02), 0, yaw=45.0)[1]
     soft = seen_from_above(replace(PLAIN, rounding=0.5), 0, yaw=45.0)[1]
     assert soft.box[2] < 0.88 * sharp.box[2]
-    straight = [
-        seen_from_above(replace(PLAIN, rounding=r), 0, yaw=0.0, distance=400.0)[1].box[2] for r in (0.02, 0.5)
-    ]
+    straight = [seen_from_above(replace(PLAIN, rounding=r), 0, yaw=0.0, distance=400.0)[1].box[2] for r in (0.02, 0.5)]
     assert straight[0] == pytest.approx(straight[1], rel=0.03)
 
 

@@ -184,9 +184,7 @@ class Ready:
         row = self.fine.vector(seen)
         like = float(_alike(rows @ row, norms, float(np.linalg.norm(row))).max())
         shown = self.close.see(picture.cut(quad, self.close.size), lit)
-        return Closely(
-            taught, quad, like, _softened(seen), self._unlike(_Print.of(shown), self._print(taught))
-        )
+        return Closely(taught, quad, like, _softened(seen), self._unlike(_Print.of(shown), self._print(taught)))
 
     def _printed(self, taught: int) -> _Print:
         return _Print.of(self.close.see(self._pictures[taught].cut(self._whole, self.close.size)))

@@ -106,9 +106,7 @@ def _pairs(corners: Array) -> tuple[_Pairs, Array]:
     return _Pairs(way, off, alike), 1 + np.array((x, y))
 
 
-def _grown(
-    first: int, left: set[int], pairs: _Pairs, pitch: Array
-) -> tuple[dict[int, Place], dict[int, int]]:
+def _grown(first: int, left: set[int], pairs: _Pairs, pitch: Array) -> tuple[dict[int, Place], dict[int, int]]:
     """All cards that hang together with one, the nearest first: where each lies, and which way it stands."""
     places: dict[int, Place] = {}
     ways = {first: 1}

@@ -67,9 +67,7 @@ def layout_of(cards: Sequence[CardSighting], copies: Mapping[str, int] | None = 
     return Layout(tuple(cells), (*loose, *none))
 
 
-def _right(
-    cards: Sequence[CardSighting], places: Mapping[int, tuple[int, int]], turned: frozenset[int]
-) -> Array:
+def _right(cards: Sequence[CardSighting], places: Mapping[int, tuple[int, int]], turned: frozenset[int]) -> Array:
     """(2, 2) that turns places so that most cards stand upright; where they do not agree, as it is seen."""
     down = [float((card.corners[2:] - card.corners[:2]).sum(axis=0)[1]) * (-1 if at in turned else 1)
             for at, card in enumerate(cards) if at in places]  # fmt: skip

@@ -34,9 +34,7 @@ _SAME: Final = 0.03
 """Outlines whose corners all lie within this share of a card are one."""
 
 
-def outlines(
-    picture: Picture, aspect: float | None = None, least: float = 0.0, edges: float | None = None
-) -> Array:
+def outlines(picture: Picture, aspect: float | None = None, least: float = 0.0, edges: float | None = None) -> Array:
     """Find outlines with four straight sides.
 
     Args:
@@ -51,9 +49,7 @@ def outlines(
     scale = min(1.0, WORKING / max(picture.shape[:2]))
     small = picture
     if scale < 1.0:
-        small = np.asarray(
-            cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8
-        )
+        small = np.asarray(cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
     size = small.shape[0] * small.shape[1]
     low = max(_LEAST_SIDE**2, least * size)
     found: list[Array] = []

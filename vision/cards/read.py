@@ -208,10 +208,7 @@ def _likeliest(pyramid: Pyramid, one: _Candidate, ready: Ready) -> list[tuple[fl
 
 def _second_look(pyramid: Pyramid, one: _Candidate, ready: Ready) -> CardSighting:
     """Look closely at the few cards that are likest, and tell them apart."""
-    looks = [
-        ready.look(pyramid, laid.quad, laid.lit, taught)
-        for _, taught, laid in _likeliest(pyramid, one, ready)
-    ]
+    looks = [ready.look(pyramid, laid.quad, laid.lit, taught) for _, taught, laid in _likeliest(pyramid, one, ready)]
     looks.sort(key=lambda look: -look.like)
     best = looks[0]
     for look in looks[1:]:

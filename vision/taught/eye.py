@@ -118,9 +118,7 @@ class ViewTaker:
         once: each look is taken once; else, as with throws, one may come again but not twice running.
     """
 
-    def __init__(
-        self, eye: Eye, zone: RollZone | None = None, origin: Origin = Origin.LIVE, *, once: bool
-    ) -> None:
+    def __init__(self, eye: Eye, zone: RollZone | None = None, origin: Origin = Origin.LIVE, *, once: bool) -> None:
         self._eye = eye
         self._zone = zone
         self._origin = origin

@@ -41,10 +41,7 @@ def set_bytes(taught: TaughtSet, features: Mapping[str, bytes] | None = None) ->
     `features` are what networks made of it, by the network's SHA-256.
     """
     numbers = count()
-    kinds = [
-        {"name": kind.name, "faces": [_face_entry(face, numbers) for face in kind.faces]}
-        for kind in taught.kinds
-    ]
+    kinds = [{"name": kind.name, "faces": [_face_entry(face, numbers) for face in kind.faces]} for kind in taught.kinds]
     pictures = ((_picture_name(at), one.jpeg) for at, (_, _, one) in enumerate(taught.examples()))
     beside = ((f"features/{digest}.np", data) for digest, data in (features or {}).items())
     return archive.packed(_FORM, {"name": taught.name, "kinds": kinds}, (*pictures, *beside))

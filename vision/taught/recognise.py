@@ -226,8 +226,7 @@ class Embedder:
         outputs = session.card.outputs
         if "features" not in outputs or "faces" not in outputs:
             raise ModelError(
-                f"{session.card.name}.toml: this network cannot tell taught dice apart;"
-                " install Tableside again"
+                f"{session.card.name}.toml: this network cannot tell taught dice apart; install Tableside again"
             )
         self._session = session
         self._faces, self._features = outputs.index("faces"), outputs.index("features")
@@ -279,9 +278,7 @@ def look_at(image: Picture, frames: Sequence[Frame], embed: Embedder) -> Looks:
 
 def look_around(examples: Sequence[tuple[Picture, Frame]], embed: Embedder) -> Looks:
     """Look at taught examples, each a picture and a frame, turned all around."""
-    around = [
-        (SIZES_TAUGHT[turn % len(SIZES_TAUGHT)], turn * 360.0 / TURNS_TAUGHT) for turn in range(TURNS_TAUGHT)
-    ]
+    around = [(SIZES_TAUGHT[turn % len(SIZES_TAUGHT)], turn * 360.0 / TURNS_TAUGHT) for turn in range(TURNS_TAUGHT)]
     rows = [
         (image, [Frame(frame.x, frame.y, frame.half * size, turn) for size, turn in around])
         for image, frame in examples

@@ -149,9 +149,7 @@ def _sum_backwards(rows: list[list[float]], before: list[Spent]) -> list[Spent]:
         later = steps[-1]
         steps.append(
             {
-                spent: sum(
-                    chance * later.get(_spend_one(spent, place), 0.0) for place, chance in enumerate(row)
-                )
+                spent: sum(chance * later.get(_spend_one(spent, place), 0.0) for place, chance in enumerate(row))
                 for spent in states
             }
         )
@@ -224,9 +222,7 @@ def as_taught(
     )
 
 
-def _name_die(
-    sighting: DieSighting, reading: TaughtReading, found: TaughtReading, *, asked: bool
-) -> DieSighting:
+def _name_die(sighting: DieSighting, reading: TaughtReading, found: TaughtReading, *, asked: bool) -> DieSighting:
     if not found.kind:
         return sighting
     of_no_kind = asked and not found.sure and found.face_sure

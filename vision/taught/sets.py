@@ -170,9 +170,7 @@ class TaughtSet:
         known = {one.name: {its.face: its.examples for its in one.faces} for one in self.kinds}
         faces = known.setdefault(kind, {})
         faces[face] = (*faces.get(face, ()), *examples)
-        kinds = (
-            TaughtKind(name, tuple(TaughtFace(*both) for both in its.items())) for name, its in known.items()
-        )
+        kinds = (TaughtKind(name, tuple(TaughtFace(*both) for both in its.items())) for name, its in known.items())
         return replace(self, kinds=tuple(kinds))
 
     def without(self, kind: str) -> Self:

@@ -28,9 +28,7 @@ _DIGIT: Final = (0, 9)
 _VALUE: Final = (0, 999)
 
 _RECORD_WORDS: Final = ("card", "boost", "on", "by", "steals", "draws", "scores", "kills", "next")
-_RESERVED: Final = frozenset(
-    {*_RECORD_WORDS, "from", "to", "of", "for", *FAMILIES, *(zone.value for zone in Zone)}
-)
+_RESERVED: Final = frozenset({*_RECORD_WORDS, "from", "to", "of", "for", *FAMILIES, *(zone.value for zone in Zone)})
 
 
 class Op(StrEnum):

@@ -61,9 +61,7 @@ def _next_to_prepare(state: State) -> State:
 
 def gathered(state: State) -> State:
     """Every Warrior lies in the Reserves, but those that are scored or out of the game (FGT-S1)."""
-    players = tuple(
-        replace(player, hand=0, told=None, main=None, boost=None, owed=0) for player in state.players
-    )
+    players = tuple(replace(player, hand=0, told=None, main=None, boost=None, owed=0) for player in state.players)
     reserves = state.deck - sum(len(player.scored) + len(player.out) for player in players)
     return replace(state, players=players, graveyard=(), search=None, reserves=reserves)
 

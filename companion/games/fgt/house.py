@@ -63,7 +63,6 @@ class FgtHouse(HouseRules):
         FinalTie.SHARED,
         "FGT-E4",
         later(
-            "whether a tie in Glory and scored Warriors is shared, or goes to whom the "
-            "first player comes to soonest"
+            "whether a tie in Glory and scored Warriors is shared, or goes to whom the first player comes to soonest"
         ),
     )

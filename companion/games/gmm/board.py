@@ -249,9 +249,7 @@ def _block(state: State, seat: Seat, *, fresh: bool) -> Block:
     out = state.sudden is not None and seat not in state.showing
     style = bold(SEATS[seat % len(SEATS)])
     name = f"{mark}{state.name(seat)}"
-    earlier = tuple(
-        _earlier(state, flip[seat], ability, call) for flip in flips[:-1] if flip[seat] is not None
-    )
+    earlier = tuple(_earlier(state, flip[seat], ability, call) for flip in flips[:-1] if flip[seat] is not None)
     card = flips[-1][seat] if flips else None
     if card is None:
         waits = _waits(state, seat)

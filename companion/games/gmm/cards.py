@@ -79,8 +79,7 @@ def _ratings(table: Table) -> Ratings:
         raise table.wrong(tr(text, abilities=len(ABILITIES), listed=listed))
     ratings = Table(dict(zip(ABILITIES, values, strict=True)), table.what)
     return tuple(
-        None if value == UNREAD else ratings.number(ability, (LEAST, MOST))
-        for ability, value in ratings.values.items()
+        None if value == UNREAD else ratings.number(ability, (LEAST, MOST)) for ability, value in ratings.values.items()
     )
 
 

@@ -92,9 +92,7 @@ def leaders(state: State) -> tuple[Seat, ...]:
     return best(ratings_of(state, state.flips[-1], state.ability, call), call)
 
 
-def _came_out(
-    state: State, result: Result, rule: str, text: str, winner: Seat | None = None, cards: int = 0
-) -> State:
+def _came_out(state: State, result: Result, rule: str, text: str, winner: Seat | None = None, cards: int = 0) -> State:
     """Note how the cards came out, and tell it."""
     sudden = state.sudden is not None
     told = (state.flips, state.call, state.ability, state.declarer)

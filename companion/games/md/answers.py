@@ -21,9 +21,7 @@ def offered(state: State) -> tuple[Effect, ...]:
     """Effects and combos that the dice offer now; without the re-roll, which has its own step."""
     if state.stage is not Stage.EFFECTS:
         return ()
-    return tuple(
-        effect for effect in Effect if effect is not Effect.REROLL and offers(state, state.turn, effect)
-    )
+    return tuple(effect for effect in Effect if effect is not Effect.REROLL and offers(state, state.turn, effect))
 
 
 def answered_by(state: State) -> tuple[Seat, Declared]:

@@ -220,9 +220,7 @@ class DimwitHolder(Verb[State]):
 
     def apply(self, state: State) -> State:
         """One player has it, or by a ruling nobody."""
-        players = tuple(
-            replace(one, dimwits=int(seat == self.seat)) for seat, one in enumerate(state.players)
-        )
+        players = tuple(replace(one, dimwits=int(seat == self.seat)) for seat, one in enumerate(state.players))
         return settle(replace(state, players=players, nobody=self.seat is None))
 
     def tell(self, before: State, after: State) -> str:

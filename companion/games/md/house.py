@@ -29,9 +29,7 @@ class MdHouse(HouseRules):
         "MD-E3a",
         later("whether a stolen die is rolled at once, later, or counts"),
     )
-    reroll_timing: RerollTiming = switch(
-        RerollTiming.FIRST, "MD-C5a", later("when two sculpted Die'vil may re-roll")
-    )
+    reroll_timing: RerollTiming = switch(RerollTiming.FIRST, "MD-C5a", later("when two sculpted Die'vil may re-roll"))
     infirmary_mercy: Mercy = switch(
         Mercy.OFF, "MD-I4", later("whether one or two equal dice free a die from the infirmary")
     )
@@ -43,20 +41,14 @@ class MdHouse(HouseRules):
     diemolition_min_dice: MinDice = switch(
         MinDice.ONE, "MD-Q8", later("the fewest dice with which Die-molition is possible")
     )
-    unplayed_special: Unplayed = switch(
-        Unplayed.ZERO, "MD-Z2a", later("what a special card left in the hand is worth")
-    )
-    final_tie: FinalTie = switch(
-        FinalTie.SHARED, "MD-Z3", later("who wins when several have the most points")
-    )
+    unplayed_special: Unplayed = switch(Unplayed.ZERO, "MD-Z2a", later("what a special card left in the hand is worth"))
+    final_tie: FinalTie = switch(FinalTie.SHARED, "MD-Z3", later("who wins when several have the most points"))
     combo: Combo = switch(
         Combo.REPLACES,
         "MD-Q3",
         later("whether a combo takes the place of its dice's single effects"),
     )
-    triple_frees: TripleFrees = switch(
-        TripleFrees.ONE, "MD-Q6", later("whether a triple brings back one die or all")
-    )
+    triple_frees: TripleFrees = switch(TripleFrees.ONE, "MD-Q6", later("whether a triple brings back one die or all"))
     dimwit_give: DimwitGive = switch(
         DimwitGive.MAY, "MD-Q10", later("whether the Dimwit may or must be handed to a Die'mwit")
     )

@@ -106,9 +106,7 @@ def standing(state: State) -> Standing:
     final = state.stage is Stage.OVER
     breaks = {seat: _tie_breaks(state, seat) if final else () for seat in state.order}
     ranks = ranked({seat: (total(state, seat), *breaks[seat]) for seat in state.order})
-    places = tuple(
-        place for rank in ranks for place in rank.places(lambda seat: _why(state, seat, breaks[seat]))
-    )
+    places = tuple(place for rank in ranks for place in rank.places(lambda seat: _why(state, seat, breaks[seat])))
     return Standing(places, final, "MD-Z3", _explanation(state, ranks))
 
 

@@ -43,9 +43,7 @@ class Stage(Wording):
 ROLLING: Final = frozenset({Stage.ROLLOFF, Stage.ROLL, Stage.REROLLING, Stage.STOLEN, Stage.FINAL_ROLL})
 """Stages in which a roll is open."""
 
-BORDERS: Final = frozenset(
-    {Stage.DRAW, Stage.ROLL, Stage.REROLL, Stage.TRIPLE, Stage.DEMOLITION, Stage.EFFECTS}
-)
+BORDERS: Final = frozenset({Stage.DRAW, Stage.ROLL, Stage.REROLL, Stage.TRIPLE, Stage.DEMOLITION, Stage.EFFECTS})
 """Stages of a turn between two steps, when nothing is half done: Surprise fits here (MD-K1a)."""
 
 PLAY: Final = frozenset({*BORDERS, Stage.REROLLING, Stage.COUNTER, Stage.STOLEN})

@@ -107,8 +107,7 @@ def which_die(state: State, seat: Seat, ref: DieRef, rule: str, asks: Seat, with
     if all(alike(found[0], die) for die in found):
         return YES
     which = tr(" or ").join(
-        tr("{die} (shows {face})", die=DieRef(*die.id).word(), face=die.face or tr("nothing yet"))
-        for die in found
+        tr("{die} (shows {face})", die=DieRef(*die.id).word(), face=die.face or tr("nothing yet")) for die in found
     )
     return (Question(asks, tr("Which {die}: {which}?", die=ref.said, which=which), rule),)
 
@@ -121,9 +120,7 @@ def each_named(state: State, marks: Iterable[tuple[Seat, DieRef]]) -> Iterator[t
         before += [die.id for die in called(state, seat, ref, before)[:1]]
 
 
-def called(
-    state: State, seat: Seat, ref: DieRef, without: Named = (), *, infirmary: bool = False
-) -> list[Die]:
+def called(state: State, seat: Seat, ref: DieRef, without: Named = (), *, infirmary: bool = False) -> list[Die]:
     """Every die of a pool, or of an infirmary, that can be called so; of those the first is meant."""
     player = state.players[seat]
     return [
@@ -244,10 +241,7 @@ def devils(state: State, seat: Seat) -> tuple[DieId, ...]:
     return tuple(
         die.id
         for die in state.players[seat].pool
-        if die.kind == DEVIL
-        and die.id in state.thrown
-        and counts(state, die)
-        and not spent(state, die, combo=True)
+        if die.kind == DEVIL and die.id in state.thrown and counts(state, die) and not spent(state, die, combo=True)
     )
 
 

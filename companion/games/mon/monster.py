@@ -78,9 +78,7 @@ def free_ports(cards: Mapping[CardId, Card], monster: Monster) -> tuple[PortRef,
     )
 
 
-def with_card(
-    cards: Mapping[CardId, Card], monster: Monster, card: CardId, targets: Sequence[PortRef]
-) -> Monster:
+def with_card(cards: Mapping[CardId, Card], monster: Monster, card: CardId, targets: Sequence[PortRef]) -> Monster:
     """Join a new card to these ports of a monster, to each by its first free port of that width.
 
     By a ruling alone it has too few of a width; then its ports are taken as they come.
@@ -100,9 +98,7 @@ def with_card(
 
 def mismatched(cards: Mapping[CardId, Card], monster: Monster) -> tuple[Joint, ...]:
     """The joints of a wide port with a narrow one (MON-G2); only a ruling of the table has any."""
-    return tuple(
-        joint for joint in monster.joints if width(cards, joint.one) is not width(cards, joint.other)
-    )
+    return tuple(joint for joint in monster.joints if width(cards, joint.one) is not width(cards, joint.other))
 
 
 def count_groups(monster: Monster) -> int:

@@ -279,10 +279,7 @@ def _seat_page(state: State, seat: Seat, block: Block) -> Page:
     player = state.players[seat]
     pieces = [f"  {_piece_line(state, piece, player.monster)}" for piece in player.monster if state.full]
     found = squares(state.box.cards, state.house, player.monster) if state.box else ()
-    bonuses = [
-        tr("  +{bonus} DEF {value}", bonus=one.bonus, value=tr(one.race or "") or tr("mixed"))
-        for one in found
-    ]
+    bonuses = [tr("  +{bonus} DEF {value}", bonus=one.bonus, value=tr(one.race or "") or tr("mixed")) for one in found]
     hand = [f"  {card_line(state, card)}" for card in player.hand if card != UNNAMED]
     sections = ((tr("Pieces"), pieces), (tr("Squares"), bonuses), (tr("Hand"), hand))
     lines = [line for name, entries in sections if entries for line in ("", name, *entries)]
@@ -300,8 +297,7 @@ def _middle_page(state: State) -> Page:
     lines.append(tr("Discard: {discard}", discard=len(state.discard)))
     text = later("  {card_line} · discarded by {seats}")
     lines += [
-        tr(text, card_line=card_line(state, one.card), seats=state.name(one.by))
-        for one in reversed(state.discard)
+        tr(text, card_line=card_line(state, one.card), seats=state.name(one.by)) for one in reversed(state.discard)
     ]
     lines += ["", tr("Destroyed: {destroyed}", destroyed=len(state.destroyed))]
     lines += [f"  {card_line(state, card)}" for card in reversed(state.destroyed)]

@@ -43,9 +43,7 @@ class RsfHouse(HouseRules):
         "RSF-R3d",
         later("whether an exchange may give away connected cards"),
     )
-    hand: HandKind = switch(
-        HandKind.OPEN, "RSF-R5", later("whether cards drawn in the Fight phase are named")
-    )
+    hand: HandKind = switch(HandKind.OPEN, "RSF-R5", later("whether cards drawn in the Fight phase are named"))
     edge_match: EdgeMatch = switch(
         EdgeMatch.CATALOGUE, "RSF-Q11", later("whether edge marks of the catalogue must fit")
     )
@@ -61,9 +59,7 @@ class RsfHouse(HouseRules):
     )
     outside: Outside = switch(Outside.FREE_SIDE, "RSF-X1a", later("which cards are outside cards"))
     swap: SwapBetween = switch(SwapBetween.ANY_TWO, "RSF-X3a", later("between whom pieces may be swapped"))
-    mutate_redeclare: OnOff = switch(
-        OnOff.OFF, "RSF-O1a", later("whether hybrids may change their use in a Mutate")
-    )
+    mutate_redeclare: OnOff = switch(OnOff.OFF, "RSF-O1a", later("whether hybrids may change their use in a Mutate"))
     dodge_compare: DodgeCompare = switch(
         DodgeCompare.ATK_WITH_DOMINANCE,
         "RSF-O2b",
@@ -76,9 +72,7 @@ class RsfHouse(HouseRules):
     squares: Squares = switch(Squares.ALL, "RSF-R2b", later("whether overlapping squares all count"))
     square_same: SquareSame = switch(SquareSame.FOUR, "RSF-R2b", later("what a square of one race is worth"))
     race: RaceBy = switch(RaceBy.PLURALITY, "RSF-R2d", later("when a monster is of a race"))
-    hybrid_race: HybridRace = switch(
-        HybridRace.FIXED, "RSF-Q9", later("what a hybrid used as a race counts as")
-    )
+    hybrid_race: HybridRace = switch(HybridRace.FIXED, "RSF-Q9", later("what a hybrid used as a race counts as"))
     steal_to: StealTo = switch(StealTo.HAND, "RSF-Q15", later("where a stolen card goes"))
     spc: Spc = switch(Spc.SUM, "RSF-Q23", later("whether SPC adds numbers or counts cards"))
     fight_draw_from: FightDrawFrom = switch(

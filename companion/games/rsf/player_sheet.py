@@ -81,9 +81,7 @@ class DeclareMode(SheetVerb):
 
     def apply(self, state: State) -> State:
         piece = state.piece(self.me, self.piece)
-        pieces = tuple(
-            one._replace(mode=self.mode) if one is piece else one for one in state.players[self.me].monster
-        )
+        pieces = tuple(one._replace(mode=self.mode) if one is piece else one for one in state.players[self.me].monster)
         return state.change(self.me, monster=pieces)
 
     def named_cards(self) -> tuple[CardId, ...]:

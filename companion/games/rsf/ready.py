@@ -276,9 +276,7 @@ class Connect(SheetVerb):
             yield from islice(possible, len(places))
 
     @classmethod
-    def _placed(
-        cls, state: State, seat: Seat, cards: Iterable[CardId], places: Iterable[Cell]
-    ) -> Iterator[Connect]:
+    def _placed(cls, state: State, seat: Seat, cards: Iterable[CardId], places: Iterable[Cell]) -> Iterator[Connect]:
         for card in cards:
             modes = modes_of(state, card)
             for cell in places:

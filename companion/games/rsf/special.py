@@ -373,10 +373,7 @@ def _fits(state: State) -> bool:
     if not state.box:
         return True
     cards, pieces, drawn = state.box.cards, state.players[state.turn].monster, sure(state.drawn)
-    return any(
-        arithmetic.edges_fit(cards, state.house, pieces, drawn, cell)
-        for cell in arithmetic.open_cells(pieces)
-    )
+    return any(arithmetic.edges_fit(cards, state.house, pieces, drawn, cell) for cell in arithmetic.open_cells(pieces))
 
 
 def _stolen(state: State) -> bool:

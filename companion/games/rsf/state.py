@@ -54,9 +54,7 @@ ROLLING: Final = frozenset({Stage.ATTACK_ROLL, Stage.DODGE_ROLL, Stage.SPECIAL_R
 FREE: Final = frozenset({Stage.BEFORE, Stage.COMBAT, Stage.AFTER})
 """Stages of a turn in which nothing is half done."""
 
-RESOLVING: Final = ROLLING | {
-    *(Stage.DODGE, Stage.HIT, Stage.RESOLVE, Stage.FORCED, Stage.REPLACE_DRAW, Stage.ATTACH)
-}
+RESOLVING: Final = ROLLING | {*(Stage.DODGE, Stage.HIT, Stage.RESOLVE, Stage.FORCED, Stage.REPLACE_DRAW, Stage.ATTACH)}
 """Stages in which an attack or special is half done."""
 
 TURN: Final = frozenset({Stage.DRAW, *FREE})  # Stages of a turn, its draw included

@@ -235,6 +235,4 @@ def undeclared(state: State, seat: Seat) -> tuple[Piece, ...]:
     if not state.box:
         return ()
     cards = state.box.cards
-    return tuple(
-        piece for piece in state.players[seat].monster if piece.mode is None and cards[piece.card].hybrid
-    )
+    return tuple(piece for piece in state.players[seat].monster if piece.mode is None and cards[piece.card].hybrid)

@@ -338,11 +338,7 @@ class Asking:
             if typed is None or not typed.strip():
                 return
             try:
-                action = (
-                    self.table.understand(typed)
-                    if actor_of is None
-                    else self.table.grammar.enter(typed, actor_of)
-                )
+                action = self.table.understand(typed) if actor_of is None else self.table.grammar.enter(typed, actor_of)
             except CompanionError as error:
                 problem, text = tr("Not understood: {error}", error=error), typed
                 continue

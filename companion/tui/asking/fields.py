@@ -122,9 +122,7 @@ class FieldByField:
             names = tuple(map(tr, fixed)) if choice else self.grammar.seats
             return dict(zip(fixed, names, strict=True))
         return {
-            one.codec.write(value, self.grammar, self.form.keywords): self.asking.label(
-                one.name, value, self.example
-            )
+            one.codec.write(value, self.grammar, self.form.keywords): self.asking.label(one.name, value, self.example)
             for value in self._values(one)
         }
 
@@ -218,9 +216,7 @@ class FieldByField:
     def _draft(self, answers: Mapping[str, str]) -> Action:
         """Return the example with the answers in place of its own fields."""
         said: dict[str, Any] = {
-            one.name: read(one, answers[one.name], self.grammar)
-            for one in self.form.arguments
-            if one.name in answers
+            one.name: read(one, answers[one.name], self.grammar) for one in self.form.arguments if one.name in answers
         }
         return replace(self.example, **said)
 

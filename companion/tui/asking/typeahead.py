@@ -81,11 +81,7 @@ class TypeAhead:
         texts = {one.verb: one.text for one in reversed(options)}
         ready = sorted(texts, key=lambda verb: (verb not in theirs, last.get(verb, len(last))))
         verbs = dict.fromkeys((*ready, *last, *forms))
-        return [
-            Offer(verb, f"{verb}  {texts.get(verb) or _meaning(forms[verb])}")
-            for verb in verbs
-            if verb in forms
-        ]
+        return [Offer(verb, f"{verb}  {texts.get(verb) or _meaning(forms[verb])}") for verb in verbs if verb in forms]
 
     def _name(self, seat: Seat | None) -> str:
         return TABLE if seat is None else self.table.seats[seat]

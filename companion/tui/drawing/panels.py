@@ -88,9 +88,7 @@ def with_hue(row: Line, hue: str) -> Line:
     """Return a row whose first sign, a seat's number, is filled with the seat's colour."""
     (text, style), *rest = row
     at = len(text) - len(text.lstrip())
-    return (
-        ((text[:at], style), (text[at], hue), (text[at + 1 :], style), *rest) if hue and text.strip() else row
-    )
+    return ((text[:at], style), (text[at], hue), (text[at + 1 :], style), *rest) if hue and text.strip() else row
 
 
 def frame(canvas: Canvas, box: Box, style: str = DIM, lines: str = SQUARE) -> None:

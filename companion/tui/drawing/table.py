@@ -200,9 +200,7 @@ def numbered(seats: Sequence[Block]) -> tuple[Block, ...]:
 # -- the seats -------------------------------------------------------------------------------------
 
 
-def _without_bare(
-    canvas: Canvas, box: Box, blocks: Sequence[Block], chosen: int
-) -> tuple[Box, Sequence[Block], int]:
+def _without_bare(canvas: Canvas, box: Box, blocks: Sequence[Block], chosen: int) -> tuple[Box, Sequence[Block], int]:
     """Draw those who have nothing but a title in one row at the bottom; return what is left."""
     bare = [
         one for one in blocks
@@ -275,9 +273,7 @@ def _draw_blocks(canvas: Canvas, sheet: Sheet, box: Box, blocks: Sequence[Block]
         return
     boxes, detail = found
     if sheet.extra or sheet.extra_short:
-        taken = max(
-            one.y + (needs(block, one.across, detail) or 0) for one, block in zip(boxes, blocks, strict=True)
-        )
+        taken = max(one.y + (needs(block, one.across, detail) or 0) for one, block in zip(boxes, blocks, strict=True))
         shown = _extra(sheet, box.y + box.down - taken)
         write(canvas, box, shown)
         rest = Box(box.x, box.y + len(shown), box.across, box.down - len(shown))

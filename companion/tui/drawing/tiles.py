@@ -106,9 +106,7 @@ def _widest(tiles: Sequence[Tile]) -> int:
 def _places(count: int, across: int, wide: int, down: int) -> tuple[Canvas, list[Box]]:
     each = max(1, min(count, (across + 1) // wide))
     canvas = Canvas(across, down * -(-count // each))
-    return canvas, [
-        Box(at % each * wide, at // each * down, wide - 1 if wide > 1 else 1, down) for at in range(count)
-    ]
+    return canvas, [Box(at % each * wide, at // each * down, wide - 1 if wide > 1 else 1, down) for at in range(count)]
 
 
 # -- in cells --------------------------------------------------------------------------------------

@@ -105,9 +105,7 @@ def _flag(look: Look, at: XY) -> str:
     return "▸" if at == look.held else "*" if at in look.fresh else ""
 
 
-def _card(
-    canvas: Canvas, spot: tuple[int, int], size: CellSize, tile: Tile, flag: str, *, cursor: bool
-) -> None:
+def _card(canvas: Canvas, spot: tuple[int, int], size: CellSize, tile: Tile, flag: str, *, cursor: bool) -> None:
     """Write a card into its cell; one that is taken up is reversed."""
     style = bold(tile.style)
     first = f"{flag}{plain(tile.lines[0])}"

@@ -73,9 +73,7 @@ class MoveEditor(Editor):
         if self.moved is not None:
             return tr("Enter declares the move, Del takes it back")
         if piece is None:
-            return (
-                tr("Enter takes {card} up", card=here.card) if here else tr("Go to the piece that is to move")
-            )
+            return tr("Enter takes {card} up", card=here.card) if here else tr("Go to the piece that is to move")
         if self.held == at:
             return tr("{card} is taken up: go to its new place", card=piece.card)
         return refusal or tr("Enter puts {card} at {at},{at2}", card=piece.card, at=at[0], at2=at[1])
@@ -130,8 +128,7 @@ class LayoutEditor(Editor):
             return self.pieces
         moves = {self.held: at, at: self.held}
         return sort_pieces(
-            one._replace(cell=Cell(*moves.get(parts.xy_of(one.cell), parts.xy_of(one.cell))))
-            for one in self.pieces
+            one._replace(cell=Cell(*moves.get(parts.xy_of(one.cell), parts.xy_of(one.cell)))) for one in self.pieces
         )
 
     def look(self, at: XY) -> Look:

@@ -117,9 +117,7 @@ class Correcting:
             self._announcing.say(tr("Not understood: {error}", error=error), bad=True)
             return None
 
-    async def _put_right(
-        self, lines: list[HistoryLine], made: list[Action], entries: tuple[Action, ...]
-    ) -> None:
+    async def _put_right(self, lines: list[HistoryLine], made: list[Action], entries: tuple[Action, ...]) -> None:
         announcing, number = self._announcing, lines[0].number
         if entries == tuple(made):
             announcing.say(tr("Line {number} already says that.", number=number))

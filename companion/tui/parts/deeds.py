@@ -80,9 +80,7 @@ DICE_DEEDS: Final = frozenset(one.name for one in DEEDS if one.dice)
 
 VENUE_DEEDS: Final = frozenset(one.name for one in DEEDS if one.venue)
 
-LETTERS: Final = {
-    one.name: frozenset(map(keymap.character, one.keys.split(","))) for one in DEEDS if one.keys
-}
+LETTERS: Final = {one.name: frozenset(map(keymap.character, one.keys.split(","))) for one in DEEDS if one.keys}
 """Letters of what can be done at every table, by its name; empty for other keys."""
 
 MORE_KEYS: Final = tuple(
@@ -103,9 +101,7 @@ def help_sections(entries: Sequence[Entry], deeds: Sequence[Deed], no_dice: str)
     """Return titled lists of keys and what they do; `no_dice` is said where a game uses none."""
     now = [(one.key or "·", of(one.verb, one.text)) for one in entries]
     taken = {one.key for one in entries}
-    shared = [
-        ("Ctrl+P" if one.key in taken else tr(one.key), of(tr(one.title), tr(one.text))) for one in deeds
-    ]
+    shared = [("Ctrl+P" if one.key in taken else tr(one.key), of(tr(one.title), tr(one.text))) for one in deeds]
     dice = [
         (tr("0 to 9, S"), tr("while a roll is open: the number on top of the die")),
         (tr("0 to 9, S"), tr("on a roll in the history: what it really showed")),

@@ -164,9 +164,7 @@ class Outages:
 
     def lamps(self) -> tuple[Lamp, ...]:
         """Return a lamp for each source that is down and has no devices to tell."""
-        return tuple(
-            Lamp(Light.NONE if fault.expected else Light.FAULT, str(fault)) for fault in self._open.values()
-        )
+        return tuple(Lamp(Light.NONE if fault.expected else Light.FAULT, str(fault)) for fault in self._open.values())
 
 
 def _who(device: Device) -> Who:

@@ -45,9 +45,7 @@ async def ask_new_card(table: Table, talk: Talk) -> NewCard | None:
     return None
 
 
-async def _ask_cells(
-    talk: Talk, sort: str, examples: Mapping[str, str], cells: dict[str, str], problem: str
-) -> bool:
+async def _ask_cells(talk: Talk, sort: str, examples: Mapping[str, str], cells: dict[str, str], problem: str) -> bool:
     """Ask for each value, what was typed before standing there; False where people go back."""
     for key, example in examples.items():
         said = "; ".join(map(tr, example.split("; ")))

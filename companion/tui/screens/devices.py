@@ -103,9 +103,7 @@ class DevicesScreen(Screen[None]):
         Binding("escape,q,f4", "back", later("Back"), id="devices.back"),
     ]
 
-    def __init__(
-        self, live: Live | None, book: Book | None, tallies: Callable[[], Tallies] | None = None
-    ) -> None:
+    def __init__(self, live: Live | None, book: Book | None, tallies: Callable[[], Tallies] | None = None) -> None:
         """List devices; without a table, a book or tallies what needs them says so."""
         super().__init__()
         self.talk = Talk(self)

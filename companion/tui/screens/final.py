@@ -262,8 +262,7 @@ def sheet_text(seats: tuple[str, ...], sheet: ScoreSheet) -> Content:
         totals = [f"{said} {sheet.total(lines[0].seat, one)}" for one, said in columns.items()]
         parts.append((f"\n{of(name, ', '.join(totals))}\n", "bold"))
         parts.extend(
-            f"  {line.points:+4d} {columns[line.column].ljust(wide)}  {line.why} ({line.rule})\n"
-            for line in lines
+            f"  {line.points:+4d} {columns[line.column].ljust(wide)}  {line.why} ({line.rule})\n" for line in lines
         )
     if len(parts) == 1:
         parts.append(tr("\nNothing has been scored yet.\n"))

@@ -118,9 +118,7 @@ def _hanging(key: str, what: str, across: int) -> str:
     """Put what a key does beside it, line by line; on a narrow screen the lines run on."""
     if across - len(key) < LEAST_WORDS:
         return key + what
-    return textwrap.fill(
-        what, across, initial_indent=key, subsequent_indent=" " * len(key), break_long_words=False
-    )
+    return textwrap.fill(what, across, initial_indent=key, subsequent_indent=" " * len(key), break_long_words=False)
 
 
 GUIDE: Final = (

@@ -23,9 +23,7 @@ class History(OptionList):
     virtual_size: Reactive[Size] = Reactive(Size(0, 0))
     """What is listed changes nothing around the list: no need to lay the screen out anew."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("space", "mark", later("Mark"), show=False, id="history.mark")
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("space", "mark", later("Mark"), show=False, id="history.mark")]
 
     class Picked(Message):
         """Lines were picked for correction, from the first to the last."""

@@ -136,13 +136,9 @@ class Menu(OptionList):
 
 
 def _line(entry: Entry) -> Content:
-    return Content.assemble(
-        (f"{entry.key or ' '} ", "bold $accent"), " ", entry.text, (f" ({entry.rule})", "dim")
-    )
+    return Content.assemble((f"{entry.key or ' '} ", "bold $accent"), " ", entry.text, (f" ({entry.rule})", "dim"))
 
 
 def _refused(one: Refused) -> Content:
     reason = one.attempt.verdict.reasons[0]
-    return Content.assemble(
-        ("-  ", "dim"), (one.text, "dim strike"), (f": {reason.text} ({reason.rule})", "dim")
-    )
+    return Content.assemble(("-  ", "dim"), (one.text, "dim strike"), (f": {reason.text} ({reason.rule})", "dim"))

@@ -30,9 +30,7 @@ _CORES: Final = 64
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's options."""
     parser.add_argument("--json", action="store_true", help="one JSON object")
-    parser.add_argument(
-        "--games", type=int, default=GAMES, metavar="N", help=f"of each mode; {GAMES} if not said"
-    )
+    parser.add_argument("--games", type=int, default=GAMES, metavar="N", help=f"of each mode; {GAMES} if not said")
     parser.add_argument("--game", metavar="GAME", help="only this one")
     parser.add_argument("--depth", choices=[*(depth.value for depth in Depth), "both"], default="both")
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="number of the first game")
@@ -105,9 +103,7 @@ def run(args: argparse.Namespace) -> int:
     depths = tuple(Depth) if args.depth == "both" else (Depth(args.depth),)
     modes = {(one, depth.value): Tally() for one, depth in product(ids, depths)}
     tables = [
-        Table(one, depth, args.seed + number)
-        for one, depth in product(ids, depths)
-        for number in range(args.games)
+        Table(one, depth, args.seed + number) for one, depth in product(ids, depths) for number in range(args.games)
     ]
     for outcome in _outcomes(tables, args.jobs):
         modes[outcome.table.game_id, outcome.table.depth.value].add(outcome)

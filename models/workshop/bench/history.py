@@ -37,9 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's options."""
     parser.add_argument("--json", action="store_true", help="one JSON object")
     parser.add_argument("--game", choices=Shelf().ids(), metavar="GAME", help="only this one")
-    parser.add_argument(
-        "--actions", type=int, nargs="+", default=list(PROMISED), metavar="N", help="how long"
-    )
+    parser.add_argument("--actions", type=int, nargs="+", default=list(PROMISED), metavar="N", help="how long")
 
 
 @dataclass(frozen=True, slots=True)

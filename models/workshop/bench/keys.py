@@ -139,9 +139,7 @@ def run(args: argparse.Namespace) -> int:
             if found != case.reached:
                 print(f"  broken: it came to {found!r} instead of {case.reached!r}")
     if args.json:
-        rows = [
-            {"name": one.name, "before": one.before, "asked": one.asked, "now": one.count} for one in CASES
-        ]
+        rows = [{"name": one.name, "before": one.before, "asked": one.asked, "now": one.count} for one in CASES]
         print_json({"type": "keys", "cases": rows, "broken": wrong})
     return FINDINGS if wrong else FINE
 

@@ -45,9 +45,7 @@ _REST_S: Final = 0.15
 """Nothing has come for so long: the picture is complete."""
 
 _PEER_WORDS: Final = b"Textual"
-_PEER: Final = (
-    "import sys; sys.modules['httpx'] = None; from textual.demo.demo_app import DemoApp; DemoApp().run()"
-)
+_PEER: Final = "import sys; sys.modules['httpx'] = None; from textual.demo.demo_app import DemoApp; DemoApp().run()"
 """Textual's own demonstration, kept from looking up anything in the net."""
 
 ARROWS: Final = ("\x1b[B", "\x1b[A")

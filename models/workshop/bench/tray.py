@@ -28,9 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="one JSON object")
     parser.add_argument("--rolls", type=int, default=ROLLS, metavar="N", help=f"{ROLLS} if not said")
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="of dice and troubles")
-    parser.add_argument(
-        "--pace", type=float, default=PACE, metavar="X", help=f"times life; {PACE:g} if not said"
-    )
+    parser.add_argument("--pace", type=float, default=PACE, metavar="X", help=f"times life; {PACE:g} if not said")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -122,6 +120,4 @@ def _print(outcomes: dict[float, Outcome], broken: list[str]) -> None:
 
 
 def _numbers(row: dict[str, Any]) -> str:
-    return "".join(
-        f"{row[name]:>9.1f}" if isinstance(row[name], float) else f"{row[name]:>9,}" for name in _HEADS
-    )
+    return "".join(f"{row[name]:>9.1f}" if isinstance(row[name], float) else f"{row[name]:>9,}" for name in _HEADS)

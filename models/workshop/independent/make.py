@@ -122,9 +122,7 @@ def _monster_pictures(group: str, dice: list[catalogue.Die]) -> Iterator[Picture
     for view in range(_TEACH_VIEWS if teach else _TEST_VIEWS):
         for turn in range(_TURNS):
             number = (4000 if teach else 5000) + _TURNS * view + turn
-            wanted = tuple(
-                (die, (place + turn + more) % 6 + 1) for more in (0, 3) for place, die in enumerate(dice)
-            )
+            wanted = tuple((die, (place + turn + more) % 6 + 1) for more in (0, 3) for place, die in enumerate(dice))
             if teach:
                 yield Picture("monsters/teach", "", number, wanted, _SMALL, (52, 74), 3, _APART)
             else:

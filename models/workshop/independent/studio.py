@@ -59,9 +59,7 @@ def opened() -> Any:
     raise RuntimeError("no variant of the renderer works on this machine")
 
 
-def write_ply(
-    mesh: solids.Mesh, points: NDArray[np.float64], normals: NDArray[np.float64], path: Path
-) -> None:
+def write_ply(mesh: solids.Mesh, points: NDArray[np.float64], normals: NDArray[np.float64], path: Path) -> None:
     """The mesh at the given points as a binary PLY file."""
     names = ["x", "y", "z", "nx", "ny", "nz", "u", "v"]
     head = ["ply", "format binary_little_endian 1.0", f"element vertex {len(points)}"]
@@ -129,16 +127,13 @@ def ground(rng: np.random.Generator, reach: float) -> tuple[str, dict[str, Any]]
     low, high = (patterns.linear(part) for part in pairs[int(rng.integers(0, len(pairs)))])
     picture = patterns.table_picture(floor, (low, high), rng)
     tiles = 5.0
-    texture = materials.picture_texture(
-        picture, wrap_mode="mirror", to_uv=transform.scale([tiles, tiles, 1.0])
-    )
+    texture = materials.picture_texture(picture, wrap_mode="mirror", to_uv=transform.scale([tiles, tiles, 1.0]))
     shiny = {"wood": 0.18, "stone": 0.1, "plain": 0.3}.get(floor, 0.0)
     surface = materials.plastic(texture, shiny) if shiny else {"type": "diffuse", "reflectance": texture}
     parts: dict[str, Any] = {
         "table": {
             "type": "rectangle",
-            "to_world": transform.rotate([0, 0, 1], float(rng.uniform(0, 360)))
-            @ transform.scale([900.0, 900.0, 1.0]),
+            "to_world": transform.rotate([0, 0, 1], float(rng.uniform(0, 360))) @ transform.scale([900.0, 900.0, 1.0]),
             "surface": surface,
         }
     }

@@ -26,8 +26,7 @@ def _cards(state: State) -> Iterator[str]:
     if total != DECK:
         yield f"GMM-I1: {total} cards instead of {DECK}"
     piles = {
-        players[seat].draw + (state.stage in BATTLE and state.flips[-1][seat] is not None)
-        for seat in state.present
+        players[seat].draw + (state.stage in BATTLE and state.flips[-1][seat] is not None) for seat in state.present
     }
     if len(piles) != 1 or min(one.draw for one in players) < 0:
         yield f"GMM-I1: draw piles of {sorted(piles)} cards between flips"

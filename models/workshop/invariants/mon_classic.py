@@ -67,9 +67,7 @@ def _dragons(state: State) -> Iterator[str]:
         taken = sum(
             1
             for outcome in state.fights
-            if outcome.winner == seat
-            and outcome.dragon is not None
-            and outcome.dragon.faction is player.faction
+            if outcome.winner == seat and outcome.dragon is not None and outcome.dragon.faction is player.faction
         )
         if player.own_dragons != taken - player.lost + player.mended:
             yield f"MON-I4: seat {seat} has {player.own_dragons} Dragon cards, won {taken}"

@@ -42,12 +42,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--models", type=Path, metavar="DIR", help="networks to use instead")
     parser.add_argument("--threads", type=int, default=2, metavar="N", help="cores a look may use")
     parser.add_argument("--every", type=int, default=1, metavar="N", help="every n-th picture only")
-    parser.add_argument(
-        "--sample", type=int, metavar="N", help="this many pictures only, evenly over the clips"
-    )
-    parser.add_argument(
-        "--die", action="append", default=[], metavar="KIND", help="pictures of this kind only"
-    )
+    parser.add_argument("--sample", type=int, metavar="N", help="this many pictures only, evenly over the clips")
+    parser.add_argument("--die", action="append", default=[], metavar="KIND", help="pictures of this kind only")
     parser.add_argument(
         "--expect-kinds",
         action="store_true",
@@ -60,9 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="SHARE",
         help="of boxes (intersection over union) from which a die counts as found; 0.5 if not said",
     )
-    parser.add_argument(
-        "--no-peers", action="store_true", help="leave the classical readers out: much faster"
-    )
+    parser.add_argument("--no-peers", action="store_true", help="leave the classical readers out: much faster")
     parser.add_argument("--note", action="store_true", help="write the sums into the networks' cards")
 
 

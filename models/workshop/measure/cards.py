@@ -82,9 +82,7 @@ def with_figures(card: str, figures: Sequence[Figure]) -> str:
         card: TOML whose figures, if any, stand last.
         figures: to add.
     """
-    kept = [
-        Figure(row["what"], row["value"], row["command"]) for row in tomllib.loads(card).get("figures", ())
-    ]
+    kept = [Figure(row["what"], row["value"], row["command"]) for row in tomllib.loads(card).get("figures", ())]
     new = {figure.command for figure in figures}
     body = card.partition("[[figures]]")[0].rstrip("\n")
     rows = [

@@ -27,9 +27,7 @@ class ClockedSession(OnnxSession):
         super().__init__(card, data, threads)
         self.calls: list[tuple[float, float]] = []
 
-    def run(
-        self, batch: NDArray[np.uint8], context: NDArray[np.float32] | None = None
-    ) -> list[NDArray[np.float32]]:
+    def run(self, batch: NDArray[np.uint8], context: NDArray[np.float32] | None = None) -> list[NDArray[np.float32]]:
         """Call the network; see `OnnxSession.run`."""
         began = perf_counter()
         answers = super().run(batch, context)

@@ -203,9 +203,7 @@ def drawn_decks(count: int, views: int, seed: int = _SEED) -> Iterator[tuple[str
         yield family, deck, _drawn_tables(rng, known, strangers)
 
 
-def _drawn_tables(
-    rng: np.random.Generator, faces: dict[str, Picture], strangers: list[Picture]
-) -> Iterator[Table]:
+def _drawn_tables(rng: np.random.Generator, faces: dict[str, Picture], strangers: list[Picture]) -> Iterator[Table]:
     """Tables with six cards that were taught, one of the deck that was not, and one of another."""
     for at in range(_TABLES):
         names = rng.choice(list(faces), 6, replace=False)

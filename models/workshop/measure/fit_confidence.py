@@ -205,9 +205,7 @@ def _true_faces(readings: Readings, choices: Choices) -> NDArray[np.int64]:
     return np.asarray(np.array(known)[readings.labels], dtype=np.int64)
 
 
-def _best(
-    readings: Readings, choices: Choices, temperature: float
-) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+def _best(readings: Readings, choices: Choices, temperature: float) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
     """For each die the confidence of the likeliest face, and whether it is the right one."""
     chances = choices.chances(readings.log_faces, temperature)
     return chances.max(axis=1), chances.argmax(axis=1) == _true_faces(readings, choices)

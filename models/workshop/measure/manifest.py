@@ -138,13 +138,9 @@ def _rows(path: Path) -> Iterable[tuple[int, dict[str, str]]]:
 def _die(row: dict[str, str], where: str) -> KnownDie:
     kind, face = row["die"], row["value"]
     if kind not in FACES:
-        raise ManifestError(
-            f"{where}: no kind of die is called {kind!r}; known are {', '.join(sorted(FACES))}"
-        )
+        raise ManifestError(f"{where}: no kind of die is called {kind!r}; known are {', '.join(sorted(FACES))}")
     if face not in FACES[kind]:
-        raise ManifestError(
-            f"{where}: a {kind} has no face {face!r}; it has {', '.join(sorted(FACES[kind]))}"
-        )
+        raise ManifestError(f"{where}: a {kind} has no face {face!r}; it has {', '.join(sorted(FACES[kind]))}")
     return KnownDie(
         kind=kind,
         face=face,

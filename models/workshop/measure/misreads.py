@@ -36,9 +36,7 @@ def main() -> int:
         flat = [truth for truth in truths if not truth.cocked]
         for seen in reader.look(picture):
             x, y = seen.box.centre
-            near = (
-                np.hypot(x - truth.middle[0], y - truth.middle[1]) < _NEAR * truth.radius for truth in flat
-            )
+            near = (np.hypot(x - truth.middle[0], y - truth.middle[1]) < _NEAR * truth.radius for truth in flat)
             if any(near):
                 dice += 1
                 for face, chance in seen.alternatives:

@@ -66,13 +66,9 @@ def read_known(reader: DiceReader, folder: Path, pictures: Sequence[KnownPicture
     rows, labels, missed, extra = [], [], 0, 0
     for picture in pictures:
         seen = reader.examine(load_picture(folder / picture.path))
-        boxes = [
-            Box(round(die.x - die.w / 2), round(die.y - die.h / 2), round(die.w), round(die.h))
-            for die, _ in seen
-        ]
+        boxes = [Box(round(die.x - die.w / 2), round(die.y - die.h / 2), round(die.w), round(die.h)) for die, _ in seen]
         sightings = [
-            DieSighting("", "", 0.0, "unsure", box, (), die.score)
-            for (die, _), box in zip(seen, boxes, strict=True)
+            DieSighting("", "", 0.0, "unsure", box, (), die.score) for (die, _), box in zip(seen, boxes, strict=True)
         ]
         whose = {id(one): reading for one, (_, reading) in zip(sightings, seen, strict=True)}
         matched = match(picture.dice, sightings)

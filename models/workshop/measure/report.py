@@ -97,9 +97,7 @@ def notes(run: Run) -> list[str]:
     if rest["dice_not_named"]:
         lines.append(f"{rest['dice_not_named']} dice are not named: the bounds over dice leave them out")
     if 0 < rest["physical_dice"] < _FEW:
-        lines.append(
-            f"bounds over {rest['physical_dice']} physical dice only hint: other dice may differ more"
-        )
+        lines.append(f"bounds over {rest['physical_dice']} physical dice only hint: other dice may differ more")
     return lines
 
 
@@ -129,9 +127,7 @@ def _reader_json(measured: Measured) -> dict[str, Any]:
         "left_out": measured.spared,
         "counts": asdict(tally(measured.outcomes, measured.extra)),
         "shares": {name: _share_json(one) for name, one in shares(measured.outcomes).items()},
-        "by": {
-            key: {name: asdict(one) for name, one in rows.items()} for key, rows in groups(measured).items()
-        },
+        "by": {key: {name: asdict(one) for name, one in rows.items()} for key, rows in groups(measured).items()},
         "confusion": [
             {"true": true, "guessed": guessed, "count": count}
             for (true, guessed), count in sorted(confusion(measured.outcomes).items())

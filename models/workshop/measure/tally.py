@@ -58,9 +58,7 @@ class Outcome:
     def right(self) -> bool:
         """Whether the best guess, sure or not, names kind and printed face."""
         return (
-            self.known
-            and self.seen is not None
-            and (self.seen.kind, self.seen.face) == (self.die.kind, self.die.face)
+            self.known and self.seen is not None and (self.seen.kind, self.seen.face) == (self.die.kind, self.die.face)
         )
 
     @property
@@ -116,9 +114,7 @@ def share(
         of,
         wilson(hits, of),
         clustered((one.scene, counted, was) for one, counted, was in trials),
-        clustered(
-            (one.die.physical_die, counted, was) for one, counted, was in trials if one.die.physical_die
-        ),
+        clustered((one.die.physical_die, counted, was) for one, counted, was in trials if one.die.physical_die),
     )
 
 

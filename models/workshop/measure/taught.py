@@ -188,9 +188,7 @@ def play_pictures(eye: DiceReader, folder: Path) -> PlayedPictures:
             rows.append(evidence(ready.looks, seen))
             faces += [np.exp(read[place].log_faces) for place in places]
         truth += [
-            (die["physical_die"], die["value"])
-            for die, place in zip(dice, found, strict=True)
-            if place is not None
+            (die["physical_die"], die["value"]) for die, place in zip(dice, found, strict=True) if place is not None
         ]
     if not rows:
         raise TaughtError(f"{folder}: none of its {missed} dice is found, so nothing is measured")

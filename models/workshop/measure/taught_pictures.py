@@ -98,8 +98,7 @@ class Photographer:
         styles = self._styles(len(KINDS) + 2, alike=alike)
         school, table = self._table(_TAUGHT_TILT, (18, 40)), self._table(_PLAYED_TILT, (11, 40))
         left_out = {
-            (KINDS[kind], str(rng.choice(FACES)))
-            for kind in rng.choice(len(KINDS), _LEFT_OUT, replace=False).tolist()
+            (KINDS[kind], str(rng.choice(FACES))) for kind in rng.choice(len(KINDS), _LEFT_OUT, replace=False).tolist()
         }
         taught = [
             self._shot(styles[kind], name, face, school)

@@ -73,9 +73,9 @@ class PipCounter:
                     fits[len(pips)] = max(fits.get(len(pips), 0.0), trust)
         # The most pips that stand well: many do so by chance far more rarely than few, and some of
         # a face's pips often make the pattern of a lesser face.
-        ranked = sorted(
-            fits.items(), key=lambda fit: (fit[1] >= _HALF, fit[0] if fit[1] >= _HALF else fit[1])
-        )[::-1] or [(1, 0.0)]
+        ranked = sorted(fits.items(), key=lambda fit: (fit[1] >= _HALF, fit[0] if fit[1] >= _HALF else fit[1]))[
+            ::-1
+        ] or [(1, 0.0)]
         count, trust = ranked[0]
         rivals = tuple((str(face), round(fit, 4)) for face, fit in ranked[1:4])
         alone = all(fit < _HALF for _, fit in ranked[1:])

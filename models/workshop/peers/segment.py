@@ -149,9 +149,7 @@ def _nearest(blob: NDArray[np.uint8], middles: NDArray[np.bool_]) -> list[NDArra
     count, labels = cv2.connectedComponents(middles.astype(np.uint8))
     if count <= 2:
         return []
-    away = [
-        cv2.distanceTransform((labels != one).astype(np.uint8), cv2.DIST_L2, 5) for one in range(1, count)
-    ]
+    away = [cv2.distanceTransform((labels != one).astype(np.uint8), cv2.DIST_L2, 5) for one in range(1, count)]
     nearest = np.argmin(np.stack(away), axis=0) + 1
     parts: list[NDArray[np.int32]] = []
     for one in range(1, count):

@@ -77,9 +77,7 @@ class TemplateReader:
             confidence=round(float(chances[0]), 4),
             status="read" if sure else "unsure",
             box=box,
-            alternatives=tuple(
-                (ranked[at][1], round(float(chances[at]), 4)) for at in range(1, 1 + _RUNNERS)
-            ),
+            alternatives=tuple((ranked[at][1], round(float(chances[at]), 4)) for at in range(1, 1 + _RUNNERS)),
         )
 
     @staticmethod
@@ -88,9 +86,7 @@ class TemplateReader:
         templates = _templates()
         found = np.abs(_patches(_cutting(image, box)) @ templates.columns).max(axis=0)
         best = np.maximum.reduceat(found, templates.starts)
-        return {
-            name: float(score) for name, score in zip(templates.names, best, strict=True) if name[0] in kinds
-        }
+        return {name: float(score) for name, score in zip(templates.names, best, strict=True) if name[0] in kinds}
 
 
 def _cutting(image: NDArray[np.uint8], box: Box) -> NDArray[np.float32]:

@@ -342,9 +342,7 @@ def _lattice(
     return found
 
 
-def _laid(
-    middle: NDArray[np.float64], tall: float, turn: float, view: NDArray[np.float64]
-) -> NDArray[np.float64]:
+def _laid(middle: NDArray[np.float64], tall: float, turn: float, view: NDArray[np.float64]) -> NDArray[np.float64]:
     half = np.array((WIDE / HIGH, 1)) * tall / 2
     corners = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * half
     way = np.array([(np.cos(turn), np.sin(turn)), (-np.sin(turn), np.cos(turn))])
@@ -352,9 +350,7 @@ def _laid(
     return np.asarray(cv2.perspectiveTransform(placed, view)[0], np.float64)
 
 
-def _lay(
-    rng: np.random.Generator, picture: Image, face: Image, corners: NDArray[np.float64], harm: float
-) -> None:
+def _lay(rng: np.random.Generator, picture: Image, face: Image, corners: NDArray[np.float64], harm: float) -> None:
     """Draw one card with its shadow, its round corners, and a gleam as of a sleeve."""
     small = max(1.0, HIGH / float(np.hypot(*(corners[3] - corners[0]))))
     face = np.asarray(cv2.GaussianBlur(face, (0, 0), 0.45 * small), np.uint8) if small > 1.3 else face

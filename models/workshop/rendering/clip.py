@@ -76,12 +76,8 @@ def dice() -> dict[str, D10Style]:
     }
 
 
-def _style(
-    hand: int, *, body: tuple[float, float, float], ink: tuple[float, float, float], seed: int
-) -> D10Style:
-    return D10Style(
-        stroke_glyphs(hand), body=body, ink=ink, numeral=1.05, gloss=0.25, rounding=0.14, seed=seed
-    )
+def _style(hand: int, *, body: tuple[float, float, float], ink: tuple[float, float, float], seed: int) -> D10Style:
+    return D10Style(stroke_glyphs(hand), body=body, ink=ink, numeral=1.05, gloss=0.25, rounding=0.14, seed=seed)
 
 
 class Clip:

@@ -78,9 +78,7 @@ class Table:
         glyphs: numerals that tiles and cards may show.
     """
 
-    def __init__(
-        self, rng: np.random.Generator, picture: NDArray[np.uint8], glyphs: Sequence[Glyphs]
-    ) -> None:
+    def __init__(self, rng: np.random.Generator, picture: NDArray[np.uint8], glyphs: Sequence[Glyphs]) -> None:
         self.rng = rng
         self.picture = picture
         self.glyphs = glyphs
@@ -118,9 +116,7 @@ class Table:
         """A flat piece with a side and a shadow; returns its outline in the picture."""
         top = spot.points(plane)
         rise = -np.array(spot.up) * thick * spot.size
-        hull = np.asarray(
-            cv2.convexHull(np.concatenate([top, top - rise]).astype(np.float32)), dtype=np.float32
-        )[:, 0]
+        hull = np.asarray(cv2.convexHull(np.concatenate([top, top - rise]).astype(np.float32)), dtype=np.float32)[:, 0]
         drop = self.rng.normal(0, 0.12, 2) * spot.size
         blur = max(0.7, float(self.rng.uniform(0.05, 0.2)) * spot.size)
         darken(self.picture, hull + drop.astype(np.float32), blur, float(self.rng.uniform(0.1, 0.6)))

@@ -85,9 +85,7 @@ def _way(degrees: float) -> NDArray[np.float64]:
     return np.array([np.cos(np.deg2rad(degrees)), np.sin(np.deg2rad(degrees))])
 
 
-def random_hand(
-    rng: np.random.Generator, at: tuple[float, float], unit: float, overlap: float
-) -> list[Capsule]:
+def random_hand(rng: np.random.Generator, at: tuple[float, float], unit: float, overlap: float) -> list[Capsule]:
     """A hand with its arm that reaches for a die.
 
     Args:
@@ -142,9 +140,7 @@ def _tips(
     ]
 
 
-def _beside(
-    at: tuple[float, float], angle: float, unit: float, overlap: float, tip: float
-) -> tuple[float, float]:
+def _beside(at: tuple[float, float], angle: float, unit: float, overlap: float, tip: float) -> tuple[float, float]:
     """Middle of a fingertip that points to `angle` and covers a die's rim so far."""
     away = (1.15 + tip - overlap) * unit
     turn = np.deg2rad(angle)
@@ -214,9 +210,7 @@ def _rounded(
                 cv2.fillConvexPoly(mask, whole, 255, cv2.LINE_AA, 4)
 
 
-def _nail(
-    rng: np.random.Generator, canvas: NDArray[np.uint8], part: Capsule, skin: NDArray[np.float64]
-) -> None:
+def _nail(rng: np.random.Generator, canvas: NDArray[np.uint8], part: Capsule, skin: NDArray[np.float64]) -> None:
     along = np.array(part.tip) - np.array(part.root)
     turn = float(np.rad2deg(np.arctan2(along[1], along[0])))
     at = np.array(part.tip) + 0.15 * part.slim * along / max(1e-6, float(np.linalg.norm(along)))

@@ -42,7 +42,5 @@ def load_glyphs(*, held_out: bool) -> list[Glyphs]:
     for family, members in sorted(families.items()):
         if (zlib.crc32(family.encode()) % _HELD_OUT == 0) == held_out:
             step = max(1, len(members) // _PER_FAMILY)
-            chosen += [
-                Glyphs(member.family, _thickened(member.masks)) for member in members[::step][:_PER_FAMILY]
-            ]
+            chosen += [Glyphs(member.family, _thickened(member.masks)) for member in members[::step][:_PER_FAMILY]]
     return chosen

@@ -168,9 +168,7 @@ def painted(part: NDArray[np.uint8], body: Body, window: Window) -> NDArray[np.u
     return np.asarray(part + (small.astype(np.float32) - part) * share + 0.5, dtype=np.uint8)
 
 
-def _shading(
-    body: Body, window: Window, polygons: dict[int, NDArray[np.float64]], unit: float
-) -> NDArray[np.uint8]:
+def _shading(body: Body, window: Window, polygons: dict[int, NDArray[np.float64]], unit: float) -> NDArray[np.uint8]:
     """Light on every face, 128 for full, run into one another over rounded edges."""
     light, style = body.light, body.style
     lamp = np.array(light.towards)

@@ -78,9 +78,7 @@ def render_scene(scene: Scene, background: NDArray[np.uint8]) -> tuple[NDArray[n
     return picture, tuple(truths[index] for index in range(len(scene.dice)))
 
 
-def hidden(
-    truth: Truth, outlines: Sequence[NDArray[np.float32]], cover: NDArray[np.uint8] | None = None
-) -> Truth:
+def hidden(truth: Truth, outlines: Sequence[NDArray[np.float32]], cover: NDArray[np.uint8] | None = None) -> Truth:
     """What remains true of a die with things before it.
 
     Args:
@@ -120,11 +118,7 @@ def _free(
     cover: NDArray[np.uint8] | None,
 ) -> NDArray[np.uint8] | None:
     """(H, W) uint8 mask of a box, 0 where something lies before it; None with nothing near."""
-    near = [
-        outline
-        for outline in outlines
-        if (outline.max(axis=0) > low).all() and (outline.min(axis=0) < high).all()
-    ]
+    near = [outline for outline in outlines if (outline.max(axis=0) > low).all() and (outline.min(axis=0) < high).all()]
     if not near and (cover is None or not _part(cover, low, high).any()):
         return None
     free = np.full((int(high[1] - low[1]), int(high[0] - low[0])), 255, np.uint8)

@@ -46,9 +46,7 @@ class Sheet:
             shift=_SHIFT,
         )
 
-    def oval(
-        self, x: float, y: float, across: float, down: float, turn: float = 0.0, level: int = 255
-    ) -> None:
+    def oval(self, x: float, y: float, across: float, down: float, turn: float = 0.0, level: int = 255) -> None:
         """An ellipse by its half axes."""
         angles = np.linspace(0, 2 * np.pi, 40, endpoint=False)
         ring = np.stack([across * np.cos(angles), down * np.sin(angles)], axis=1)

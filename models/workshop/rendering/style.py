@@ -237,16 +237,10 @@ def random_material(rng: np.random.Generator) -> dict[str, Any]:
         return _solid_material(rng, "metal" if kind < 0.06 else "wood")
     body = random_colour(rng)
     pattern = str(rng.choice(list(_PATTERNS), p=list(_PATTERNS.values())))
-    clear = (
-        float(rng.uniform(0.25, 0.9))
-        if pattern in {"plain", "swirl", "glitter"} and rng.random() < 0.35
-        else 0.0
-    )
+    clear = float(rng.uniform(0.25, 0.9)) if pattern in {"plain", "swirl", "glitter"} and rng.random() < 0.35 else 0.0
     metallic = bool(rng.random() < 0.2)
     near = bool(rng.random() < 0.4)
-    second = (
-        tuple(float(np.clip(c + rng.normal(0, 60), 0, 255)) for c in body) if near else random_colour(rng)
-    )
+    second = tuple(float(np.clip(c + rng.normal(0, 60), 0, 255)) for c in body) if near else random_colour(rng)
     # A pattern as strong as the ink: it is chosen as inks are.
     second = random_ink(rng, body) if rng.random() < 0.3 else second
     ink = random_ink(rng, body, metallic=metallic)
@@ -299,9 +293,7 @@ def _numbering(rng: np.random.Generator) -> tuple[int, ...]:
     return tuple(upper)
 
 
-def random_style(
-    rng: np.random.Generator, glyphs: Glyphs, *, tens: bool = False, ten: bool = False
-) -> D10Style:
+def random_style(rng: np.random.Generator, glyphs: Glyphs, *, tens: bool = False, ten: bool = False) -> D10Style:
     """A die as a shop might sell it, and now and then one it should not.
 
     Shuffled numberings mostly bear a mark: without it nobody can tell their 6 from their 9, and

@@ -28,9 +28,7 @@ _GROUND_KINDS: Final = {
 }
 
 
-def cloud(
-    rng: np.random.Generator, size: tuple[int, int], finest: int, stretch: float = 1.0
-) -> NDArray[np.float32]:
+def cloud(rng: np.random.Generator, size: tuple[int, int], finest: int, stretch: float = 1.0) -> NDArray[np.float32]:
     """Noise of several octaves in [0, 1].
 
     Args:
@@ -296,9 +294,7 @@ def _band(rng: np.random.Generator, picture: NDArray[np.uint8]) -> None:
             part[:] = np.clip(part * (1 + shares[axis] * (tone - 1)), 0, 255).astype(np.uint8)
 
 
-def rimmed(
-    rng: np.random.Generator, picture: NDArray[np.uint8], at: tuple[float, float], room: float
-) -> None:
+def rimmed(rng: np.random.Generator, picture: NDArray[np.uint8], at: tuple[float, float], room: float) -> None:
     """The rim of a round tray, or the walls of a box below a tower, some way around a place.
 
     Args:
@@ -410,9 +406,7 @@ def _number(
     cv2.putText(picture, text, at, 0, scale, (grey,) * 3, 2, cv2.LINE_AA)
 
 
-def cut_ground(
-    rng: np.random.Generator, picture: NDArray[np.uint8], size: tuple[int, int]
-) -> NDArray[np.uint8]:
+def cut_ground(rng: np.random.Generator, picture: NDArray[np.uint8], size: tuple[int, int]) -> NDArray[np.uint8]:
     """A turned, scaled and relit part of a ground.
 
     Args:

@@ -82,9 +82,7 @@ class Throw:
         return float(corners[:, 2].min())
 
 
-def chance_throw(
-    rng: np.random.Generator, style: D10Style, value: int, last: tuple[float, float] | None
-) -> Throw:
+def chance_throw(rng: np.random.Generator, style: D10Style, value: int, last: tuple[float, float] | None) -> Throw:
     """A throw by chance that ends with `value` up, well away from where the last die lay.
 
     Args:

@@ -68,10 +68,7 @@ def run(area: str, scale: float) -> Found:
 
 def told(found: Found) -> str:
     """Return what an area found, for people."""
-    lines = [
-        f"{one['promise']}: {one['count']:,} {one['counted']}, {one['losses']:,} lost"
-        for one in found["figures"]
-    ]
+    lines = [f"{one['promise']}: {one['count']:,} {one['counted']}, {one['losses']:,} lost" for one in found["figures"]]
     said = "fine" if found["well"] else "NOT FINE"
     return "\n".join([*lines, f"{found['area']}: {said}, {found['seconds']} s"])
 

@@ -135,9 +135,7 @@ def script(plan: Plan) -> str:
     batches: list[int] = []
     while (left := plan.rolls - sum(batches)) > 0:
         batches.append(min(left, chance.randint(1, 2 * _BATCH)))
-    lines = [
-        f"random {count} {chance.choice(_DICE)} every {chance.choice(('0.05', '0.2'))}" for count in batches
-    ]
+    lines = [f"random {count} {chance.choice(_DICE)} every {chance.choice(('0.05', '0.2'))}" for count in batches]
     for word, count in (("cut", plan.cuts), ("reset", plan.resets), ("forget", plan.forgets)):
         for _ in range(count):
             said = f"unplug {chance.uniform(0.1, 3):.2f}" if word == "cut" else word
@@ -174,9 +172,7 @@ class _Process:
         self._lines: list[str] = []
         with log.open("wb") as out, log.with_suffix(".err").open("wb") as err:
             # Our own program with our own words; no shell in between.
-            self._process = subprocess.Popen(
-                [sys.executable, *words], stdin=subprocess.DEVNULL, stdout=out, stderr=err
-            )
+            self._process = subprocess.Popen([sys.executable, *words], stdin=subprocess.DEVNULL, stdout=out, stderr=err)
         self._from = log.open("rb")
         self._rest = b""
         self._counted = self._thrown = 0
@@ -314,6 +310,5 @@ def _read_journal(path: Path, outcome: Outcome) -> None:
     with Journal(path) as journal:
         for table in journal.tables():
             outcome.journalled += [
-                (reading.key, re.sub(r"\bmd\b", "mon", reading.dice))
-                for reading in journal.readings(table.table_id)
+                (reading.key, re.sub(r"\bmd\b", "mon", reading.dice)) for reading in journal.readings(table.table_id)
             ]

@@ -108,9 +108,7 @@ class Broker:
             one.bind(("127.0.0.1", 0))
             self.port = one.getsockname()[1]
         self.config = folder / "mosquitto.conf"
-        self.config.write_text(
-            f"listener {self.port} 127.0.0.1\nallow_anonymous true\nmax_queued_messages 0\n"
-        )
+        self.config.write_text(f"listener {self.port} 127.0.0.1\nallow_anonymous true\nmax_queued_messages 0\n")
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:

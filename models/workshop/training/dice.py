@@ -235,9 +235,7 @@ class Maker:
         lean = float(rng.uniform(0, 35))
         return leaning(upper, angle + np.pi, lean, float(rng.uniform(1.0, 2.0)))
 
-    def _hide(
-        self, picture: NDArray[np.uint8], truth: Truth, camera: Camera, light: Light, unit: float
-    ) -> Truth:
+    def _hide(self, picture: NDArray[np.uint8], truth: Truth, camera: Camera, light: Light, unit: float) -> Truth:
         """A hand, a card or a pen over a part of the die."""
         rng = self.rng
         lamp = camera.rotation @ np.array(light.towards)
@@ -379,9 +377,9 @@ class Maker:
         ground = self._ground(side)
         if rng.random() < 0.2:
             self._clutter(ground, camera, unit, int(rng.integers(1, 4)))
-        dice = [
-            die for die in self._spread(max(0.3, side / 2 / unit - 1.6), 4) if _steeply(camera, die.position)
-        ] or [self._die(0.0, 0.0)]
+        dice = [die for die in self._spread(max(0.3, side / 2 / unit - 1.6), 4) if _steeply(camera, die.position)] or [
+            self._die(0.0, 0.0)
+        ]
         light = random_light(rng)
         picture, truths = render_scene(Scene(dice, camera, light), ground)
         if rng.random() < 0.05:

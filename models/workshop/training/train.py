@@ -208,11 +208,7 @@ def _stage(run: Run, plan: Plan, until: float, kinds: tuple[str, ...]) -> None:
         ring.check()
         time.sleep(0.5)
     size = _BATCH[run.name] // (2 if plan.shipped else 1)
-    source = (
-        read_batches(ring, rng, size, lambda: run.seen)
-        if run.name == "read"
-        else find_batches(ring, rng, size)
-    )
+    source = read_batches(ring, rng, size, lambda: run.seen) if run.name == "read" else find_batches(ring, rng, size)
     loss_of = read_loss if run.name == "read" else find_loss
     batches = ahead(source)
     if plan.shipped is not None and not run.seconds:
@@ -283,9 +279,7 @@ def _follow(run: Run, most: float) -> None:
     steps = run.seen / _BATCH[run.name]
     keep = min(most, (1 + steps) / (10 + steps))
     with torch.no_grad():
-        for ours, theirs in zip(
-            run.average.state_dict().values(), run.net.state_dict().values(), strict=True
-        ):
+        for ours, theirs in zip(run.average.state_dict().values(), run.net.state_dict().values(), strict=True):
             if ours.dtype.is_floating_point:
                 ours.lerp_(theirs, 1 - keep)
             else:

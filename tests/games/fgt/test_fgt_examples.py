@@ -182,8 +182,7 @@ def test_fgt_ex7_final():
     assert standing.winners == (B,)
     assert standing.rule == "FGT-E3"
     assert standing.explanation == (
-        "Sofia wins with 16 Glory (FGT-E2). Mark and Sofia tie on 16;"
-        " scored Warriors: Sofia 6, Mark 3 (FGT-E3)."
+        "Sofia wins with 16 Glory (FGT-E2). Mark and Sofia tie on 16; scored Warriors: Sofia 6, Mark 3 (FGT-E3)."
     )
     assert sum(player.glory for player in players) + sum(x.glory for x in state.aside) == 40
 
@@ -195,9 +194,7 @@ def said(state, action):
 def test_messages_as_specified():
     state = after_robot({"Robot": 3, "Alien": 1, "Human": 1})
     refused = said(state, act.Play(B, Shown(CardId("R2"), None), Family.ALIEN))
-    assert refused == (
-        "Not allowed: Main is Robot, last Main is Robot, and the hand has 2 other cards (FGT-P6)"
-    )
+    assert refused == ("Not allowed: Main is Robot, last Main is Robot, and the hand has 2 other cards (FGT-P6)")
     cards = box(warrior("H1"), warrior("A1"), warrior("R1"), warrior("D1", 3, "steal"))
     state = fight(cards, ["H1 D", "A1 R", "R1 H"])
     taken = said(state, act.Activate(A, CardId("D1"), steals=B))

@@ -279,8 +279,7 @@ def test_x13_a_player_who_joins_after_the_deal_is_dealt_five():
 
 
 WARRIOR = (
-    '[[warrior]]\nid = "W1"\nname = "One"\npower = 3\nfamily = "Human"\n'
-    'ability = { text = "nothing", op = "custom" }\n'
+    '[[warrior]]\nid = "W1"\nname = "One"\npower = 3\nfamily = "Human"\nability = { text = "nothing", op = "custom" }\n'
 )
 ARENA = (
     '[[arena]]\nid = "A1"\nname = "Pit"\nglory = 4\n'

@@ -162,8 +162,7 @@ def test_whom_powers_make_the_winner_stands_in_the_question():
     state = fight(cards, ["H1", "A1", "R1"], Stage.JUDGE, first=B)
     asked = GAME.pending(state)
     assert asked.text == (
-        "Sofia takes the Arena? Sofia and Mark tie (is closest to 25: power 26, 1 away); "
-        "Sofia is the first player"
+        "Sofia takes the Arena? Sofia and Mark tie (is closest to 25: power 26, 1 away); Sofia is the first player"
     )
     assert (asked.asks, asked.rule, asked.verbs) == (None, "FGT-A2", ("winner",))
     assert play(state, act.Winner(None, (B,))).award.winner == B

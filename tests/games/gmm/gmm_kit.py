@@ -50,9 +50,7 @@ def house(**chosen: str) -> GmmHouse:
     return switches.choose(GmmHouse(), "gmm", named)
 
 
-def new_game(
-    seats: int = 3, depth: Depth = Depth.FULL, cards: GmmCatalogue | None = PLAIN, **chosen: str
-) -> State:
+def new_game(seats: int = 3, depth: Depth = Depth.FULL, cards: GmmCatalogue | None = PLAIN, **chosen: str) -> State:
     named = {f"gmm.{name}": value for name, value in chosen.items()}
     depth = Depth(depth)
     return GAME.start(Setup(NAMES[:seats], depth, named, cards if depth is Depth.FULL else None))

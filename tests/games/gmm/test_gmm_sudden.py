@@ -213,10 +213,7 @@ def test_the_history_of_a_battle():
         "Blob is rated 8 10 5 4 5 4 (GMM-S2b)",
         "Ann calls low (GMM-B1)",
         "Ben turns up Slappy: Strength 1",
-        (
-            "Cleo turns up Blob: Strength 8 · Monster Mashup, two of Blob: 3 cards to the"
-            " discard, nobody wins (GMM-M1)"
-        ),
+        ("Cleo turns up Blob: Strength 8 · Monster Mashup, two of Blob: 3 cards to the discard, nobody wins (GMM-M1)"),
     ]
 
 

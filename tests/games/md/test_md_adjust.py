@@ -159,9 +159,7 @@ BROKEN = {
     "MD-I5: 19 dice lie where 18 belong": lambda: seated(begun(), A, infirmary=(Die(EYE, B),)),
     "MD-I5: the dice of seat 0 are out of order": lambda: backwards(begun()),
     "MD-I1: a die in the infirmary of seat 0 shows something": lambda: shown_in_infirmary(begun()),
-    "MD-I7: a side of seat 0 was used that is not sculpted": lambda: changed(
-        rolled(NOTHING), A, 0, used=True
-    ),
+    "MD-I7: a side of seat 0 was used that is not sculpted": lambda: changed(rolled(NOTHING), A, 0, used=True),
     "MD-I6: 41 cards instead of 40": lambda: seated(begun(), A, hand=3),
     "MD-I6: fewer than no cards": lambda: replace(seated(begun(), A, hand=37), deck=-1),
     "MD-K6: a declared effect does not fit stage Turn: effects": lambda: replace(
@@ -175,17 +173,11 @@ BROKEN = {
     "MD-S3: a roll-off of nobody": lambda: replace(new_game(), stage=Stage.ROLLOFF),
     "MD-I10: turns [0, 1] at the end": lambda: replace(seated(ending((2, 2)), A, turns=1), deck=0, cards=4),
     "MD-I10: turns [0, 2]": lambda: seated(begun(), A, turns=2),
-    "MD-Z2: a hand of seat 0 was counted that is another by now": lambda: seated(
-        begun(), A, shown=(HandCard(3),)
-    ),
+    "MD-Z2: a hand of seat 0 was counted that is another by now": lambda: seated(begun(), A, shown=(HandCard(3),)),
     "X-12: seat 0 has left and still has something": lambda: gone(begun()),
     "X-12: it is the turn of who has left": lambda: gone(begun()),
-    "X-12: a die is named that is out of the game": lambda: gone(
-        replace(begun(), thrown=(DieId("md.pig", A),))
-    ),
-    "MD-K6: an effect waits for who has left": lambda: gone(
-        play(rolled("S 3 4 5 6 2"), "Ann: bite Ben eye"), B
-    ),
+    "X-12: a die is named that is out of the game": lambda: gone(replace(begun(), thrown=(DieId("md.pig", A),))),
+    "MD-K6: an effect waits for who has left": lambda: gone(play(rolled("S 3 4 5 6 2"), "Ann: bite Ben eye"), B),
 }
 
 

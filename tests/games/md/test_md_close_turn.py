@@ -154,25 +154,16 @@ def test_md_c5_what_stands_against_a_reroll_is_said_whole():
     skipped = play(state, "Ann: skip")
     assert said(skipped, "Ann: reroll eye") == "MD-C5a: the re-roll comes before the other effects"
     assert said(rolled(NOTHING), "Ann: reroll eye eye") == "MD-C5: there is no other D'eye in Ann's pool"
-    assert (
-        said(rolled(NOTHING), "Ann: reroll eye") == "MD-C5: that takes a sculpted side of Die'vil and Die'vil"
-    )
+    assert said(rolled(NOTHING), "Ann: reroll eye") == "MD-C5: that takes a sculpted side of Die'vil and Die'vil"
 
 
 def test_md_c5_dice_that_do_not_count_are_not_rolled_again():
     state = devils((2,))
     eye = state.players[A].pool[-1].id
-    assert (
-        said(replace(state, waiting=(eye,)), "Ann: reroll eye") == "MD-E3a: the D'eye waits for the next turn"
-    )
+    assert said(replace(state, waiting=(eye,)), "Ann: reroll eye") == "MD-E3a: the D'eye waits for the next turn"
     pool = tuple(replace(die, face=None) if die.id == eye else die for die in state.players[A].pool)
-    assert (
-        said(seated(state, A, pool=pool), "Ann: reroll eye")
-        == "MD-I2a: the D'eye has not been rolled since it came"
-    )
-    assert [one.forceable for one in GAME.check(seated(state, A, pool=pool), read("Ann: reroll eye"))] == [
-        True
-    ]
+    assert said(seated(state, A, pool=pool), "Ann: reroll eye") == "MD-I2a: the D'eye has not been rolled since it came"
+    assert [one.forceable for one in GAME.check(seated(state, A, pool=pool), read("Ann: reroll eye"))] == [True]
 
 
 def test_md_c5_the_chosen_dice_are_those_that_were_named():

@@ -124,9 +124,7 @@ def test_the_history_of_a_combo_that_asks_nobody_and_of_a_triple():
     state = rolled("S 3 S 4 5 6", counter_combos="off")
     assert history(state, "Ann: bite-two Ben eye Ben teeth")[0].startswith("Ann bites Ben's D'eye")
     state = play(begun(), "table: adjust-die eye@1 to infirmary of Ann", "Ann: draw")
-    assert history(state, "3 3 3 4 5")[0].endswith(
-        "a triple brings the D'eye back from the infirmary (MD-I2)"
-    )
+    assert history(state, "3 3 3 4 5")[0].endswith("a triple brings the D'eye back from the infirmary (MD-I2)")
 
 
 def test_the_headline_says_where_the_game_stands():
@@ -143,9 +141,7 @@ def test_the_headline_says_where_the_game_stands():
 def test_the_history_of_a_reroll_a_triple_and_die_molition():
     state = play(begun(), "table: adjust-die devil@2 to pool of Ann")
     state = play(state, *(f"table: adjust-die {die}@1 to infirmary of Ann" for die in ("eye", "squid")))
-    assert history(play(state, "Ann: draw"), "4 S S 4 5", "Ann: reroll dimwit", "4", "Ann: free squid")[
-        1:
-    ] == [
+    assert history(play(state, "Ann: draw"), "4 S S 4 5", "Ann: reroll dimwit", "4", "Ann: free squid")[1:] == [
         "Ann rolls again: Die'mwit (MD-C5)",
         "Ann rolls (re-roll) Die'mwit 4: no sculpted side (MD-C5)",
         "Ann's Squi'Die is back from the infirmary (MD-I2)",
@@ -157,9 +153,7 @@ def test_the_history_of_a_reroll_a_triple_and_die_molition():
 
 
 def test_the_history_of_the_dimwit_during_play():
-    assert history(rolled("2 3 S 4 S 5"), "Ann: send-dimwit") == [
-        "Ann asks for the Dimwit; nobody has it (MD-C3)"
-    ]
+    assert history(rolled("2 3 S 4 S 5"), "Ann: send-dimwit") == ["Ann asks for the Dimwit; nobody has it (MD-C3)"]
     assert history(rolled("2 3 S 4 S 5"), "Ann: send-dimwit from Ben to Cleo") == [
         "Ann sends the Dimwit from Ben to Cleo (MD-C3)"
     ]
@@ -168,34 +162,25 @@ def test_the_history_of_the_dimwit_during_play():
 
 def test_the_history_of_an_end_in_light_depth():
     state = ending((1, 2), final_tie="rolloff")
-    assert history(
-        state, "Ann: total 4", "Ben: total 19 specials 1", "table: dimwit with Ben", "2 2 2 2 2 2"
-    ) == [
+    assert history(state, "Ann: total 4", "Ben: total 19 specials 1", "table: dimwit with Ben", "2 2 2 2 2 2") == [
         "Ann's hand: 4 points",
         "Ben's hand: 19 points, 1 special card left",
         (
             "Ben has the Dimwit (MD-K7) · Ann and Ben tie for the first place and roll it off"
             " (MD-Z3, md.final_tie = rolloff)."
         ),
-        (
-            "Ann rolls (roll-off) Teeth-Die 2, Squi'Die 2, Die'vil 2, Spider-Die 2, Die'mwit 2,"
-            " D'eye 2: sum 12 (MD-Z3)"
-        ),
+        ("Ann rolls (roll-off) Teeth-Die 2, Squi'Die 2, Die'vil 2, Spider-Die 2, Die'mwit 2, D'eye 2: sum 12 (MD-Z3)"),
     ]
     nobody = play(state, "Ann: total 4", "Ben: total 5")
     ruled = GAME.apply(nobody, read("table: dimwit"))
-    assert GAME.tell(nobody, read("table: dimwit"), ruled) == (
-        "Nobody has the Dimwit (MD-K7) · Ben won (MD-Z3)"
-    )
+    assert GAME.tell(nobody, read("table: dimwit"), ruled) == ("Nobody has the Dimwit (MD-K7) · Ben won (MD-Z3)")
     assert GAME.view(ruled).headline == "Game over · Ben won"
 
 
 def test_the_history_of_the_last_turn_and_of_open_hands():
     state = replace(begun(2, depth="full"), deck=0, stage=Stage.ROLL)
     told = history(state, NOTHING, "Ann: end-turn", NOTHING, "Ben: end-turn", "Ann: show 5 myopia")
-    assert told[3] == (
-        "Ben's turn ends · the deck is empty and the round is finished: hands are counted (MD-Z1)"
-    )
+    assert told[3] == ("Ben's turn ends · the deck is empty and the round is finished: hands are counted (MD-Z1)")
     assert told[4] == "Ann lays the hand open: 5, Myopia"
 
 

@@ -284,9 +284,7 @@ def test_md_z2_in_which_way_hands_are_entered_is_said():
 
 def test_md_z2_a_hand_has_as_many_cards_as_it_has():
     state = ending((2, 1), depth="full")
-    assert text(state, "Ann: show 3") == (
-        "Ann has 2 cards, 1 are named; count the hand right first (adjust-card)"
-    )
+    assert text(state, "Ann: show 3") == ("Ann has 2 cards, 1 are named; count the hand right first (adjust-card)")
     assert findings(state, "Ann: show 3 3 3") == ("MD-Z2",)
 
 
@@ -340,9 +338,7 @@ def test_md_k7_one_player_has_the_dimwit_and_the_table_may_say_another():
     state = play(state, "table: dimwit with Ben")
     assert [one.dimwits for one in state.players] == [0, 1, 0]
     assert text(state, "table: dimwit with Cleo") == "Cleo has no card in hand"
-    assert text(begun(), "table: dimwit with Ann") == (
-        "who has the Dimwit is asked at the end only; now: Turn: draw"
-    )
+    assert text(begun(), "table: dimwit with Ann") == ("who has the Dimwit is asked at the end only; now: Turn: draw")
     assert text(ending((1, 1), depth="full"), "table: dimwit with Ann") == (
         "in full depth the hands show who has the Dimwit"
     )
@@ -392,10 +388,7 @@ def test_md_e5_every_opponent_alike_may_hand_it_over():
 def test_md_e5_declined_it_leaves_no_trace():
     """A turn that ends after a Die'mwit reads like one that ends after none."""
     with_side, without = (play(rolled(faces), "Ann: end-turn") for faces in (SIDE, NOTHING))
-    told = [
-        GAME.tell(rolled(faces), type_end(), play(rolled(faces), "Ann: end-turn"))
-        for faces in (SIDE, NOTHING)
-    ]
+    told = [GAME.tell(rolled(faces), type_end(), play(rolled(faces), "Ann: end-turn")) for faces in (SIDE, NOTHING)]
     assert told[0] == told[1] == "Ann's turn ends"
     assert replace(with_side, players=without.players, last_roll=None) == replace(without, last_roll=None)
 

@@ -83,9 +83,7 @@ def test_md_t2_the_whole_pool_is_rolled_and_not_the_infirmary():
 
 
 def match_at(state):
-    book = "".join(
-        path.read_text("utf-8") for path in (CORE / "rules.toml", CORE.parent / "games/md/rules.toml")
-    )
+    book = "".join(path.read_text("utf-8") for path in (CORE / "rules.toml", CORE.parent / "games/md/rules.toml"))
     return Match(GAME, Rulebook.parse(book), state.setup, Chain(), Step(0, BEGINNING, state))
 
 

@@ -40,9 +40,7 @@ def shipped() -> MonCatalogue:
     return read_catalogue((ROOM / "catalogue.toml").read_text("utf-8"))
 
 
-def card(
-    name: str, ports: str, points: int = 1, copies: int = 1, icons: tuple[Icon, ...] = ()
-) -> tuple[Card, Back]:
+def card(name: str, ports: str, points: int = 1, copies: int = 1, icons: tuple[Icon, ...] = ()) -> tuple[Card, Back]:
     """A part whose first letter says what it is: H head, B body, L limb, T bottom (tail)."""
     part, its = PARTS[name[0]], tuple(WIDTHS[port] for port in ports)
     faction = Faction.MECHANO_WAR
@@ -94,9 +92,7 @@ def new_game(seats: int = 3, depth: Depth = Depth.FULL, switches: dict[str, str]
     return DOMINOES.start(Setup(NAMES[:seats], depth, switches or {}, cards))
 
 
-def midgame(
-    cards: MonCatalogue, centre: str, hands: Sequence[str], deck: int | None = None, **chosen: str
-) -> State:
+def midgame(cards: MonCatalogue, centre: str, hands: Sequence[str], deck: int | None = None, **chosen: str) -> State:
     """The first seat's turn, hands open unless said, with this monster and these hands."""
     chosen = {"dominoes_hands": "open"} | chosen
     named = {f"mon.{name}": value for name, value in chosen.items()}

@@ -117,8 +117,7 @@ def summed(state):
     """
     fight = state.fight
     players = tuple(
-        replace(player, dragons=tuple(sorted(player.dragons, key=lambda one: one.faction)))
-        for player in state.players
+        replace(player, dragons=tuple(sorted(player.dragons, key=lambda one: one.faction))) for player in state.players
     )
     if fight is not None and fight.priority is not None:
         for side in fight.sides:

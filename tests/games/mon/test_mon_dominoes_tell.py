@@ -68,9 +68,7 @@ def test_new_cards_are_told():
     state = table(hands=("H1", "T1 LZ"))
     line = said(state, attach(A, "H1"), act.Refill(A, cards_of("LZ LZ LZ LY LY")))
     assert line.startswith("Ann takes 5 new cards (MON-D9): LZ part LZ, LZ")
-    assert said(light((1, 2), 1), act.Attach(A, UNNAMED), act.Refill(A, ())) == (
-        "Ann takes 5 new cards (MON-D9)"
-    )
+    assert said(light((1, 2), 1), act.Attach(A, UNNAMED), act.Refill(A, ())) == ("Ann takes 5 new cards (MON-D9)")
 
 
 def test_the_end_is_told():

@@ -325,9 +325,7 @@ def test_mon_d9a_with_an_empty_deck_the_next_player_puts_the_start_card():
 
 def test_mon_d2a_power_cards_can_never_be_put_or_attached():
     """With all cards in the deck a player may hold nothing that can be put."""
-    state = DOMINOES.start(
-        replace(midgame(BOX, "", ("B1", "H1")).setup, switches={"mon.dominoes_deck": "all"})
-    )
+    state = DOMINOES.start(replace(midgame(BOX, "", ("B1", "H1")).setup, switches={"mon.dominoes_deck": "all"}))
     assert state.kinds.value == "all"
     power = type(BOX.cards["B1"])(CardId("P1"), kind="power")
     with_power = replace(BOX, cards={**BOX.cards, power.id: power})

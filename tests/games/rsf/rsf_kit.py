@@ -38,9 +38,7 @@ def box(*cards: Card, size: int = DECK) -> RsfCatalogue:
     filler = Card(FILLER, "filler", copies=rest, races=("Alien",))
     cards = {one.id: one for one in (*cards, filler)}
     dominance = frozenset({("Robot", "Insect")})
-    return RsfCatalogue(
-        title="kit", invented=True, warnings=(), races=RACES, dominance=dominance, cards=cards
-    )
+    return RsfCatalogue(title="kit", invented=True, warnings=(), races=RACES, dominance=dominance, cards=cards)
 
 
 def pieces(layout: str) -> tuple[Piece, ...]:

@@ -229,9 +229,7 @@ def test_switch_removal(switch, layout, barred):
     if hit.stage is Stage.DODGE:
         hit = play(hit, act.Decline(B))
     refused = {
-        piece.card
-        for piece in hit.players[B].monster
-        if findings(hit, act.Destroy(B, ref(piece.card))) == ("RSF-F4a",)
+        piece.card for piece in hit.players[B].monster if findings(hit, act.Destroy(B, ref(piece.card))) == ("RSF-F4a",)
     }
     assert refused == barred
     offered = {action.piece.card for action in GAME.options(hit)[0].instances}

@@ -168,12 +168,7 @@ def monsters(draw):
     placed = []
     for name in chosen:
         free = sorted(
-            {
-                side
-                for piece in placed
-                for side in piece.cell.sides
-                if side not in {one.cell for one in placed}
-            }
+            {side for piece in placed for side in piece.cell.sides if side not in {one.cell for one in placed}}
         ) or [Cell(0, 0)]
         known = shipped().cards[name]
         modes = [Mode(race) for race in known.races] + [SPECIAL_MODE] if known.hybrid else [None]

@@ -195,7 +195,5 @@ def test_rsf_e3_a_called_game_is_told_as_over():
     state = replace(duel(5), pile=0, deck=3, quiet=3)
     assert invariants(state) == ()
     called = play(state, act.Stalemate(None))
-    assert GAME.tell(state, act.Stalemate(None), called) == (
-        "The table calls the game (RSF-E3) · the game is over"
-    )
+    assert GAME.tell(state, act.Stalemate(None), called) == ("The table calls the game (RSF-E3) · the game is over")
     assert GAME.standing(called).winners == (A,)

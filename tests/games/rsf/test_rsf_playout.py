@@ -164,9 +164,7 @@ def test_inv6_until_it_is_connected_a_hidden_card_may_be_any(seed, seats):
     for state in drawing[3:6]:
         drawn = play(state, act.Draw(state.turn, UNNAMED))
         cell = free_cell(drawn.players[drawn.turn].monster)
-        able = [
-            card.id for card in shipped().cards.values() if not findings(drawn, connect(drawn, card, cell))
-        ]
+        able = [card.id for card in shipped().cards.values() if not findings(drawn, connect(drawn, card, cell))]
         assert len(able) > 1
 
 

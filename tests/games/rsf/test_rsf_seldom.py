@@ -228,9 +228,7 @@ def test_x7_no_card_is_put_elsewhere_before_the_deal_or_while_dice_are_out(stage
 def test_x7_rulings_name_seats_that_are_taken_and_cards_that_lie_open_whoever_says_them():
     put = act.AdjustCard(None, ref("Z0"), Zone.PILE, Zone.HAND, None, Seat(7))
     assert texts(trio(), put) == ["say whose hand: for and a name"]
-    assert texts(trio(), act.AdjustScore(None, Seat(7), Column.ATK, 1)) == [
-        "that player has no monster any more"
-    ]
+    assert texts(trio(), act.AdjustScore(None, Seat(7), Column.ATK, 1)) == ["that player has no monster any more"]
     light = GAME.lighten(trio())
     put = act.AdjustCard(None, CARD, Zone.PILE, Zone.MONSTER, None, B)
     after = play(light, put)

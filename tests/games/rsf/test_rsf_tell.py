@@ -79,9 +79,7 @@ def test_specials_are_told(die, action, line):
 
 def test_a_special_roll_and_a_dodge_are_told():
     state = play(duel(), act.Special(A))
-    assert told(state, d10(A, 1)) == (
-        "Ann's special, die 1: steal an outside card of another monster (RSF-X1)"
-    )
+    assert told(state, d10(A, 1)) == ("Ann's special, die 1: steal an outside card of another monster (RSF-X1)")
     hit = roll(play(duel("P2@0,0 Z0@1,0", 4), act.Attack(A, B)), 4)
     dodging = play(hit, act.Dodge(B))
     assert told(hit, act.Dodge(B)) == "Ben tries to dodge"

@@ -111,9 +111,7 @@ def test_the_older_introduction_of_22_bytes():
     (vector,) = VECTORS["iamadie_legacy"]
     wanted = vector["fields"]
     heard = pixels.decode(bytes.fromhex(vector["hex"]))
-    identity = Identity(
-        wanted["pixelId"], DieType(wanted["dieType"]), wanted["ledCount"], wanted["buildTimestamp"]
-    )
+    identity = Identity(wanted["pixelId"], DieType(wanted["dieType"]), wanted["ledCount"], wanted["buildTimestamp"])
     motion = Motion(State(wanted["rollState"]), wanted["currentFaceIndex"])
     assert heard == Introduction(identity, motion, Charge(wanted["batteryLevelPercent"], charging=False))
 

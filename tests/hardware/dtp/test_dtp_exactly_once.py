@@ -41,9 +41,7 @@ def played(kind, hazards, seeds, rate):
 
 
 @pytest.mark.parametrize("hazards", HAZARDS.values(), ids=HAZARDS)
-@pytest.mark.parametrize(
-    "rate", [0, 1e-2, *(pytest.param(rate, marks=pytest.mark.slow) for rate in (1e-4, 1e-3))]
-)
+@pytest.mark.parametrize("rate", [0, 1e-2, *(pytest.param(rate, marks=pytest.mark.slow) for rate in (1e-4, 1e-3))])
 @pytest.mark.parametrize("kind", TRAYS)
 def test_every_roll_is_journalled_once_and_in_order(kind, rate, hazards):
     counts = played(kind, hazards, 12, rate)

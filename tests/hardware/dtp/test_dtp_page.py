@@ -45,9 +45,7 @@ def test_every_line_on_the_page_is_whole_and_understood(line):
 
 @pytest.mark.parametrize(("heading", "reader"), [("tray", from_tray), ("host", from_host)])
 def test_every_message_has_a_form_and_an_example_that_are_read_as_it(heading, reader):
-    rows = re.findall(
-        r"^\| `([A-Z]+)[^`]*` \| `(\$[^`]+)` \|", section(f"What the {heading} says"), re.MULTILINE
-    )
+    rows = re.findall(r"^\| `([A-Z]+)[^`]*` \| `(\$[^`]+)` \|", section(f"What the {heading} says"), re.MULTILINE)
     for verb, line in rows:
         body = bodies(line.encode() + b"\n")[0]
         assert body.split(",")[0] == verb

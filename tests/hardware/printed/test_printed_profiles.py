@@ -148,9 +148,7 @@ def test_any_text_is_refused_in_one_line(text):
 
 value = st.recursive(
     st.none().map(lambda _: "x") | st.booleans() | st.integers(-2, 80) | st.text(max_size=5),
-    lambda inner: (
-        st.lists(inner, max_size=3) | st.dictionaries(st.text("abc", min_size=1), inner, max_size=3)
-    ),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text("abc", min_size=1), inner, max_size=3),
     max_leaves=4,
 )
 
@@ -182,9 +180,7 @@ def test_the_guide_s_example_reads_what_it_says_it_reads(repository):
         step = reader.hear(f"{line}\n".encode(), at * 5.0)
         reader, found = step.reader, [*found, *step.events]
     found += reader.tick(100.0).events
-    faces = [
-        " ".join(f"{die.kind}={die.face}" for die in one.dice) for one in found if isinstance(one, Rolled)
-    ]
+    faces = [" ".join(f"{die.kind}={die.face}" for die in one.dice) for one in found if isinstance(one, Rolled)]
     assert faces == ["md=S md=4", "d10=7"]
 
 
@@ -287,9 +283,7 @@ def steps_of(pattern, line):
 
     Only for rows of `X{m,n}` with one sign each: enough to see that the bound holds there.
     """
-    pieces = [
-        (sign, int(least), int(most)) for sign, least, most in re.findall(r"(.)\{(\d+),(\d+)\}", pattern)
-    ]
+    pieces = [(sign, int(least), int(most)) for sign, least, most in re.findall(r"(.)\{(\d+),(\d+)\}", pattern)]
     steps = 0
 
     def rest(piece, at):

@@ -42,11 +42,7 @@ def play(reader, script, end=60.0):
 
 
 def rolls(events):
-    return [
-        " ".join(f"{die.kind}={die.face}" for die in event.dice)
-        for event in events
-        if isinstance(event, Rolled)
-    ]
+    return [" ".join(f"{die.kind}={die.face}" for die in event.dice) for event in events if isinstance(event, Rolled)]
 
 
 def rolled(name, kind, *script):
@@ -281,9 +277,7 @@ def test_a_face_is_one_of_its_kind_or_none(kind, word):
     assert all(face_of(kind, face) == face for face in FACES[kind])
 
 
-@pytest.mark.parametrize(
-    "line", ["boot ok", "4.5", "-3", "4 of 6", "{", '{"dice":true}', '{"dice":4.0}', "1 " * 17]
-)
+@pytest.mark.parametrize("line", ["boot ok", "4.5", "-3", "4 of 6", "{", '{"dice":true}', '{"dice":4.0}', "1 " * 17])
 def test_what_is_not_understood_is_no_roll(line):
     for name in ("numbers", "web-json"):
         events = play(listening(name, "d6"), [(0, line)])

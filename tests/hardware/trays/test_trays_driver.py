@@ -162,9 +162,7 @@ def test_garbage_at_connect_is_passed_over(tmp_path):
         assert len(host.told) == 1
 
 
-@pytest.mark.parametrize(
-    "error", [PortError("x: it went; come back"), *map(PortError, ["x: read; a", "x: write; b"])]
-)
+@pytest.mark.parametrize("error", [PortError("x: it went; come back"), *map(PortError, ["x: read; a", "x: write; b"])])
 def test_whatever_breaks_while_it_is_open_is_told_and_tried_again(error):
     class Breaking(Quiet):
         def read(self):

@@ -25,13 +25,9 @@ def view(state: State) -> View:
 
 def sheet(state: State) -> Sheet:
     """Show a bar a player, and the pot."""
-    players = [
-        (Seat(at), name, total)
-        for at, (name, total) in enumerate(zip(state.names, state.totals, strict=True))
-    ]
+    players = [(Seat(at), name, total) for at, (name, total) in enumerate(zip(state.names, state.totals, strict=True))]
     merits = tuple(
-        Merit(seat, name, 1 + sum(total < other for other in state.totals), str(total))
-        for seat, name, total in players
+        Merit(seat, name, 1 + sum(total < other for other in state.totals), str(total)) for seat, name, total in players
     )
     turn = None if state.over else state.turn
     return Sheet(

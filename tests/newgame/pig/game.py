@@ -57,19 +57,14 @@ def pending(state: State) -> RollRequest | None:
 def score(state: State) -> ScoreSheet:
     """List what each seat has kept; the pot counts for nobody before it is held."""
     return ScoreSheet(
-        tuple(
-            ScoreLine(Seat(seat), "points", total, "PIG-7", "held in all")
-            for seat, total in enumerate(state.totals)
-        )
+        tuple(ScoreLine(Seat(seat), "points", total, "PIG-7", "held in all") for seat, total in enumerate(state.totals))
     )
 
 
 def standing(state: State) -> Standing:
     """Rank by totals; equal totals share a place."""
     groups = ranked({Seat(seat): (total,) for seat, total in enumerate(state.totals)})
-    places = tuple(
-        Place(seat, group.place, f"{state.totals[seat]} points") for group in groups for seat in group.seats
-    )
+    places = tuple(Place(seat, group.place, f"{state.totals[seat]} points") for group in groups for seat in group.seats)
     return Standing(places, state.over, "PIG-7", "most points; equal totals share a place")
 
 

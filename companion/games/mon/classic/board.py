@@ -387,10 +387,7 @@ def _side_lines(state: State, fight: FightState, side: Side, role: str) -> list[
     lines = [f"{state.name(side.seat)} {role}{count}{_sum(state, fight, side)}"]
     lines += [f"  {_card_line(state, card, fighting=True)}" for card in side.standing]
     lines += [f"  {_played(state, one)}" for one in side.played]
-    lines += [
-        tr("  taken off: {card_line}", card_line=_card_line(state, card, fighting=True))
-        for card in side.removed
-    ]
+    lines += [tr("  taken off: {card_line}", card_line=_card_line(state, card, fighting=True)) for card in side.removed]
     return [*lines, ""]
 
 
@@ -424,9 +421,7 @@ def label(state: State, value: object, actor: Seat | None, _about: Seat | None) 
     match value:
         case tuple() if value:
             change = _change(state, value, actor)
-            return change or " + ".join(
-                one if type(one) is str else label(state, one, actor, None) for one in value
-            )
+            return change or " + ".join(one if type(one) is str else label(state, one, actor, None) for one in value)
         case str() if type(value) is str:
             return _picture(state, CardId(value))
         case _:

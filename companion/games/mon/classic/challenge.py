@@ -37,9 +37,7 @@ def check_named(state: State, seat: Seat, cards: tuple[CardId, ...], rule: str) 
     return table.check_owned(state, seat, cards)
 
 
-def ask_cards(
-    state: State, seat: Seat, cards: tuple[CardId, ...], rule: str, verbs: tuple[str, ...]
-) -> Findings:
+def ask_cards(state: State, seat: Seat, cards: tuple[CardId, ...], rule: str, verbs: tuple[str, ...]) -> Findings:
     """Ask for the cards of a monster where none were said, and none lie together on the table."""
     if not state.full or cards or state.players[seat].monster:
         return YES

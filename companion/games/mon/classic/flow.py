@@ -169,9 +169,7 @@ def _lost_dragons(state: State, side: Side) -> State:
 def without_dragon(player: Player, card: CardId, faction: Faction | None) -> Player:
     """Take one Dragon card from a player: of this faction when it is said, the latest first."""
     at = max(
-        at
-        for at, dragon in enumerate(player.dragons)
-        if dragon.card == card and faction in (None, dragon.faction)
+        at for at, dragon in enumerate(player.dragons) if dragon.card == card and faction in (None, dragon.faction)
     )
     kept = player.dragons[:at] + player.dragons[at + 1 :]
     there = (*player.parts, *(dragon.card for dragon in kept))

@@ -55,6 +55,4 @@ class ClassicHouse(FightHouse):
 class ArenaHouse(FightHouse):
     """House rules of Arena."""
 
-    arena_locked: OnOff = switch(
-        OnOff.ON, "MON-Q10", later("Whether a monster waiting in the Arena is left as it is")
-    )
+    arena_locked: OnOff = switch(OnOff.ON, "MON-Q10", later("Whether a monster waiting in the Arena is left as it is"))

@@ -188,9 +188,7 @@ class AdjustCard(Verb[State]):
         return flow.settle(state)
 
     def tell(self, before: State, after: State) -> str:
-        source, target = (
-            tr("the deck") if seat is None else before.name(seat) for seat in (self.source, self.target)
-        )
+        source, target = (tr("the deck") if seat is None else before.name(seat) for seat in (self.source, self.target))
         return tell_card(before.called_card(self.card), source, target)
 
 

@@ -174,9 +174,7 @@ def _piece(state: State, part: PartRef, *, newest: bool) -> Tile:
     widths = [width(state.cards, port) for port in free]
     counts = ((widths.count(Port.WIDE), "W"), (widths.count(Port.NARROW), "n"))
     short = "".join(f"{count}{letter}" for count, letter in counts if count)
-    long = " ".join(
-        f"○{port.port}{'W' if wide is Port.WIDE else 'n'}" for port, wide in zip(free, widths, strict=True)
-    )
+    long = " ".join(f"○{port.port}{'W' if wide is Port.WIDE else 'n'}" for port, wide in zip(free, widths, strict=True))
     ports = long if len(long) <= MOST_LETTERS else f"○ {short}"
     head = (word, id_style(known))
     return Tile(

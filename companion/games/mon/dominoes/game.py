@@ -77,8 +77,7 @@ def lighten(state: State) -> State:
         state,
         setup=state.setup.lightened(),
         players=tuple(
-            replace(player, hand=unnamed(player.hand), collected=unnamed(player.collected))
-            for player in state.players
+            replace(player, hand=unnamed(player.hand), collected=unnamed(player.collected)) for player in state.players
         ),
         centre=Monster(parts),
         discarded=unnamed(state.discarded),

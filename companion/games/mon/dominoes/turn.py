@@ -204,9 +204,7 @@ def _check_ports(state: State, card: CardId, ports: tuple[PortRef, ...], after: 
         wrong += against("MON-G3", tr(text, card=card, mine=len(mine)))
     if len(mismatched(state.cards, after)) > len(mismatched(state.cards, state.centre)):
         text = later("{port} is {width}")
-        its = [
-            tr(text, port=table.called_port(state, port), width=width(state.cards, port)) for port in ports
-        ]
+        its = [tr(text, port=table.called_port(state, port), width=width(state.cards, port)) for port in ports]
         text, theirs = later("{card} has {its}; {theirs}"), ", ".join(its)
         wrong += against("MON-G2", tr(text, card=card, its=listed([one.said for one in mine]), theirs=theirs))
     return wrong

@@ -48,10 +48,7 @@ def _news(before: State, action: Action, after: State) -> list[str]:
     for seat in before.order:
         new = after.players[seat].monsters[len(before.players[seat].monsters) :]
         text = later("{name} closes the monster and collects {counted} (MON-D5)")
-        news += [
-            tr(text, name=after.name(seat), counted=trn("{count} card", "{count} cards", size))
-            for size in new
-        ]
+        news += [tr(text, name=after.name(seat), counted=trn("{count} card", "{count} cards", size)) for size in new]
     if not after.deck and after.turn != before.turn and after.stage in {Stage.START, Stage.TURN}:
         passed = takewhile(lambda at: at != after.turn, flow.others(after, before.turn))
         text = later("{name} has no card and loses the turn (MON-D8)")

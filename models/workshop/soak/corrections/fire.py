@@ -326,16 +326,13 @@ class Fire(Watched):
                 dice = tuple(self._die(die.kind) for die in action.dice)
                 return self.chance.choice([Roll, Claim])(action.actor, dice)
         step = next(one for one in self.model.fold().steps if one.line == line)
-        offered = [
-            one for option in self.table.match.game.options(step.before) for one in option.instances[:20]
-        ]
+        offered = [one for option in self.table.match.game.options(step.before) for one in option.instances[:20]]
         return self.chance.choice([*offered, *self._tries()])
 
     def _no_stand_in(self, amend):
         """Tell whether a correction puts in what can never stand there, whatever follows."""
         return any(
-            isinstance(one, (*ABOUT_THE_LOG, Void))
-            or (isinstance(one, NO_MOVES) and not self.table.check(one).legal)
+            isinstance(one, (*ABOUT_THE_LOG, Void)) or (isinstance(one, NO_MOVES) and not self.table.check(one).legal)
             for one in amend.entries
         )
 

@@ -33,9 +33,7 @@ class UnderFire(RuleBasedStateMachine):
 
     @initialize(seed=st.integers(0, 10_000), warm=st.integers(0, 80))
     def sit_down(self, seed, warm):
-        self.folder = TemporaryDirectory(
-            prefix="tableside-fire-", dir=IN_MEMORY if IN_MEMORY.is_dir() else None
-        )
+        self.folder = TemporaryDirectory(prefix="tableside-fire-", dir=IN_MEMORY if IN_MEMORY.is_dir() else None)
         self.fire = Fire(self.game_id, self.depth, Path(self.folder.name), seed, self.count)
         self.count["machines"] += 1
         self.fire.warm_up(warm)

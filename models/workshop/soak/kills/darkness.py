@@ -102,9 +102,7 @@ def _straight(name: str, home: Path) -> _Straight:
 class _Watcher:
     """Follows the disk, and knows what was acknowledged at each moment."""
 
-    def __init__(
-        self, name: str, straight: _Straight, place: Path, image: Path, every: int, tries: int
-    ) -> None:
+    def __init__(self, name: str, straight: _Straight, place: Path, image: Path, every: int, tries: int) -> None:
         self.dark = Dark()
         self._name = name
         self._straight = straight

@@ -139,9 +139,7 @@ class Seated:
         report.tell(str(self._sitting.table.version))
 
 
-def _judge(
-    play: Play, step: Step, home: Path, told: tuple[str, ...], after: Table, *, fold: bool
-) -> list[str]:
+def _judge(play: Play, step: Step, home: Path, told: tuple[str, ...], after: Table, *, fold: bool) -> list[str]:
     """Open what is left, look at it and go on from there."""
     try:
         sitting = play.resume(home) if fold else play.sit_down(home)

@@ -129,9 +129,7 @@ def _try(sitting: Sitting, step: Step, report: Reporter) -> None:
     report.tell(f"log:{sitting.table.version}")
 
 
-def _judge(
-    play: Play, step: Step, copy: Path, told: tuple[str, ...], *, killed: bool, status: int
-) -> list[str]:
+def _judge(play: Play, step: Step, copy: Path, told: tuple[str, ...], *, killed: bool, status: int) -> list[str]:
     if status:
         return ["it ended without a line, or did not go on when there was room again"]
     if "moved" in told:

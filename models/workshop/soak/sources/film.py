@@ -37,9 +37,7 @@ class TableFilm(Film):
 
     def throw(self, face, now, spot=None, style=None, ends=None):
         """A die that is thrown now; returns its actor. `ends` lets it come to rest otherwise."""
-        number = 3 * int(self.chance.integers(1, 1 << 20)) + int(
-            self.chance.integers(3) if style is None else style
-        )
+        number = 3 * int(self.chance.integers(1, 1 << 20)) + int(self.chance.integers(3) if style is None else style)
         actor = thrown(number, face, enters=now, last=self._last)
         there = actor.at(FAR + now).position
         if spot is not None:

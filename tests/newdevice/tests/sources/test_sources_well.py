@@ -18,9 +18,7 @@ class Bench:
     def __init__(self, book=None):
         self.now, self.heard, self.lock = 0.0, [], threading.Lock()
         self.well = SimulatedWell()
-        self.source = WellSource(
-            "/dev/ttyTEST0", "run", book, opener=lambda: self.well, clock=self.clock, pace=200
-        )
+        self.source = WellSource("/dev/ttyTEST0", "run", book, opener=lambda: self.well, clock=self.clock, pace=200)
         self.source.start(self.heard.append)
         until(lambda: self.device.state is DeviceState.OK)
 
