@@ -194,14 +194,19 @@ class Ready:
         off = np.minimum.reduce([_busy(np.roll(one.shown, by, axis=(0, 1)) - other.shown) for by in _BESIDE])
         return np.asarray(off / (one.busy + other.busy + _PLAIN) * self.close.mask, np.float32)
 
-    def _compared(self, one: int, other: int) -> Values:
-        """How unlike two pictures taught are in each place, the other laid over the one."""
+    def _laid_over(self, one: int, other: int) -> Values:
+        """(4, 2) corners in the other picture that let it lie upon the one as well as can be."""
         model, _, _ = self.fine_model(one)
         over = self.likeness_of(other)[one].argmax()
         quad = np.roll(self._whole, 2 * int(over), axis=0)
         for _ in range(_TAUGHT_STEPS):
             seen = self.fine.see(self._pictures[other].cut(quad, self.fine.size))
             quad = moved(quad, self.fine.size, model.step(seen))
+        return quad
+
+    def _compared(self, one: int, other: int) -> Values:
+        """How unlike two pictures taught are in each place, the other laid over the one."""
+        quad = self._laid_over(one, other)
         seen = self.close.see(self._pictures[other].cut(quad, self.close.size))
         unlike = self._unlike(_Print.of(seen), self._print(one))
         usual = np.quantile(unlike[self.close.mask], _USUAL)
@@ -218,14 +223,9 @@ class Ready:
 
     def _tinted(self, one: int, other: int) -> Difference:
         """In what two pictures taught differ, the other laid over the one."""
-        model, _, _ = self.fine_model(one)
-        over = self.likeness_of(other)[one].argmax()
-        quad = np.roll(self._whole, 2 * int(over), axis=0)
-        for _ in range(_TAUGHT_STEPS):
-            seen = self.fine.see(self._pictures[other].cut(quad, self.fine.size))
-            quad = moved(quad, self.fine.size, model.step(seen))
+        quad = self._laid_over(one, other)
         seen = self.fine.see(self._pictures[other].cut(quad, self.fine.size))
-        ours = _softened(model.seen)
+        ours = _softened(self.fine_model(one)[0].seen)
         theirs = self._evened(_softened(seen), ours)
         off = _beyond(ours, theirs) + _beyond(theirs, ours)
         usual = float(np.quantile(off[self.fine.mask], _OFTEN))
