@@ -194,7 +194,7 @@ class Ready:
         off = np.minimum.reduce([_busy(np.roll(one.shown, by, axis=(0, 1)) - other.shown) for by in _BESIDE])
         return np.asarray(off / (one.busy + other.busy + _PLAIN) * self.close.mask, np.float32)
 
-    def _laid_over(self, one: int, other: int) -> Values:
+    def _laid_over(self, one: int, other: int) -> NDArray[np.float64]:
         """(4, 2) corners in the other picture that let it lie upon the one as well as can be."""
         model, _, _ = self.fine_model(one)
         over = self.likeness_of(other)[one].argmax()
