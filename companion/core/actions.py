@@ -5,6 +5,8 @@ actions is the only truth: a state is its fold, so replay, undo, correction, rec
 recovery are one mechanism.
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from typing import ClassVar
 

@@ -5,6 +5,8 @@ it checks, does, offers and tells as methods. A game lists its verbs in one `Ver
 carries out, offers and tells them.
 """
 
+from __future__ import annotations
+
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace

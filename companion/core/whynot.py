@@ -5,6 +5,8 @@ the match itself: an answer is what was seen to work. The state holds no hidden 
 tried that the action does not name and the game does not offer.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, fields

@@ -8,10 +8,14 @@ import io
 import re
 import tokenize
 import tomllib
+from dataclasses import fields, is_dataclass
 from pathlib import Path
 from statistics import median
 
 import pytest
+
+from companion.core.actions import Action
+from companion.record.shelf import Shelf
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 PACKAGES = ("companion", "vision", "hardware", "calibration", "models")
@@ -156,3 +160,18 @@ def test_the_tests_that_it_runs_are_there_and_only_slow_ones_and_chance_are_left
     for name in said.split():
         assert (REPOSITORY / name).exists(), name
     assert "-m 'not hypothesis and not slow'" in MAKEFILE
+
+
+def every(kind):
+    yield kind
+    for one in kind.__subclasses__():
+        yield from every(one)
+
+
+def test_fields_of_actions_are_written_as_text_for_they_are_read_so():
+    """`from __future__ import annotations` stands in each module with an action: seats are found by their field's text."""
+    for game_id in Shelf().ids():
+        Shelf().game(game_id)
+    kinds = [kind for kind in every(Action) if is_dataclass(kind) and kind.__module__.startswith("companion.")]
+    assert len(kinds) > 50
+    assert {kind for kind in kinds for one in fields(kind) if not isinstance(one.type, str)} == set()

@@ -1,5 +1,7 @@
 """What the table puts right by its own ruling (X-7): a power, a score, a Warrior's place."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass, replace
 from typing import Final, assert_never
 

@@ -1,5 +1,7 @@
 """Verbs of the Boosts (FGT-B): scored, or activated with what the ability leaves open (FGT-K)."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final

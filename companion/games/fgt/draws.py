@@ -1,5 +1,7 @@
 """Verbs of the Reserves: for an ability (FGT-K6, K11), at the clean-up (D2, D3), reshuffles (D4)."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice

@@ -4,6 +4,8 @@ Whether one can play Warriors of another Family than the last Main is seen from 
 are asked for Families and never for Warriors, and only when somebody repeats a Family (FGT-P6c).
 """
 
+from __future__ import annotations
+
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace

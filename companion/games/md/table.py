@@ -1,5 +1,7 @@
 """Dice and cards changing places, who has what, and what the dice in a pool allow."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import ClassVar, NamedTuple

@@ -1,5 +1,7 @@
 """Verbs of a turn but its effects: deal, draw, roll, re-roll, triples, Die-molition, end (MD-T)."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations

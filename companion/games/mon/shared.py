@@ -3,6 +3,8 @@
 And what the picture side of a card shows, in words and colours; of its back, nothing.
 """
 
+from __future__ import annotations
+
 from collections import Counter
 from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, replace

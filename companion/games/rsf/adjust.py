@@ -1,5 +1,7 @@
 """What the table changes by its own rulings: cards, scores and actions of a turn (X-7)."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass, replace
 from typing import assert_never
 

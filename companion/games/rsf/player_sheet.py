@@ -1,5 +1,7 @@
 """The Player Sheet (RSF-T): how hybrids are used, its sums, and that its player agrees with it."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final

@@ -1,5 +1,7 @@
 """One ten-sided die at a time: what it is asked for, and what follows from it."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple, assert_never

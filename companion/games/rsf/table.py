@@ -1,5 +1,7 @@
 """Cards changing places: the pile, the discard, hands and monsters, and who has what."""
 
+from __future__ import annotations
+
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import Field, fields, replace

@@ -1,5 +1,7 @@
 """Verbs on the way to the fight in Arena: enter, meet, change what waits there (MON-A2 to A5a)."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 

@@ -1,5 +1,7 @@
 """Counting points at the end (MON-D11), and what the table mends by its own ruling (X-7)."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final, assert_never
