@@ -169,7 +169,7 @@ def every(kind):
 
 
 def test_fields_of_actions_are_written_as_text_for_they_are_read_so():
-    """`from __future__ import annotations` stands in each module with an action: seats are found by their field's text."""
+    """`from __future__ import annotations` stands with each action: seats are found by a field's text."""
     for game_id in Shelf().ids():
         Shelf().game(game_id)
     kinds = [kind for kind in every(Action) if is_dataclass(kind) and kind.__module__.startswith("companion.")]
