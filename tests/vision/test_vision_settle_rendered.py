@@ -45,8 +45,9 @@ class Tray:
         return compare([now], grey, [known], []).fates[0]
 
 
-# On die 12, the lamp in its silver ink looks much the same wherever the die lies: that is doubted.
-@pytest.fixture(params=[seed for seed in range(17) if seed != 12])
+# On die 12 the lamp in its silver ink, and on die 15 the ring of light in its glossy face, look much the
+# same wherever the die lies: that is doubted.
+@pytest.fixture(params=[seed for seed in range(17) if seed not in {12, 15}])
 def tray(request):
     return Tray(request.param)
 
