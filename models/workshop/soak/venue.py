@@ -6,8 +6,8 @@
 The soak starts a Mosquitto of its own, and keeps what comes in SQLite or in `--store`. Each table is a
 journal and a `Link`, as on a laptop, and plays at random. Meanwhile the broker is killed five times,
 the venue is killed and started anew, and one
-table's laptop is killed and resumed. Counted is, for every line of every table, whether it arrived,
-twice, or out of order, and how long it took from the journal to the board's store.
+table's laptop is killed and resumed. Counted is, for every line of every table, whether it arrived, and
+how long it took from the journal to the board's store, where ten looks a second saw it.
 """
 
 from __future__ import annotations
