@@ -101,7 +101,7 @@ train: $(VENV)/.train ## make the dice reader's network anew (long)
 lock: $(VENV)/.lock ## write tools/*.lock anew: the newest libraries, for all systems, with hashes
 	@set -e; for name in runtime test dev; do \
 		$(BIN)/python tools/requirements.py build runtime $$name | \
-		$(BIN)/uv pip compile - --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
+		$(BIN)/uv pip compile - --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-strip-extras \
 			--no-annotate --default-index https://pypi.org/simple --custom-compile-command "make lock" \
 			--output-file tools/$$name.lock; \
 	done
