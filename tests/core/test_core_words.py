@@ -148,6 +148,9 @@ class Foreign(gettext.NullTranslations):
     def ngettext(self, msgid1, msgid2, n):
         return FRENCH[msgid1 if n == 1 else msgid2]
 
+    def begun(self, start):
+        return {said for english, said in FRENCH.items() if english.casefold().startswith(start)}
+
 
 @pytest.fixture
 def foreign(monkeypatch):
@@ -168,6 +171,13 @@ def test_texts_are_said_in_the_language_that_was_chosen():
     assert tr("Ann") == "Anna"
     assert tr("{name} wins", name="Ann") == "Ann gagne"
     assert [trn("{count} die", "{count} dice", count) for count in (1, 2)] == ["1 dé", "2 dés"]
+
+
+@pytest.mark.usefixtures("foreign")
+def test_words_that_begin_as_typed_are_found_in_the_chosen_language():
+    assert texts.begun("an") == {"Anna"}
+    texts.choose(None)
+    assert texts.begun("an") == set()
 
 
 @pytest.mark.usefixtures("foreign")

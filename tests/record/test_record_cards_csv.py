@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import companion.games
 from companion.core.errors import FileProblemError
-from companion.record.cards_csv import MAX_ROWS, examples_of, forms_of, from_csv
+from companion.record.cards_csv import MAX_ROWS, examples_of, forms_of, from_csv, words_of
 from companion.record.shelf import Shelf
 
 GAMES = Path(companion.games.__path__[0])
@@ -111,3 +111,8 @@ def test_any_cells_make_a_sound_file_or_an_error(rows):
 def test_the_longest_values_of_a_list_are_examples_of_its_cells():
     source = "card = [{ id = 'A', races = ['Robot'] }, { id = 'B', races = ['Robot', 'Insect'], hybrid = true }]"
     assert examples_of(source, "card") == {"id": "A", "races": "Robot; Insect", "hybrid": "yes"}
+
+
+def test_the_words_of_a_list_are_those_that_are_no_sentences_or_numbers():
+    source = "card = [{ name = 'Moth Engine', races = ['Robot', 'Insect'], attack = 2, kind = 'arena' }]"
+    assert words_of(source, "card") == {"Robot", "Insect", "arena"}
