@@ -163,28 +163,6 @@ class KnownDevice:
     begun: str = ""
 
 
-class Book(Protocol):
-    """The devices that were met. Usable from any thread; writing raises `CompanionError`."""
-
-    def all(self) -> tuple[KnownDevice, ...]:
-        """Return them by name, then id."""
-
-    def get(self, device_id: str) -> KnownDevice | None:
-        """Return one, or None."""
-
-    def met(self, device: KnownDevice) -> None:
-        """Remember where it was met; name, kind and seat that people gave stay."""
-
-    def rename(self, device_id: str, name: str) -> None:
-        """Call it by another name."""
-
-    def assign(self, device_id: str, kind: str, seat: str) -> None:
-        """Say which dice it is, or reads, and whose it is; empty for unknown and everybody's."""
-
-    def forget(self, device_id: str) -> None:
-        """Forget all of it; one that is not known is no error."""
-
-
 def kinds_of(sort: Sort, wanted: tuple[str, ...] = ()) -> tuple[str, ...]:
     """Return what a device may be said to be or read; empty for one that says so itself.
 

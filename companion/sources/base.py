@@ -9,8 +9,9 @@ from typing import Final
 
 from companion.core.errors import CompanionError
 from companion.core.texts import tr
+from companion.rolls.devicebook import DeviceBook
 from companion.rolls.readings import Handed, SourceFault, SourceKind
-from companion.rolls.source import Book, Device, KnownDevice, Listener, Sort
+from companion.rolls.source import Device, KnownDevice, Listener, Sort
 
 _PATIENCE_S: Final = 2.0
 _LEAVE_S: Final = 5.0
@@ -107,7 +108,7 @@ class LineTray(Source):
     def __init__(
         self,
         source_id: str,
-        book: Book | None,
+        book: DeviceBook | None,
         clock: Callable[[], float],
         work: Callable[[], None] | None = None,
     ) -> None:
@@ -150,7 +151,7 @@ class LineTray(Source):
             work = (self._book, problem)
             threading.Thread(target=self._save, args=work, name="remember", daemon=True).start()
 
-    def _save(self, book: Book, problem: Callable[[str], None]) -> None:
+    def _save(self, book: DeviceBook, problem: Callable[[str], None]) -> None:
         from hardware.ports import identity_of
 
         while True:

@@ -11,8 +11,9 @@ from typing import Final, assert_never
 
 from companion.core.errors import CompanionError
 from companion.core.texts import tr
+from companion.rolls.devicebook import DeviceBook
 from companion.rolls.readings import RollReading, SourceFault, SourceKind
-from companion.rolls.source import Book, Device, DeviceState, KnownDevice, Listener, Sort
+from companion.rolls.source import Device, DeviceState, KnownDevice, Listener, Sort
 from companion.sources.base import Source
 from companion.sources.ble_dice import BleDie
 from companion.sources.ble_gather import PATIENCE_S, Batch, Gathering, OneRoll
@@ -47,7 +48,7 @@ class BleSource(Source):
     def __init__(
         self,
         radio: Radio,
-        book: Book | None,
+        book: DeviceBook | None,
         run: str = "",
         clock: Callable[[], float] = monotonic,
         *,

@@ -14,8 +14,8 @@ from companion.doctor import disk, program
 from companion.doctor.case import Level
 from companion.doctor.errorlog import note_error
 from companion.doctor.program import library, older
+from companion.rolls.devicebook import DeviceBook
 from companion.rolls.source import KnownDevice, Sort
-from companion.sources.devicebook import DeviceBook
 from companion.system.libraries import add_command
 
 
