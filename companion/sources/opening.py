@@ -12,8 +12,8 @@ from calibration.addresses import without_secrets
 from companion.core.errors import CompanionError, UsageError
 from companion.core.texts import later, tr
 from companion.rolls.readings import SourceFault, SourceKind
-from companion.rolls.source import Device, DeviceState, Sort
-from companion.sources.base import Source, SourceError, game_kind
+from companion.rolls.source import Device, DeviceState, RollSource, Sort
+from companion.sources.base import SourceError, game_kind
 from companion.system.libraries import add_command
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from calibration.profile import Profile
     from calibration.zone import RollZone
     from companion.rolls.devicebook import DeviceBook
-    from companion.rolls.source import Listener, RollSource
+    from companion.rolls.source import Listener
     from companion.sources.camera import CameraSource
     from companion.sources.cards import CardWatch
     from companion.sources.learning import Learns
@@ -365,7 +365,7 @@ def _dice(spec: str, book: DeviceBook | None, run: str) -> RollSource:
         raise SourceError(str(error)) from error
 
 
-class AbsentSource(Source):
+class AbsentSource(RollSource):
     """Stands for a device that cannot be used at all: its lamp is red, and it says why once."""
 
     def __init__(self, kind: SourceKind, sort: Sort, name: str, why: str) -> None:

@@ -10,8 +10,8 @@ from typing import Final
 from companion.core.texts import tr
 from companion.rolls.devicebook import DeviceBook
 from companion.rolls.readings import DieReading, RollReading, SourceFault, SourceKind
-from companion.rolls.source import Device, DeviceState, KnownDevice, LinkQuality, Sort
-from companion.sources.base import Pace, Source, Tempo, doubt, until_calm
+from companion.rolls.source import Device, DeviceState, KnownDevice, LinkQuality, RollSource, Sort
+from companion.sources.base import Pace, Tempo, doubt, until_calm
 from hardware.ports import Port, PortError, open_port
 from hardware.well import ASK, COUNTS, Lies, decoded
 
@@ -22,7 +22,7 @@ SIMULATED_S: Final = 5.0
 KIND: Final = "d10"
 
 
-class WellSource(Source):
+class WellSource(RollSource):
     """Rolls of a dice well.
 
     Args:
