@@ -53,7 +53,7 @@ def desk(table, tray):
 
 def say(table, *lines):
     for line in lines:
-        verdict = table.enter(line)
+        verdict = table.declare(table.understand(line))
         assert verdict.legal, verdict.message()
 
 
