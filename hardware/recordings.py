@@ -252,6 +252,10 @@ class PacedFrames:
         event, self._held = self._held, None
         return event
 
+    def begin_anew(self) -> None:
+        """Take the next frame's time for now; from any thread."""
+        self._began = None
+
     def close(self) -> None:
         """Close the clip; a wait ends at once."""
         self._closed.set()
@@ -262,6 +266,7 @@ class PacedFrames:
         if not isinstance(event, Frame):
             return 0.0
         now = self._clock()
-        if self._began is None:
-            self._began = now - event.taken_at
-        return self._began + event.taken_at - now
+        began = self._began
+        if began is None:
+            began = self._began = now - event.taken_at
+        return began + event.taken_at - now

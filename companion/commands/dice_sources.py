@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 from companion.core.errors import CompanionError
 from companion.core.texts import tr
 from companion.journal.store import FILE, Journal
+from companion.rolls.devicebook import DeviceBook
 from companion.rolls.readings import SourceKind
-from companion.rolls.source import Book, RollSource, Sort
+from companion.rolls.source import RollSource, Sort
 from companion.tui.host import PHONE
 from companion.tui.widgets.lamp import Lamp, Light
 
@@ -88,7 +89,7 @@ class Dice:
     bluetooth: str = ""  # Bluetooth dice as `--dice` names them; empty for none
     # numbers of the tray's rolls that the journal has already; see `TraySource`
     known: Mapping[tuple[str, str], int] = field(default_factory=dict)
-    book: Book | None = None  # the devices that were met
+    book: DeviceBook | None = None  # the devices that were met
     printed: Path | None = None  # file of people's own profiles of trays that print; None for none
     learns: Learns | None = None  # what the table learns of its dice; None where it learns nothing
     home: Path = Path()  # folder of the user's data, where a phone's certificate is kept

@@ -26,15 +26,14 @@ from companion.journal.rows import TableInfo
 from companion.journal.store import FILE, Journal
 from companion.record.header import parse_header
 from companion.record.shelf import Cards, Shelf
+from companion.rolls.devicebook import FILE as BOOK
+from companion.rolls.devicebook import DeviceBook
 from companion.rolls.fairness import Tallies
-from companion.rolls.source import Book
 from companion.session.history import Change
 from companion.session.people import finished, people
 from companion.session.rolldesk import RollDesk
 from companion.session.rolled import count_rolls
 from companion.session.table import Table
-from companion.sources.devicebook import FILE as BOOK
-from companion.sources.devicebook import DeviceBook
 from companion.system.files import CATALOGUES, LEARNT, PROFILES, TRAY_PROFILES
 from companion.tui.host import Judged, Past, Preview, Saved, Wish
 from companion.tui.live import Live, Opened, Voice
@@ -118,7 +117,7 @@ class LocalHost:
         """Return the names of the decks that were taught."""
         return Decks(self.home).names()
 
-    def book(self) -> Book:
+    def book(self) -> DeviceBook:
         """Return the devices that were met."""
         return self._book
 

@@ -22,10 +22,10 @@ from companion.commands.output import (
 from companion.core.dice import kind_name
 from companion.core.errors import CompanionError
 from companion.core.texts import later, tr, trn
+from companion.rolls.devicebook import FILE, DeviceBook
 from companion.rolls.fairness import Counted, judge
-from companion.rolls.source import Book, KnownDevice, Sort, kinds_of
+from companion.rolls.source import KnownDevice, Sort, kinds_of
 from companion.session.rolled import count_rolls
-from companion.sources.devicebook import FILE, DeviceBook
 from companion.system.home import home_folder
 
 if TYPE_CHECKING:
@@ -121,7 +121,7 @@ def _ports(named: list[str]) -> Iterator[PortInfo]:
     yield from there if not named else (by_device.get(p, PortInfo(p, "", "")) for p in named)
 
 
-def known_at(book: Book, port: PortInfo) -> KnownDevice | None:
+def known_at(book: DeviceBook, port: PortInfo) -> KnownDevice | None:
     """Return the tray known at a port: the same device, whatever its port is called today."""
     trays = [one for one in book.all() if one.sort in {Sort.TRAY, Sort.PRINTED}]
     same = [one for one in trays if port.identity and one.identity == port.identity]
@@ -201,7 +201,7 @@ def open_book(home: str | None) -> DeviceBook:
     return book
 
 
-def find_device(book: Book, text: str) -> KnownDevice:
+def find_device(book: DeviceBook, text: str) -> KnownDevice:
     """Return the device of that id, name, or part of the id behind its colon; raises `TrayError`."""
     devices, folded = book.all(), text.casefold()
     found = (
@@ -317,12 +317,12 @@ def _fairness(args: argparse.Namespace) -> int:
     return FINE
 
 
-def _name_of(who: str, book: Book) -> str:
+def _name_of(who: str, book: DeviceBook) -> str:
     known = book.get(who)
     return known.name if known is not None else ""
 
 
-def _tally_lines(group: Iterable[Counted], book: Book) -> Iterator[str]:
+def _tally_lines(group: Iterable[Counted], book: DeviceBook) -> Iterator[str]:
     for counted in group:
         tally, name = counted.tally, _name_of(counted.who, book)
         who = f"{name} ({counted.who})" if name else counted.who
@@ -332,7 +332,7 @@ def _tally_lines(group: Iterable[Counted], book: Book) -> Iterator[str]:
         yield "    " + " ".join(f"{face}:{count}" for face, count in faces)
 
 
-def _tally_json(by: str, counted: Counted, book: Book) -> dict[str, Any]:
+def _tally_json(by: str, counted: Counted, book: DeviceBook) -> dict[str, Any]:
     tally = counted.tally
     found = judge(tally)
     return {

@@ -102,7 +102,7 @@ def _device(args: argparse.Namespace) -> RollSource:
     from secrets import token_hex
 
     from companion.commands.dice_sources import tray_heads
-    from companion.sources.devicebook import FILE, DeviceBook
+    from companion.rolls.devicebook import FILE, DeviceBook
     from companion.sources.opening import open_watched
 
     aside = [f"--{name}" for name in ("expect", "zone", "set", "profile") if getattr(args, name)]

@@ -16,39 +16,22 @@ from companion.core.actions import Action, Roll, Withdraw
 from companion.core.findings import YES, Findings, against, clear, legal, nobody_there, stop
 from companion.core.game import Fill, Option
 from companion.core.seats import Seat
+from companion.core.state import GameState
 from companion.core.texts import Wording, stage_text, tr
 
 
-class Table(Protocol):
-    """What the kernel asks of a game's state."""
-
-    @property
-    def stage(self) -> Wording:
-        """What the table is busy with."""
-
-    @property
-    def over(self) -> bool:
-        """Whether the game has ended."""
-
-    def has_seats(self, *seats: Seat) -> bool:
-        """Tell whether there are such seats."""
-
-    def name(self, seat: Seat) -> str:
-        """Return the name of a seat."""
-
-    def actor(self, seat: Seat | None) -> str:
-        """Return the name of who acts."""
-
-
-class TurnTable(Table, Protocol):
+class TurnTable(Protocol):
     """A table at which one seat is in turn."""
 
     @property
     def turn(self) -> Seat:
         """Whose turn it is."""
 
+    def name(self, seat: Seat) -> str:
+        """Return the name of a seat."""
 
-S = TypeVar("S", bound=Table)
+
+S = TypeVar("S", bound=GameState[Any, Any])
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +152,7 @@ def _in_words(value: object) -> object:
     return getattr(value, "said", value)
 
 
-def only_in(state: Table, stages: Iterable[Wording], rule: str, wrong: str, now: str = "") -> Findings:
+def only_in(state: GameState[Any, Any], stages: Iterable[Wording], rule: str, wrong: str, now: str = "") -> Findings:
     """Refuse what comes at a wrong stage; `now` says what the table is busy with instead."""
     if state.stage in stages:
         return YES

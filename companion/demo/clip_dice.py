@@ -4,18 +4,14 @@ The dice are read as any camera's dice are; only the clip is held back.
 """
 
 import threading
-from time import monotonic
-from typing import Final
 
 from companion.rolls.readings import Handed, RollReading, Spread
 from companion.rolls.source import Listener
 from companion.session.rolldesk import Heard, RollDesk
 from companion.sources.camera import CameraSource
 from hardware.frames import EndOfFrames, Frame, FrameFault, FrameSource
+from hardware.recordings import PacedFrames
 from vision.settle import Looker
-
-_RELEASED: Final = 0.05
-"""Longest nap in seconds while a frame waits for its time, so that closing is quick."""
 
 
 class HeldFrames:
@@ -25,11 +21,9 @@ class HeldFrames:
 
     def __init__(self, frames: FrameSource, *, paced: bool = False) -> None:
         self.name = frames.name
-        self._frames = frames
-        self._paced = paced
+        self._paced = PacedFrames(frames) if paced else None
+        self._frames = self._paced or frames
         self._running = threading.Event()
-        self._closed = threading.Event()
-        self._last: tuple[float, float] | None = None
 
     def go_on(self) -> None:
         """Hand out frames; from any thread."""
@@ -38,32 +32,17 @@ class HeldFrames:
     def hold(self) -> None:
         """Hand out no more; from any thread."""
         self._running.clear()
-        self._last = None
+        if self._paced is not None:
+            self._paced.begin_anew()
 
     def next_frame(self, wait_s: float) -> Frame | FrameFault | EndOfFrames | None:
         """Return the next frame, or None while the clip is held back."""
-        if not self._running.wait(wait_s):
-            return None
-        event = self._frames.next_frame(wait_s)
-        if self._paced and isinstance(event, Frame):
-            self._await_its_time(event)
-        return event
+        return self._frames.next_frame(wait_s) if self._running.wait(wait_s) else None
 
     def close(self) -> None:
         """Close the clip; a wait ends at once."""
-        self._closed.set()
         self._running.set()
         self._frames.close()
-
-    def _await_its_time(self, frame: Frame) -> None:
-        now = monotonic()
-        if self._last is not None:
-            shown_at, taken_at = self._last
-            due = shown_at + frame.taken_at - taken_at
-            while (left := due - monotonic()) > 0 and not self._closed.wait(min(left, _RELEASED)):
-                continue
-            now = max(now, due)
-        self._last = (now, frame.taken_at)
 
 
 class ClipDice(CameraSource):

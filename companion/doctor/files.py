@@ -14,8 +14,8 @@ from companion.core.texts import tr, trn
 from companion.doctor.case import Case, Data, Result, ok, warning
 from companion.doctor.errorlog import last_errors
 from companion.record.shelf import Shelf
-from companion.sources.devicebook import FILE as DEVICES
-from companion.sources.devicebook import DeviceBook
+from companion.rolls.devicebook import FILE as DEVICES
+from companion.rolls.devicebook import DeviceBook
 from companion.system.files import CATALOGUES, DECKS, LAST_TABLES, PROFILES, SETS, TRAY_PROFILES
 from companion.tui.settings import FILE as SETTINGS
 from companion.tui.settings import FORMAT, MAX_SIZE

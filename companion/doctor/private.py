@@ -20,8 +20,8 @@ from calibration.addresses import without_secrets
 from companion.core.errors import CompanionError
 from companion.doctor.case import Case, Result
 from companion.record.header import parse_header
-from companion.sources.devicebook import FILE as DEVICES
-from companion.sources.devicebook import DeviceBook
+from companion.rolls.devicebook import FILE as DEVICES
+from companion.rolls.devicebook import DeviceBook
 from companion.system import files
 from companion.system.files import CATALOGUES, DECKS, LAST_TABLES, PROFILES, SETS
 

@@ -2,29 +2,76 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Protocol, runtime_checkable
+from typing import Final
 
 from companion.core.dice import FACES, DieFace, named
 from companion.rolls.readings import Handed, SourceKind
+
+_PATIENCE_S: Final = 2.0
+_LEAVE_S: Final = 5.0
 
 Listener = Callable[[Handed], None]
 """Called from the source's own thread. It must be quick, or blocks that source alone: put the value
 in a queue. A listener that waits holds a clip back, which is how a table paces one."""
 
 
-class RollSource(Protocol):
-    """A device, or a stand-in for one, that hands in rolls once they lie still."""
+class Handover:
+    """The way from a source to its listener; once `closed` is set, nothing more is handed in."""
 
-    @property
-    def kind(self) -> SourceKind:
-        """What sort of source it is."""
+    def __init__(self) -> None:
+        self._listener: Listener | None = None
+        self.closed = threading.Event()
+        self._lock = threading.RLock()
 
-    @property
-    def source_id(self) -> str:
-        """Its name, unique among the sources of a session."""
+    def open(self, listener: Listener) -> None:
+        """Name the listener.
+
+        Raises:
+            RuntimeError: there is one already, or the source was stopped.
+        """
+        with self._lock:
+            if self._listener is not None or self.closed.is_set():
+                raise RuntimeError("a source is started once")
+            self._listener = listener
+
+    def hand_in(self, value: Handed) -> bool:
+        """Pass `value` on; False when nobody listens (any more)."""
+        with self._lock:
+            if self._listener is None or self.closed.is_set():
+                return False
+            self._listener(value)
+            return True
+
+    def close(self) -> None:
+        """Stop handing in. A value just being handed in is waited for, but not for ever."""
+        self.closed.set()
+        if self._lock.acquire(timeout=_PATIENCE_S):
+            self._lock.release()
+
+
+class RollSource:
+    """A device, or a stand-in for one, that hands in rolls once they lie still.
+
+    A source whose device holds rolls, that has devices, that sees dice while they still move, that
+    remembers dice or reads cards says so itself.
+
+    Args:
+        source_id: its name, unique among the sources of a session.
+        work: done in a thread of its own from `start` until the handover is closed; None for none.
+    """
+
+    kind: SourceKind  # what sort of source it is
+    deck = ""  # name of the deck whose cards it reads; empty for none
+
+    def __init__(self, source_id: str, work: Callable[[], None] | None = None) -> None:
+        self.source_id = source_id
+        self._throws = 0
+        self._handover = Handover()
+        self._thread = threading.Thread(target=work, name=source_id, daemon=True) if work else None
 
     @property
     def at_rest(self) -> int:
@@ -32,9 +79,18 @@ class RollSource(Protocol):
 
         A request that opens now is answered only by a throw with a higher number.
         """
+        return self._throws
+
+    @property
+    def under_way(self) -> int:
+        """Number of the latest throw that has begun, whether it has come to rest or not."""
+        return self.at_rest
 
     def expect(self, kinds: tuple[str, ...]) -> None:
         """Tell which kinds of dice the open request wants, one entry a die; empty for none."""
+
+    def expect_cards(self, *, wanted: bool, again: bool = False) -> None:
+        """Tell whether cards that come to lie still are wanted; `again`: those that lie there, too."""
 
     def kept(self, key: str) -> None:
         """Tell that the reading of that key stands in the journal, or was refused for good.
@@ -43,8 +99,15 @@ class RollSource(Protocol):
         table's thread, so it must be quick.
         """
 
+    def learn(self, key: str, dice: tuple[DieFace | None, ...]) -> None:
+        """Take what the table settled on for the reading of that key, one entry a die of the reading.
+
+        None stands for a die of which that cannot be told. From the table's thread; never waits.
+        """
+
     def devices(self) -> tuple[Device, ...]:
         """Return the devices behind it as they are now; from any thread, and never waits."""
+        return ()
 
     def start(self, listener: Listener) -> None:
         """Begin to hand in readings and faults. May be called once.
@@ -52,41 +115,19 @@ class RollSource(Protocol):
         Raises:
             RuntimeError: it was started before.
         """
+        self._handover.open(listener)
+        if self._thread is not None:
+            self._thread.start()
 
     def stop(self) -> None:
-        """End it and give the device back. Nothing is handed in afterwards; twice is harmless."""
+        """End it and give the device back. Nothing is handed in afterwards; twice is harmless.
 
-
-@runtime_checkable
-class Watching(Protocol):
-    """A source that sees dice while they still move."""
-
-    @property
-    def under_way(self) -> int:
-        """Number of the latest throw that has begun, whether it has come to rest or not."""
-
-
-@runtime_checkable
-class Learning(Protocol):
-    """A source that may remember the dice that it has seen."""
-
-    def learn(self, key: str, dice: tuple[DieFace | None, ...]) -> None:
-        """Take what the table settled on for the reading of that key, one entry a die of the reading.
-
-        None stands for a die of which that cannot be told. From the table's thread; never waits.
+        A thread that hangs in the system is not waited for for ever.
         """
-
-
-@runtime_checkable
-class SeesCards(Protocol):
-    """A source that may read cards as well."""
-
-    @property
-    def deck(self) -> str:
-        """Name of the deck whose cards it reads; empty for none."""
-
-    def expect_cards(self, *, wanted: bool, again: bool = False) -> None:
-        """Tell whether cards that come to lie still are wanted; `again`: those that lie there, too."""
+        self._handover.close()
+        thread = self._thread
+        if thread is not None and thread.is_alive() and thread is not threading.current_thread():
+            thread.join(_LEAVE_S)
 
 
 class Sort(StrEnum):
@@ -161,28 +202,6 @@ class KnownDevice:
     # of a tray that numbers its rolls, its epoch and the number at which they began to count when
     # it was met (`0a1b2c3d#17`)
     begun: str = ""
-
-
-class Book(Protocol):
-    """The devices that were met. Usable from any thread; writing raises `CompanionError`."""
-
-    def all(self) -> tuple[KnownDevice, ...]:
-        """Return them by name, then id."""
-
-    def get(self, device_id: str) -> KnownDevice | None:
-        """Return one, or None."""
-
-    def met(self, device: KnownDevice) -> None:
-        """Remember where it was met; name, kind and seat that people gave stay."""
-
-    def rename(self, device_id: str, name: str) -> None:
-        """Call it by another name."""
-
-    def assign(self, device_id: str, kind: str, seat: str) -> None:
-        """Say which dice it is, or reads, and whose it is; empty for unknown and everybody's."""
-
-    def forget(self, device_id: str) -> None:
-        """Forget all of it; one that is not known is no error."""
 
 
 def kinds_of(sort: Sort, wanted: tuple[str, ...] = ()) -> tuple[str, ...]:

@@ -30,7 +30,7 @@ from companion.rolls.arbiter import (
     Wait,
 )
 from companion.rolls.readings import DieReading, RollReading, SourceKind, Spread
-from companion.rolls.source import Learning, RollSource, SeesCards, Watching
+from companion.rolls.source import RollSource
 from companion.rolls.typed import Keyboard
 from companion.session.carddesk import CARD, CardDesk
 from companion.session.history import Change
@@ -104,14 +104,13 @@ class Sources:
     @property
     def see_cards(self) -> bool:
         """Whether one of them reads cards."""
-        return any(isinstance(source, SeesCards) and source.deck for source in self.all)
+        return any(source.deck for source in self.all)
 
     def expect_cards(self, *, wanted: bool, again: bool = False) -> None:
-        """Tell them whether cards are wanted; see `SeesCards.expect_cards`."""
+        """Tell them whether cards are wanted; see `RollSource.expect_cards`."""
         self._cards = wanted
         for source in self.all:
-            if isinstance(source, SeesCards):
-                source.expect_cards(wanted=wanted, again=again)
+            source.expect_cards(wanted=wanted, again=again)
 
     def forget_request(self) -> None:
         """Tell them the next request, even when it is the same again."""
@@ -124,7 +123,7 @@ class Sources:
     def note_under_way(self, taken: RollReading) -> None:
         """Note what others than the reading's source see moving: it is the throw that was taken."""
         for source in self.all:
-            if source.source_id != taken.source_id and isinstance(source, Watching):
+            if source.source_id != taken.source_id:
                 self._taken_from[source.source_id] = source.under_way
 
     def let_go(self, reading: RollReading) -> None:
@@ -139,7 +138,7 @@ class Sources:
         said = shown(seen, [(die.kind, die.face) for die in faces])
         dice = tuple(None if die is None else DieFace(*die) for die in said)
         for source in self.all:
-            if source.source_id == reading.source_id and isinstance(source, Learning):
+            if source.source_id == reading.source_id:
                 source.learn(reading.key, dice)
 
     def is_test(self, reading: RollReading) -> bool:

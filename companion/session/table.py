@@ -208,15 +208,6 @@ class Table(Playthrough):
                 self._journal.keep_refusal(self.table_id, refusal)
         return verdict
 
-    def enter(self, text: str, provenance: Provenance = MANUAL) -> Verdict:
-        """Declare what somebody typed: `attack ben`, `Ann: roll d10=7`, or `7` for an open roll.
-
-        Raises:
-            LineError: it cannot be understood, or could mean several things.
-            JournalError: as `declare`.
-        """
-        return self.declare(self.understand(text), provenance)
-
     def understand(self, text: str) -> Action:
         """Return the action that a typed line means; raises `LineError`."""
         request, faces = self.pending(), self.typed_dice(text)
@@ -260,14 +251,6 @@ class Table(Playthrough):
         if allowed.legal:
             self._commit(((ruling, ruled, MANUAL), (action, allowed, provenance)))
         return allowed
-
-    def undo(self) -> Verdict:
-        """Take back the last change; its dice are kept."""
-        return self.declare(Undo(None))
-
-    def redo(self) -> Verdict:
-        """Do again what was undone last."""
-        return self.declare(Redo(None))
 
     def take_held(self) -> Verdict | None:
         """Let the undone dice answer the open request now; None when there are none."""

@@ -1,4 +1,4 @@
-"""What the sources share: handing in to a listener, once started and until stopped; names of dice."""
+"""What trays at a line share, and how a roll follows those before it; names of dice."""
 
 import threading
 from collections import deque
@@ -9,11 +9,9 @@ from typing import Final
 
 from companion.core.errors import CompanionError
 from companion.core.texts import tr
-from companion.rolls.readings import Handed, SourceFault, SourceKind
-from companion.rolls.source import Book, Device, KnownDevice, Listener, Sort
-
-_PATIENCE_S: Final = 2.0
-_LEAVE_S: Final = 5.0
+from companion.rolls.devicebook import DeviceBook
+from companion.rolls.readings import SourceFault, SourceKind
+from companion.rolls.source import KnownDevice, RollSource, Sort
 
 _SAVED_S: Final = 1.0  # What is remembered of a device is written so often at most
 
@@ -22,84 +20,7 @@ class SourceError(CompanionError):
     """A source or the dice reader that cannot be opened; the message is one line for people."""
 
 
-class Handover:
-    """The way from a source to its listener; once `closed` is set, nothing more is handed in."""
-
-    def __init__(self) -> None:
-        self._listener: Listener | None = None
-        self.closed = threading.Event()
-        self._lock = threading.RLock()
-
-    def open(self, listener: Listener) -> None:
-        """Name the listener.
-
-        Raises:
-            RuntimeError: there is one already, or the source was stopped.
-        """
-        with self._lock:
-            if self._listener is not None or self.closed.is_set():
-                raise RuntimeError("a source is started once")
-            self._listener = listener
-
-    def hand_in(self, value: Handed) -> bool:
-        """Pass `value` on; False when nobody listens (any more)."""
-        with self._lock:
-            if self._listener is None or self.closed.is_set():
-                return False
-            self._listener(value)
-            return True
-
-    def close(self) -> None:
-        """Stop handing in. A value just being handed in is waited for, but not for ever."""
-        self.closed.set()
-        if self._lock.acquire(timeout=_PATIENCE_S):
-            self._lock.release()
-
-
-class Source:
-    """What sources share; a source whose device holds rolls, or that has devices, says so itself.
-
-    Args:
-        source_id: see `RollSource.source_id`.
-        work: done in a thread of its own from `start` until the handover is closed; None for none.
-    """
-
-    def __init__(self, source_id: str, work: Callable[[], None] | None = None) -> None:
-        self.source_id = source_id
-        self._throws = 0
-        self._handover = Handover()
-        self._thread = threading.Thread(target=work, name=source_id, daemon=True) if work else None
-
-    @property
-    def at_rest(self) -> int:
-        """Number of the last roll that was handed in; see `RollSource.at_rest`."""
-        return self._throws
-
-    def expect(self, kinds: tuple[str, ...]) -> None:
-        """Do nothing; see `RollSource.expect`."""
-
-    def kept(self, key: str) -> None:
-        """Nothing is held, so nothing is let go; see `RollSource.kept`."""
-
-    def devices(self) -> tuple[Device, ...]:
-        """No device of its own stands behind it; see `RollSource.devices`."""
-        return ()
-
-    def start(self, listener: Listener) -> None:
-        """Begin; see `RollSource.start`."""
-        self._handover.open(listener)
-        if self._thread is not None:
-            self._thread.start()
-
-    def stop(self) -> None:
-        """End; see `RollSource.stop`. A thread that hangs in the system is not waited for for ever."""
-        self._handover.close()
-        thread = self._thread
-        if thread is not None and thread.is_alive() and thread is not threading.current_thread():
-            thread.join(_LEAVE_S)
-
-
-class LineTray(Source):
+class LineTray(RollSource):
     """What trays at a line share: when a roll was asked for, what the book knows, complaints."""
 
     kind = SourceKind.TRAY
@@ -107,7 +28,7 @@ class LineTray(Source):
     def __init__(
         self,
         source_id: str,
-        book: Book | None,
+        book: DeviceBook | None,
         clock: Callable[[], float],
         work: Callable[[], None] | None = None,
     ) -> None:
@@ -150,7 +71,7 @@ class LineTray(Source):
             work = (self._book, problem)
             threading.Thread(target=self._save, args=work, name="remember", daemon=True).start()
 
-    def _save(self, book: Book, problem: Callable[[str], None]) -> None:
+    def _save(self, book: DeviceBook, problem: Callable[[str], None]) -> None:
         from hardware.ports import identity_of
 
         while True:

@@ -11,9 +11,9 @@ from typing import Final, assert_never
 
 from companion.core.errors import CompanionError
 from companion.core.texts import tr
+from companion.rolls.devicebook import DeviceBook
 from companion.rolls.readings import RollReading, SourceFault, SourceKind
-from companion.rolls.source import Book, Device, DeviceState, KnownDevice, Listener, Sort
-from companion.sources.base import Source
+from companion.rolls.source import Device, DeviceState, KnownDevice, Listener, RollSource, Sort
 from companion.sources.ble_dice import BleDie
 from companion.sources.ble_gather import PATIENCE_S, Batch, Gathering, OneRoll
 from hardware.ble.events import (
@@ -35,7 +35,7 @@ MOST_DICE: Final = 100  # So many dice are shown at most: a fair has more
 _DICE: Final = frozenset({Sort.PIXELS, Sort.GODICE})
 
 
-class BleSource(Source):
+class BleSource(RollSource):
     """Rolls of Bluetooth dice, which the book remembers, with whose they are.
 
     `run` is a random name of this run of the program, so that keys never repeat; for `patience`
@@ -47,7 +47,7 @@ class BleSource(Source):
     def __init__(
         self,
         radio: Radio,
-        book: Book | None,
+        book: DeviceBook | None,
         run: str = "",
         clock: Callable[[], float] = monotonic,
         *,

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Final, assert_never
 
 from companion.core.texts import later, tr
 from companion.rolls.readings import DieReading, DieStatus, RollReading, SourceFault, SourceKind
-from companion.rolls.source import Device, DeviceState, Sort
-from companion.sources.base import Source
+from companion.rolls.source import Device, DeviceState, RollSource, Sort
 from hardware.frames import EndOfFrames, Frame, FrameFault
 from vision.errors import VisionError
 from vision.health import GRAVITY, Health, HealthMeter
@@ -72,7 +71,7 @@ class CameraStatus:
     dice: tuple[DieSighting, ...] = ()
 
 
-class CameraSource(Source):
+class CameraSource(RollSource):
     """Rolls seen by a camera, a stream, a clip or a row of pictures.
 
     Args:
@@ -108,6 +107,7 @@ class CameraSource(Source):
         self._note = note
         self._memory = memory
         self._cards = cards
+        self.deck = "" if cards is None else cards.deck
         self._warning: tuple[str, str] | None = None
         self._looker = looker
         self._zone = zone
@@ -130,7 +130,7 @@ class CameraSource(Source):
 
     @property
     def under_way(self) -> int:
-        """Number of the latest throw that has begun; see `Watching.under_way`."""
+        """Number of the latest throw that has begun; see `RollSource.under_way`."""
         return 0 if self._settler is None else self._settler.under_way
 
     @property
@@ -155,18 +155,13 @@ class CameraSource(Source):
         """Tell which kinds of dice are wanted; see `RollSource.expect`."""
         self._expect = kinds
 
-    @property
-    def deck(self) -> str:
-        """The deck whose cards it reads; see `SeesCards.deck`."""
-        return "" if self._cards is None else self._cards.deck
-
     def expect_cards(self, *, wanted: bool, again: bool = False) -> None:
-        """Tell whether cards are wanted; see `SeesCards.expect_cards`."""
+        """Tell whether cards are wanted; see `RollSource.expect_cards`."""
         if self._cards is not None:
             self._cards.expect(wanted=wanted, again=again)
 
     def learn(self, key: str, dice: tuple[DieFace | None, ...]) -> None:
-        """Remember the dice of a reading by what they show; see `Learning.learn`."""
+        """Remember the dice of a reading by what they show; see `RollSource.learn`."""
         if self._memory is not None:
             self._memory.learn(key, dice)
 

@@ -80,7 +80,7 @@ class Memory:
             self._rolls.popitem(last=False)
 
     def learn(self, key: str, dice: tuple[DieFace | None, ...]) -> None:
-        """Note what the table settled on; from any thread. See `Learning.learn`."""
+        """Note what the table settled on; from any thread. See `RollSource.learn`."""
         self._told.put((key, dice))
 
     def work(self, *, last: bool = False) -> None:

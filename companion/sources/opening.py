@@ -12,8 +12,8 @@ from calibration.addresses import without_secrets
 from companion.core.errors import CompanionError, UsageError
 from companion.core.texts import later, tr
 from companion.rolls.readings import SourceFault, SourceKind
-from companion.rolls.source import Device, DeviceState, Sort
-from companion.sources.base import Source, SourceError, game_kind
+from companion.rolls.source import Device, DeviceState, RollSource, Sort
+from companion.sources.base import SourceError, game_kind
 from companion.system.libraries import add_command
 
 if TYPE_CHECKING:
@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 
     from calibration.profile import Profile
     from calibration.zone import RollZone
-    from companion.rolls.source import Book, Listener, RollSource
+    from companion.rolls.devicebook import DeviceBook
+    from companion.rolls.source import Listener
     from companion.sources.camera import CameraSource
     from companion.sources.cards import CardWatch
     from companion.sources.learning import Learns
@@ -224,7 +225,7 @@ def is_port(spec: str) -> bool:
 def open_watched(
     spec: str,
     known: Mapping[tuple[str, str], int],
-    book: Book | None,
+    book: DeviceBook | None,
     run: str,
     profiles: Path | None = None,
 ) -> RollSource:
@@ -241,7 +242,7 @@ def open_watched(
 def open_tray(
     spec: str,
     known: Mapping[tuple[str, str], int],
-    book: Book | None,
+    book: DeviceBook | None,
     run: str,
     profiles: Path | None = None,
 ) -> RollSource:
@@ -272,7 +273,7 @@ def open_tray(
     return TraySource(port, known, book, run=run, place=place)
 
 
-def open_printed(words: str, book: Book | None, run: str, own: Path | None = None) -> PrintedSource:
+def open_printed(words: str, book: DeviceBook | None, run: str, own: Path | None = None) -> PrintedSource:
     """Open a tray that prints, by `PORT`, or `PORT?kind=d10&profile=NAME`, each if wanted.
 
     The profile `auto` is chosen by what is printed, as it is without one; those in people's own
@@ -329,7 +330,7 @@ def _options(words: str) -> tuple[str, dict[str, str]]:
     return port, dict(pairs)
 
 
-def _met_at(spec: str, book: Book | None) -> str:
+def _met_at(spec: str, book: DeviceBook | None) -> str:
     """Return where the tray of that name, id or serial was met last; empty when there is none."""
     for one in () if book is None else book.all():
         if one.sort is Sort.TRAY and spec in {one.id, one.id.removeprefix(TRAY), one.name}:
@@ -337,7 +338,7 @@ def _met_at(spec: str, book: Book | None) -> str:
     return ""
 
 
-def open_dice(spec: str, book: Book | None, run: str) -> RollSource:
+def open_dice(spec: str, book: DeviceBook | None, run: str) -> RollSource:
     """Open Bluetooth dice by `known`, or `simulate:FILE`; see `open_tray`.
 
     Without a radio they show a red lamp, and the game goes on.
@@ -348,7 +349,7 @@ def open_dice(spec: str, book: Book | None, run: str) -> RollSource:
         return AbsentSource(SourceKind.BLE, Sort.PIXELS, f"{DICE}:{spec}", str(error))
 
 
-def _dice(spec: str, book: Book | None, run: str) -> RollSource:
+def _dice(spec: str, book: DeviceBook | None, run: str) -> RollSource:
     from companion.sources.ble import BleSource
     from hardware.ble.events import NoLibraryError
     from hardware.ble.links import LIBRARY
@@ -364,7 +365,7 @@ def _dice(spec: str, book: Book | None, run: str) -> RollSource:
         raise SourceError(str(error)) from error
 
 
-class AbsentSource(Source):
+class AbsentSource(RollSource):
     """Stands for a device that cannot be used at all: its lamp is red, and it says why once."""
 
     def __init__(self, kind: SourceKind, sort: Sort, name: str, why: str) -> None:

@@ -12,9 +12,9 @@ from typing import Final, assert_never
 
 from companion.core.errors import CompanionError
 from companion.core.texts import later, tr
+from companion.rolls.devicebook import DeviceBook
 from companion.rolls.readings import DieReading, RollReading
 from companion.rolls.source import (
-    Book,
     Device,
     DeviceState,
     KnownDevice,
@@ -72,7 +72,7 @@ class PrintedSource(LineTray):
         url: str,
         profile: Profile | None = None,
         kind: str = "",
-        book: Book | None = None,
+        book: DeviceBook | None = None,
         *,
         profiles: Iterable[Profile] | None = None,
         run: str = "",

@@ -8,11 +8,11 @@ from time import monotonic
 from companion.core.dice import FACES
 from companion.core.texts import tr
 from companion.rolls.readings import DieReading, RollReading, SourceFault, SourceKind
+from companion.rolls.source import RollSource
 from companion.rolls.typed import parse_roll
-from companion.sources.base import Source
 
 
-class ScriptSource(Source):
+class ScriptSource(RollSource):
     """Hands in the next roll of a list whenever a request opens, from a thread of its own.
 
     A roll is what the keyboard would be given: `7`, `d10=7`, `S 2 4`. All are read at once, so a

@@ -12,9 +12,9 @@ from time import monotonic
 from typing import Any, Final, assert_never
 
 from companion.core.texts import later, tr, trn
+from companion.rolls.devicebook import DeviceBook
 from companion.rolls.readings import DieReading, DieStatus, RollReading, SourceFault
 from companion.rolls.source import (
-    Book,
     Device,
     DeviceState,
     KnownDevice,
@@ -84,7 +84,7 @@ def _next(kept: set[int]) -> int:
     return next((number for number in looked_at if number not in kept), last + 1)
 
 
-def first_numbers(book: Book) -> dict[tuple[str, str], int]:
+def first_numbers(book: DeviceBook) -> dict[tuple[str, str], int]:
     """Return where the rolls of each tray began to count when it was met.
 
     Until the journal has a roll of that epoch nothing else tells that it was met before.
@@ -124,7 +124,7 @@ class TraySource(LineTray):
         self,
         url: str,
         known: Mapping[tuple[str, str], int],
-        book: Book | None = None,
+        book: DeviceBook | None = None,
         *,
         history: bool = False,
         run: str = "",

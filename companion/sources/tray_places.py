@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from companion.core.texts import tr
-from companion.rolls.source import Book, KnownDevice, Sort
+from companion.rolls.devicebook import DeviceBook
+from companion.rolls.source import KnownDevice, Sort
 from hardware.ports import (
     GREETING_S,
     Answer,
@@ -32,7 +33,7 @@ class Place:
     def __init__(
         self,
         where: str,
-        book: Book | None = None,
+        book: DeviceBook | None = None,
         lister: Lister = ports,
         opener: Callable[[str], Port] = open_port,
     ) -> None:
@@ -91,7 +92,7 @@ class AnyPlace(Place):
 
     def __init__(
         self,
-        book: Book | None = None,
+        book: DeviceBook | None = None,
         lister: Lister = ports,
         opener: Callable[[str], Port] = open_port,
         limit: float = GREETING_S,

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, runtime_checkable
 
 if TYPE_CHECKING:
     from companion.core.game import Game
+    from companion.rolls.devicebook import DeviceBook
     from companion.rolls.fairness import Tallies
-    from companion.rolls.source import Book
     from companion.session.people import Person
     from companion.tui.live import Live
     from companion.tui.settings import Settings
@@ -141,7 +141,7 @@ class Host(Protocol):
     def decks(self) -> tuple[str, ...]:
         """Return the names of the decks that were taught."""
 
-    def book(self) -> Book | None:
+    def book(self) -> DeviceBook | None:
         """Return the devices that were met; None where none are remembered."""
 
     def tallies(self) -> Tallies:

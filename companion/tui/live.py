@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol
 
 from companion.core.texts import later, tr
+from companion.rolls.devicebook import DeviceBook
 from companion.rolls.fairness import Tallies
 from companion.rolls.readings import SourceKind
-from companion.rolls.source import Book, Device, DeviceState, Listener, RollSource, Sort
+from companion.rolls.source import Device, DeviceState, Listener, RollSource, Sort
 from companion.session.rolldesk import RollDesk
 from companion.session.table import Table
 from companion.tui.device_words import apply_names, lamps_of
@@ -89,7 +90,7 @@ class Live:
         desk: RollDesk,
         eyes: Eyes | None = None,
         closing: Callable[[], None] = lambda: None,
-        book: Book | None = None,
+        book: DeviceBook | None = None,
         tallies: Callable[[], Tallies] | None = None,
         voices: Callable[[], Voice | None] = lambda: None,
         share: Share | None = None,

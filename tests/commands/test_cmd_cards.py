@@ -164,11 +164,11 @@ def typed_table(journal):
     """A table without a card list at which the ratings of one monster were typed."""
     table = Table.open(SHELF, journal, SHELF.header("gmm", ("Ann", "Ben"), Depth.FULL), None)
     for line in ("table: dealer Ann", "Ann: dealt"):
-        assert table.enter(line).legal
+        assert table.declare(table.understand(line)).legal
     for line in ("Ann: call high", "Ben: call high"):
-        if table.enter(line).legal:
+        if table.declare(table.understand(line)).legal:
             break
-    table.enter("table: rate blob 8 10 5 4 5 4")
+    table.declare(table.understand("table: rate blob 8 10 5 4 5 4"))
     return table
 
 

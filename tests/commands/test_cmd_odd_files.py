@@ -15,7 +15,7 @@ from companion.doctor import errorlog
 from companion.journal import reading
 from companion.journal.errors import JournalError
 from companion.journal.store import FILE, Journal
-from companion.sources import devicebook
+from companion.rolls import devicebook
 from companion.system.files import CATALOGUES, LAST_TABLES, PROFILES, SETS, TRAY_PROFILES
 from companion.tui import settings
 

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from companion.cli import main
+from companion.core.actions import Undo
 
 START = "record: 1\ngame: rsf\nseats: Ann, Ben\n---\n"
 SHEET = "sheet atk 8 def 12 spc 1 pieces 7"
@@ -181,7 +182,7 @@ def kept(home_of_its_own):
             table = Table.open(shelf, journal, header, found)
             for _ in range(20):
                 assert table.declare(next_action(table.match)).legal
-            table.undo()
+            table.declare(Undo(None))
             tables.append(table)
     return tables
 

@@ -20,7 +20,7 @@ def table(home_of_its_own):
     with Journal(home_of_its_own / FILE) as journal:
         table = Table.open(SHELF, journal, SHELF.header("rsf", ("Ann", "Ben"), Depth.FULL, {}, cards), cards)
         for line in ("table: undo", "Ann: attack Ben", "Ben: draw R13", "Ben: connect R13 at 1,1"):
-            assert not table.enter(line).legal
+            assert not table.declare(table.understand(line)).legal
     return table
 
 

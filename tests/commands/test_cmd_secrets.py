@@ -14,7 +14,7 @@ from companion.commands import play
 from companion.doctor import errorlog
 from companion.journal import backups
 from companion.journal.store import FILE, Journal
-from companion.sources import devicebook
+from companion.rolls import devicebook
 from companion.system import files, home
 from companion.tui import settings
 

@@ -7,8 +7,8 @@ from tray_kit import PtyTray
 
 from companion.cli import main
 from companion.commands import tray as command
+from companion.rolls.devicebook import FILE, DeviceBook
 from companion.rolls.source import KnownDevice, Sort
-from companion.sources.devicebook import FILE, DeviceBook
 from hardware.ports import Answer, Greeting, PortError, PortInfo
 
 USB = PortInfo("/dev/ttyUSB1", "CP2102", "4292:60000:0001:1-1")

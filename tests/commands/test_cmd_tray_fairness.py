@@ -10,10 +10,10 @@ from companion.cli import main
 from companion.commands.hosting import LocalHost
 from companion.core.dice import DieFace
 from companion.journal.rows import KeptReading
+from companion.rolls.devicebook import FILE, DeviceBook
 from companion.rolls.readings import DieReading, DieStatus, RollReading, SourceKind
 from companion.rolls.source import KnownDevice, Sort
 from companion.session.rolled import source_name, who_is_who
-from companion.sources.devicebook import FILE, DeviceBook
 from companion.tui.host import Wish
 
 SEATS = ("Ann", "Ben")

@@ -20,8 +20,8 @@ from companion.doctor.bundle import bundle
 from companion.doctor.case import Level, Result
 from companion.doctor.examine import CHECKS, examine
 from companion.doctor.private import Scrub
+from companion.rolls.devicebook import DeviceBook
 from companion.rolls.source import KnownDevice, Sort
-from companion.sources.devicebook import DeviceBook
 from hardware.ports import PortInfo
 
 PARTS = {

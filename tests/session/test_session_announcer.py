@@ -66,7 +66,7 @@ def at_roll(journal):
 def attacker(table):
     """Go back to before the attack was declared."""
     attack = table.match.log[-1]
-    assert table.undo().legal
+    assert table.declare(Undo(None)).legal
     return attack
 
 

@@ -52,7 +52,7 @@ def test_each_seat_is_given_its_own_turns_and_an_undone_one_is_not_counted():
     time.pass_by(65)
     assert times.seconds() == ([30.0, 65.0], 1)
     while table.view().turn == 1:
-        assert table.enter("table: undo").legal
+        assert table.declare(table.understand("table: undo")).legal
     assert times.seconds() == ([95.0, 0.0], 0), "it is Ann's turn still"
 
 

@@ -10,7 +10,7 @@ from games_play import SHELF, cards_of, header_of
 from played_kit import RECORDS
 from session_kit import fighting, open_table, play_until
 
-from companion.core.actions import Lighten
+from companion.core.actions import Lighten, Redo, Undo
 from companion.core.game import Depth
 from companion.core.seats import Seat
 from companion.journal.rows import KeptReading, Line, Provenance
@@ -49,7 +49,7 @@ def lightened(journal, game_id, steps=PLAYED):
     chance = random.Random(f"light {game_id}")
     table = begun(journal, game_id)
     play_on(table, chance, steps)
-    assert table.enter("light").legal
+    assert table.declare(table.understand("light")).legal
     play_on(table, chance, steps)
     return table
 
@@ -61,13 +61,13 @@ def test_a_word_makes_the_table_light_and_the_history_says_so(journal, game_id):
     before = table.match.state
     assert table.may_lighten()
     assert table.catalogue is table.match.setup.catalogue is not None
-    assert table.enter("light").legal
+    assert table.declare(table.understand("light")).legal
     assert table.match.log[-1] == Lighten(None)
     assert (table.history()[-1].line, table.history()[-1].told) == ("table: light", TOLD)
     assert not table.may_lighten()
     assert table.catalogue is None
     assert table.match.depth is Depth.LIGHT
-    assert table.undo().legal
+    assert table.declare(Undo(None)).legal
     assert table.match.state == before
     assert table.catalogue is not None
     assert table.history()[-2].undone
@@ -83,7 +83,7 @@ def test_a_table_that_became_light_is_resumed_so_and_goes_back_to_full_depth_by_
     assert again.header.depth is Depth.FULL
     light = next(line.number for line in table.history() if line.line == "table: light")
     while again.version < 3 * table.version and again.match.depth is Depth.LIGHT:
-        assert again.undo().legal
+        assert again.declare(Undo(None)).legal
     assert again.match.depth is Depth.FULL
     assert again.match.now.number == light - 1
 
@@ -109,12 +109,12 @@ def test_json_and_the_page_say_both_depths_and_since_when(journal):
     play_until(table, fighting)
     assert score_json(table.match)["depth_now"] == "full"
     assert "full depth" in report(table)
-    assert table.enter("light").legal
+    assert table.declare(table.understand("light")).legal
     number = table.version
     for said in (score_json(table.match), game_json(table)):
         assert (said["depth"], said["depth_now"]) == ("full", "light")
     assert f"full depth, from move {number} on light depth" in report(table)
-    assert table.undo().legal
+    assert table.declare(Undo(None)).legal
     assert depth_line(table.match) == "full depth"
     assert game_json(table)["depth_now"] == "full"
     assert depth_line(open_table(journal, depth=Depth.LIGHT).match) == "light depth"
@@ -145,17 +145,17 @@ def test_the_change_is_said_aloud_once_like_a_house_rule(journal):
         announcer, sentences = announcer.after(tuple(steps), moment(table), changes(before, table.match))
         return sentences
 
-    assert said(lambda: table.enter("light"))[0] == f"{TOLD}."
-    assert not any(TOLD in one for one in said(table.undo))
-    assert not any(TOLD in one for one in said(table.redo))
+    assert said(lambda: table.declare(table.understand("light")))[0] == f"{TOLD}."
+    assert not any(TOLD in one for one in said(lambda: table.declare(Undo(None))))
+    assert not any(TOLD in one for one in said(lambda: table.declare(Redo(None))))
 
 
 def test_the_table_alone_makes_it_light_and_only_once(journal):
     table = open_table(journal)
     refused = table.declare(Lighten(Seat(0)))
     assert [one.rule for one in refused.reasons] == ["X-7"]
-    assert table.enter("light").legal
-    assert [one.rule for one in table.enter("light").reasons] == ["X-8"]
+    assert table.declare(table.understand("light")).legal
+    assert [one.rule for one in table.declare(table.understand("light")).reasons] == ["X-8"]
     assert table.version == 1
 
 
@@ -164,13 +164,13 @@ def test_dice_that_were_asked_for_are_still_asked_for(journal):
     table = open_table(journal)
     play_until(table, attacking)
     asked, before = table.pending(), table.match.state
-    assert table.enter("light").legal
+    assert table.declare(table.understand("light")).legal
     assert table.pending().kinds == asked.kinds
     assert table.pending().roller == asked.roller
-    assert table.enter("7").legal
+    assert table.declare(table.understand("7")).legal
     rolled = table.match.log[-1]
-    table.undo()
-    table.undo()
+    table.declare(Undo(None))
+    table.declare(Undo(None))
     assert table.match.state == before
     assert table.held() is not None
     assert table.take_held().legal

@@ -11,7 +11,7 @@ import pytest
 from record_lines import record_text
 from session_kit import SHELF, faces, fighting, open_table, over, play_until, rolling
 
-from companion.core.actions import Roll
+from companion.core.actions import Roll, Undo
 from companion.core.dice import RollRequest
 from companion.core.errors import CompanionError
 from companion.core.game import Depth
@@ -66,7 +66,7 @@ def test_each_committed_move_is_seen_and_nothing_new_is_the_same_object(follower
     assert follower.look() is second
     play_until(table, over)
     assert follower.look() == scene_of(table)
-    table.undo()
+    table.declare(Undo(None))
     seen = follower.look()
     assert seen == scene_of(table)
     assert not seen.view.over
@@ -80,7 +80,7 @@ def test_the_last_roll_is_the_last_one_in_effect(journal):
     play_until(table, lambda table: table.version > version)
     roll, line = scene_of(table).roll
     assert (roll, line.number) == (table.match.log[version], version + 1)
-    table.undo()
+    table.declare(Undo(None))
     scene = scene_of(table)
     assert scene.roll is None
     assert scene.held is not None

@@ -12,8 +12,8 @@ from companion.session.rolled import shown
 
 
 class Learner(Camera):
-    def __init__(self):
-        super().__init__()
+    def __init__(self, source_id="camera:test"):
+        super().__init__(source_id)
         self.learnt = []
 
     def learn(self, key, dice):
@@ -61,8 +61,7 @@ def test_dice_that_nobody_asked_for_are_not_learnt(desk, camera):
 
 
 def test_another_camera_is_told_nothing(journal, desk, camera):
-    other = Learner()
-    other.source_id = "camera:other"
+    other = Learner("camera:other")
     RollDesk(desk.table, journal, sources=(camera, other)).hear(camera.throw(7))
     assert (len(camera.learnt), other.learnt) == (1, [])
 

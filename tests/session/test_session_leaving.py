@@ -7,7 +7,7 @@ from pig_kit import ANN, BEN, go, hold, on_the_shelf, roll
 from record_lines import record_text
 
 from companion.commands.score import print_score
-from companion.core.actions import Amend, CallOff, Join, Leave
+from companion.core.actions import Amend, CallOff, Join, Leave, Undo
 from companion.core.seats import Seat
 from companion.journal.rows import KeptReading, Provenance
 from companion.journal.store import Journal
@@ -65,7 +65,7 @@ def resumed(journal, table):
 def test_inv1_a_table_is_taken_up_again_with_whoever_left_joined_and_why(tmp_path):
     with Journal(tmp_path / "journal.sqlite3") as journal:
         table = played(journal, Join(None, "Dan D", ANN), go(), roll(7), Leave(None, BEN))
-        table.undo()
+        table.declare(Undo(None))
         table.declare(Leave(None, Seat(3)))
         table.declare(Amend(None, 1, Join(None, "Dora", ANN)))
         table.declare(LATE)
@@ -75,7 +75,7 @@ def test_inv1_a_table_is_taken_up_again_with_whoever_left_joined_and_why(tmp_pat
         assert again.seats == ("Ann", "Dora", "Ben", "Cleo")
         assert again.match.state == table.match.state
         assert record_text(again) == lines
-        assert again.undo().legal
+        assert again.declare(Undo(None)).legal
         assert not again.view().over
         assert journal.table(table.table_id).over is False
 
@@ -87,9 +87,9 @@ def test_another_window_sees_who_joined(journal):
     (change,) = other.catch_up()
     assert change.told == "Dan joins the table, after Ann"
     assert other.seats == ("Ann", "Dan", "Ben")
-    assert other.enter("Ann: go").legal
-    other.enter("1")
-    assert other.enter("go").legal
+    assert other.declare(other.understand("Ann: go")).legal
+    other.declare(other.understand("1"))
+    assert other.declare(other.understand("go")).legal
     assert other.pending().roller == Seat(1)
 
 

@@ -18,7 +18,8 @@ KINDS = ("md.teeth", "md.squid", "md.devil", "md.spider", "md.dimwit", "md.eye")
 class Tray(Camera):
     """A camera over a tray, with dice of which each is known."""
 
-    source_id = "camera:tray"
+    def __init__(self):
+        super().__init__("camera:tray")
 
     def throw(self, faces, *lying):
         """Throw dice given as `teeth=S eye=4`; `lying` are said likewise and stay where they are."""
@@ -52,7 +53,7 @@ def desk(table, tray):
 
 def say(table, *lines):
     for line in lines:
-        verdict = table.enter(line)
+        verdict = table.declare(table.understand(line))
         assert verdict.legal, verdict.message()
 
 

@@ -7,7 +7,7 @@ import pytest
 from played_kit import SHELF, played
 from session_kit import fighting, open_table, play_until
 
-from companion.core.actions import SetSwitch
+from companion.core.actions import SetSwitch, Undo
 from companion.journal.store import Journal
 from companion.rolls.fairness import wilson
 from companion.session.playtest import playtest_json, playtest_lines, playtests
@@ -70,7 +70,7 @@ def test_what_was_tried_taken_back_overruled_and_switched_is_counted_by_its_rule
     wrong = type(attack)(turn, turn)
     verdict = table.declare(wrong)
     assert table.declare(attack).legal
-    table.undo()
+    table.declare(Undo(None))
     table.declare(SetSwitch(None, "rsf.dodge_from", "1"))
     found = told(journal)["rsf"]
     rules = {reason.rule for reason in verdict.reasons}
@@ -100,7 +100,7 @@ def test_a_journal_without_times_or_tables_says_so():
 
 def test_people_read_what_programs_read_and_that_it_is_too_little(journal):
     table = open_table(journal)
-    table.undo()
+    table.declare(Undo(None))
     played(journal, "rsf-light")
     lines = list(playtest_lines(told(journal)["rsf"]))
     assert lines[0] == "Ready, Set, Fight (rsf): 2 tables, 1 with a winner"
@@ -113,7 +113,7 @@ def test_people_read_what_programs_read_and_that_it_is_too_little(journal):
 
 def test_a_table_that_cannot_be_folded_is_named(journal):
     table = open_table(journal)
-    table.undo()
+    table.declare(Undo(None))
     play_until(table, fighting)
     journal._base.execute("UPDATE actions SET line = 'x' WHERE version = 3")
     found, (unread,) = playtests(SHELF, journal, None)

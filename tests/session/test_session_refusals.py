@@ -36,7 +36,7 @@ def test_x16_a_refusal_is_kept_beside_the_log_and_changes_nothing(journal):
 
 def test_what_the_whole_table_tried_has_no_name(journal):
     table = open_table(journal)
-    assert not table.undo().legal
+    assert not table.declare(Undo(None)).legal
     (kept,) = journal.refusals(table.table_id)
     assert (kept.number, kept.who, kept.what, kept.rules) == (0, "", Undo.verb, ("X-6",))
 
@@ -44,7 +44,7 @@ def test_what_the_whole_table_tried_has_no_name(journal):
 def test_a_refusal_is_said_also_where_the_journal_cannot_keep_it(journal):
     table = open_table(journal)
     journal._base.execute("PRAGMA query_only = ON")
-    assert table.undo().reasons
+    assert table.declare(Undo(None)).reasons
     journal._base.execute("PRAGMA query_only = OFF")
     assert journal.refusals(table.table_id) == ()
 

@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from played_kit import RECORDS, finished, played
 
+from companion.core.actions import Undo
 from companion.core.dice import kind_name
 from companion.core.seats import Seat
 from companion.journal.rows import KeptReading
@@ -126,7 +127,7 @@ def test_a_picture_of_no_move_is_left_out_of_a_running_game(journal):
 def test_undone_moves_and_their_pictures_are_struck_out(journal):
     table = played(journal, "fgt-light", 20)
     assert "class=undone" not in report(table)
-    table.undo()
+    table.declare(Undo(None))
     assert "class=undone" in report(table)
     assert "<figure class=undone>" in report(table, [picture(20)])
     assert "<figure>" in report(table, [picture(19)])

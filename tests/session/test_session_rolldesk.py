@@ -19,7 +19,7 @@ from session_kit import (
     seated,
 )
 
-from companion.core.actions import Claim, Roll, SetSwitch, Void
+from companion.core.actions import Claim, Roll, SetSwitch, Undo, Void
 from companion.core.dice import RollRequest
 from companion.core.game import Depth
 from companion.demo.players import next_action
@@ -189,7 +189,7 @@ def test_x5_a_lost_die_is_voided_while_its_request_is_open(journal):
 def test_x6_while_dice_are_held_no_throw_is_armed(journal):
     table, desk, camera = seated(journal)
     desk.hear(camera.throw(2))
-    table.undo()
+    table.declare(Undo(None))
     assert table.held() is not None
     assert desk.armed is None
     assert isinstance(desk.hear(camera.throw(9)).decision, Unrequested)

@@ -3,7 +3,7 @@ from types import SimpleNamespace
 import pytest
 from session_kit import ANN, BEN, SHELF, faces, fighting, open_table, over, play_until, rolling
 
-from companion.core.actions import Amend, Roll, Void
+from companion.core.actions import Amend, Redo, Roll, Undo, Void
 from companion.core.errors import CompanionError
 from companion.core.game import Depth
 from companion.games.rsf.verbs import Attack, BeginCombat
@@ -63,36 +63,36 @@ def test_who_hears_no_more_hears_no_more(table):
 def test_a_typed_line_needs_no_actor_in_turn(table):
     turn = table.view().turn
     other = table.seats[BEN if turn == ANN else ANN]
-    assert table.enter(f"att {other.lower()}").legal
+    assert table.declare(table.understand(f"att {other.lower()}")).legal
     assert table.match.log[-1].actor == turn
-    assert table.enter("7").legal
+    assert table.declare(table.understand("7")).legal
     assert table.match.log[-1] == Roll(turn, faces(7))
 
 
 def test_what_another_seat_alone_may_do_needs_no_actor_either(table):
     table.declare(attack(table))
-    table.enter("9")
+    table.declare(table.understand("9"))
     victim = table.match.log[-2].target
     options = {option.verb for option in table.options()}
     assert "destroy" in options
     piece = next(o for o in table.options() if o.verb == "destroy").instances[0].piece
-    assert table.enter(f"destroy {piece.word()}").legal
+    assert table.declare(table.understand(f"destroy {piece.word()}")).legal
     assert table.match.log[-1].actor == victim
 
 
 def test_what_is_typed_wrong_is_told_apart(table):
     with pytest.raises(CannotParseError):
-        table.enter("attaq ben")
+        table.declare(table.understand("attaq ben"))
     with pytest.raises(AmbiguousError):
-        table.enter("e")
-    assert not table.enter("Ann: roll d10=7").legal
+        table.declare(table.understand("e"))
+    assert not table.declare(table.understand("Ann: roll d10=7")).legal
 
 
 @pytest.mark.parametrize("text", ["11", "7 7", "x"])
 def test_typed_faces_must_be_faces_of_the_dice_asked_for(table, text):
     table.declare(attack(table))
     with pytest.raises(CannotParseError):
-        table.enter(text)
+        table.declare(table.understand(text))
 
 
 def test_x7_the_table_may_rule_and_the_ruling_names_every_rule(table, journal):
@@ -151,19 +151,19 @@ def test_x7_when_the_journal_fails_neither_ruling_nor_action_stands(table, journ
 def test_x6_undo_goes_back_past_a_roll(table):
     start = table.match.state
     table.declare(attack(table))
-    table.enter("2")
-    assert table.undo().legal
+    table.declare(table.understand("2"))
+    assert table.declare(Undo(None)).legal
     assert rolling(table)
-    assert table.undo().legal
+    assert table.declare(Undo(None)).legal
     assert table.match.state == start
 
 
 def test_x6_undone_dice_answer_the_next_request_by_themselves(table, journal):
     table.declare(attack(table))
-    table.enter("2")
+    table.declare(table.understand("2"))
     rolled = table.match.state
-    table.undo()
-    table.undo()
+    table.declare(Undo(None))
+    table.declare(Undo(None))
     seen = []
     table.subscribe(seen.append)
     table.declare(attack(table))
@@ -177,9 +177,9 @@ def test_x6_undone_dice_answer_the_next_request_by_themselves(table, journal):
 
 def test_x6_held_dice_are_committed_together_with_what_calls_for_them(table, journal):
     table.declare(attack(table))
-    table.enter("2")
-    table.undo()
-    table.undo()
+    table.declare(table.understand("2"))
+    table.declare(Undo(None))
+    table.declare(Undo(None))
     before = table.match
     journal._base.execute(
         "CREATE TEMP TRIGGER no BEFORE INSERT ON actions WHEN NEW.source = 'held'"
@@ -193,14 +193,14 @@ def test_x6_held_dice_are_committed_together_with_what_calls_for_them(table, jou
 
 def test_x6_at_the_open_request_undone_dice_wait_to_be_taken_or_voided(table):
     table.declare(attack(table))
-    table.enter("2")
-    table.undo()
+    table.declare(table.understand("2"))
+    table.declare(Undo(None))
     assert table.held().dice == faces(2)
     assert table.take_held().legal
     assert table.held() is None
-    table.undo()
+    table.declare(Undo(None))
     assert table.declare(Void(table.held().roller, ("d10",))).legal
-    assert table.enter("9").legal
+    assert table.declare(table.understand("9")).legal
 
 
 @pytest.mark.parametrize(
@@ -220,19 +220,19 @@ def test_x5_void_dice_are_told_by_their_names(kinds, told):
 
 def test_x6_redo_gives_back_what_was_undone(table):
     table.declare(attack(table))
-    table.enter("2")
+    table.declare(table.understand("2"))
     after = table.match.state
     for _ in range(2):
-        table.undo()
+        table.declare(Undo(None))
     for _ in range(2):
-        assert table.redo().legal
+        assert table.declare(Redo(None)).legal
     assert table.match.state == after
-    assert not table.redo().legal
+    assert not table.declare(Redo(None)).legal
 
 
 def test_x10_a_planned_correction_names_what_it_drops(table):
     table.declare(attack(table))
-    table.enter("9")
+    table.declare(table.understand("9"))
     piece = next(o for o in table.options() if o.verb == "destroy").instances[0]
     table.declare(piece)
     roll = table.version - 1
@@ -257,16 +257,16 @@ def test_x10_a_correction_that_makes_no_sense_is_planned_as_refused(table):
 
 def test_history_tells_every_action_and_marks_what_was_undone(table):
     table.declare(attack(table))
-    table.enter("2")
-    table.undo()
-    table.undo()
+    table.declare(table.understand("2"))
+    table.declare(Undo(None))
+    table.declare(Undo(None))
     *_, attacked, rolled, first, second = table.history()
     assert attacked.undone
     assert rolled.undone
     assert not first.undone
     assert first.told == f"Taken back: {rolled.told}"
     assert second.told == f"Taken back: {attacked.told}"
-    table.redo()
+    table.declare(Redo(None))
     assert not table.history()[attacked.number - 1].undone
     assert table.history()[rolled.number - 1].undone
     assert all(line.told for line in table.history())
@@ -277,8 +277,8 @@ def test_a_resumed_table_is_the_table(journal, depth):
     table = open_table(journal, ("Ann", "Mary Ann", "Zoë"), depth, zero_face="zero")
     play_until(table, fighting)
     table.declare(attack(table))
-    table.enter("3")
-    table.undo()
+    table.declare(table.understand("3"))
+    table.declare(Undo(None))
     again = Table.resume(SHELF, journal, table.table_id)
     assert again.match.state == table.match.state
     assert again.match.log == table.match.log
@@ -321,6 +321,6 @@ def test_the_journal_knows_which_games_have_ended_and_an_undo_opens_them_again(j
     table = open_table(journal)
     play_until(table, over)
     assert [info.over for info in journal.tables()] == [True]
-    assert table.undo().legal
+    assert table.declare(Undo(None)).legal
     assert [info.over for info in journal.tables()] == [False]
     assert not journal.table(table.table_id).over

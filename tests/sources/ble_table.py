@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from companion.rolls.devicebook import DeviceBook
 from companion.rolls.readings import RollReading, SourceFault
 from companion.rolls.source import KnownDevice, Sort
 from companion.sources.ble import BleSource
-from companion.sources.devicebook import DeviceBook
 from hardware.ble.events import Tick
 from hardware.simulators.dice import ScriptedRadio
 

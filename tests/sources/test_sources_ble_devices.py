@@ -4,9 +4,9 @@ import pytest
 from ble_table import A, G, Strangers, Table, cut_off
 
 from companion.core.errors import CompanionError
+from companion.rolls.devicebook import DeviceBook
 from companion.rolls.source import DeviceState, KnownDevice, Sort
 from companion.sources.ble import MOST_DICE, BleSource
-from companion.sources.devicebook import DeviceBook
 from hardware.ble.events import Linked, Seen
 from hardware.simulators.dice import ScriptedRadio
 

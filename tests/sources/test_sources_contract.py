@@ -9,11 +9,11 @@ from array_frames import ArrayFrames
 from dice_stage import ColourLooker, Die, Stage, roll_in
 from tray_kit import PtyTray, until
 
+from companion.rolls.devicebook import DeviceBook
 from companion.rolls.readings import RollReading, SourceKind
 from companion.rolls.source import DeviceState, KnownDevice, Sort
 from companion.sources.ble import BleSource
 from companion.sources.camera import CameraSource
-from companion.sources.devicebook import DeviceBook
 from companion.sources.printed import PrintedSource
 from companion.sources.script import ScriptSource
 from companion.sources.tray import TraySource

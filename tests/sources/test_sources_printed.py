@@ -7,9 +7,9 @@ from time import monotonic, sleep
 
 import pytest
 
+from companion.rolls.devicebook import DeviceBook
 from companion.rolls.readings import RollReading, SourceFault, SourceKind
 from companion.rolls.source import DeviceState, Sort
-from companion.sources.devicebook import DeviceBook
 from companion.sources.printed import AS_A_TRAY, NO_GUARANTEE, WHICH_DICE, PrintedSource
 from hardware.dtp.lines import framed
 from hardware.ports import PortError

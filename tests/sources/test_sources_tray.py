@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tray_kit import PtyTray, connected, until
 
+from companion.rolls.devicebook import DeviceBook
 from companion.rolls.readings import DieStatus
 from companion.rolls.source import KnownDevice, Sort
-from companion.sources.devicebook import DeviceBook
 from companion.sources.tray import MOVING, TraySource, first_numbers, heads, roll_key
 from hardware.dtp.link import WINDOW, NewRoll
 from hardware.dtp.messages import Die, Rolled

@@ -3,9 +3,9 @@
 import pytest
 from tray_kit import connected, until
 
+from companion.rolls.devicebook import DeviceBook
 from companion.rolls.readings import RollReading, SourceFault
 from companion.rolls.source import DeviceState
-from companion.sources.devicebook import DeviceBook
 
 
 def test_the_tray_s_own_trouble_is_said_once(tray, listening, source):

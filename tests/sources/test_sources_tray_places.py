@@ -3,8 +3,8 @@
 import pytest
 
 from companion.core.errors import UsageError
+from companion.rolls.devicebook import DeviceBook
 from companion.rolls.source import KnownDevice, Sort
-from companion.sources.devicebook import DeviceBook
 from companion.sources.opening import AbsentSource, is_device, open_tray
 from companion.sources.tray_places import AnyPlace, NamedPlace
 from hardware.dtp.lines import framed

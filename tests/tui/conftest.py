@@ -16,8 +16,8 @@ from textual.widgets import Input
 
 from companion.commands.hosting import LocalHost
 from companion.demo.players import next_action
+from companion.rolls.devicebook import DeviceBook
 from companion.session.rolldesk import RollDesk
-from companion.sources.devicebook import DeviceBook
 from companion.tui.app import TablesideApp
 from companion.tui.host import Wish
 from companion.tui.screens.start import StartScreen

@@ -249,7 +249,7 @@ async def test_a_piece_is_picked_on_the_drawn_monster_with_its_loss_shown_before
         table = driver.table
         attack = next(one for one in table.options() if one.verb == "attack").instances[0]
         assert table.declare(attack).legal
-        assert table.enter("9").legal
+        assert table.declare(table.understand("9")).legal
         driver.screen.show_table()
         await open_grid(driver, "destroy")
         editor, before = driver.screen.editor, table.version

@@ -163,7 +163,7 @@ async def test_a_whole_deal_is_typed_in_one_prompt(at_table):
     async with at_table(depth="full", seats=("Ann", "Ben", "Cleo")) as driver:
         table = driver.table
         for line in ("mixed", "starter Ann"):
-            assert table.enter(line).legal
+            assert table.declare(table.understand(line)).legal
         driver.screen.show_table()
         await driver.pilot.pause()
         await driver.press("d", *"i3r12P1")
@@ -229,7 +229,7 @@ async def test_pieces_to_swap_are_chosen_from_the_monsters_that_lie_open(at_tabl
         await until_offered(driver, "special")
         special = next(one for one in driver.table.options() if one.verb == "special")
         assert driver.table.declare(special.instances[0]).legal
-        assert driver.table.enter("5").legal  # two pieces change places
+        assert driver.table.declare(driver.table.understand("5")).legal  # two pieces change places
         driver.screen.show_table()
         option = next(one for one in driver.table.options() if one.verb == "swap")
         await press_verb(driver, "swap")

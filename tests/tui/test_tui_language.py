@@ -32,7 +32,7 @@ async def choose(driver, code):
 async def test_a_table_says_everything_in_the_new_language_and_back(at_table, code):
     asks, undo, _ = OTHERS[code]
     async with at_table((160, 50)) as driver:
-        driver.table.enter("Ann: draw 2")
+        driver.table.declare(driver.table.understand("Ann: draw 2"))
         driver.screen.show_table()
         english = driver.visible()
         history = [line.line for line in driver.table.history()]

@@ -131,7 +131,7 @@ SUMS = ("mixed", "starter Ann", "Ann: done", "Ben: done", "Cleo: done", *(
 async def light_fight(driver, *lines):
     """Go to the first turn of a light fight, and on by these lines."""
     for line in (*SUMS, *lines):
-        assert driver.table.enter(line).legal, line
+        assert driver.table.declare(driver.table.understand(line)).legal, line
     await at_rest(driver)
 
 
@@ -297,7 +297,7 @@ def beside(house, table):
 async def test_a_question_that_lies_open_while_another_program_makes_it_light(at_table, house):
     async with at_table((80, 24), ("Ann", "Ben"), "full") as driver:
         await asked(driver)
-        assert beside(house, driver.table).enter("light").legal
+        assert beside(house, driver.table).declare(Lighten(None)).legal
         await driver.go("1", to=TableScreen)
         assert driver.says("another program has just entered 'table: light'")
         assert driver.table.match.log == (Lighten(None),)

@@ -87,7 +87,7 @@ async def test_the_letter_of_the_verb_still_leads_to_a_list_with_the_same_digits
 async def test_high_and_low_have_their_letters_and_the_winner_the_digit_of_the_seat(at_table):
     async with at_table((80, 24), ("Ann", "Ben", "Cleo"), game="gmm") as driver:
         for line in ("dealer Ann", "Ann: dealt"):
-            assert driver.table.enter(line).legal
+            assert driver.table.declare(driver.table.understand(line)).legal
         driver.screen.show_table()
         await driver.pilot.pause()
         assert driver.says("h Call high")

@@ -124,7 +124,7 @@ async def test_a_die_to_bite_is_shown_as_it_lies_before_its_owner(at_table):
             "Ben: draw",
             "Ben: roll md.teeth=S md.squid=3 md.devil=4 md.spider=5 md.dimwit=2 md.eye=3",
         ):
-            assert table.enter(line).legal, line
+            assert table.declare(table.understand(line)).legal, line
         driver.screen.show_table()
         await driver.go(next(one.key for one in driver.screen.entries if one.verb == "bite"), to=ChooseScreen)
         assert driver.screen.labels[0] == "Teeth-Die showing S"

@@ -90,7 +90,7 @@ async def test_who_says_no_or_nothing_changes_nothing(at_pig):
 
 async def test_what_is_refused_says_why(at_pig):
     async with at_pig() as driver:
-        driver.table.enter("Ann: go")
+        driver.table.declare(driver.table.understand("Ann: go"))
         await driver.go("f3", to=ChooseScreen)
         await driver.go("4", to=AskScreen)
         await driver.type("Dan")

@@ -61,6 +61,6 @@ async def until_offered(driver, verb):
     while not any(option.verb == verb for option in table.options()):
         action = next_action(table.match)
         # Where a special asks for a roll, one of your own pieces is moved.
-        assert (table.enter("3") if action is None else table.declare(action)).legal
+        assert (table.declare(table.understand("3")) if action is None else table.declare(action)).legal
     driver.screen.show_table()
     await driver.pilot.pause()

@@ -6,17 +6,18 @@ from dataclasses import replace
 
 from companion.demo.players import next_action
 from companion.rolls.readings import DieReading, RollReading, SourceFault, SourceKind
-from companion.rolls.source import Device, DeviceState, LinkQuality, Sort
+from companion.rolls.source import Device, DeviceState, LinkQuality, RollSource, Sort
 from companion.tui.screens.devices import DevicesScreen
 
 
-class FakeSource:
+class FakeSource(RollSource):
     """A source of which a test says what it does."""
 
+    at_rest = 0
+
     def __init__(self, source_id, kind, *devices):
-        self.source_id = source_id
+        super().__init__(source_id)
         self.kind = kind
-        self.at_rest = 0
         self.wanted = ()
         self.let_go = []
         self._devices = list(devices)

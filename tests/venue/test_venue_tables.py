@@ -105,7 +105,7 @@ async def test_a_judge_is_called_and_no_longer_called(broker, table, tmp_path):
 
 async def test_a_call_names_what_was_refused_just_now_and_nothing_older(broker, table, tmp_path):
     anna = table()
-    assert not anna.table.enter("Ann: attack Ben").legal
+    assert not anna.table.declare(anna.table.understand("Ann: attack Ben")).legal
     async with following(broker.address(), tmp_path / "store") as hall:
         link = anna.connect()
         link.call_judge()

@@ -8,6 +8,7 @@ from web_chromium import browser_path, chromium
 from web_kit import SHELF, moved
 from web_server import serving
 
+from companion.core.actions import Undo
 from companion.core.game import Depth
 from companion.journal.store import FILE, Journal
 from companion.session.table import Table
@@ -57,7 +58,7 @@ def test_each_move_shows_in_words_and_picture_without_loading_the_page_anew(brow
             assert says(page, table.view().headline)
             assert table.view().headline in page.says("document.title")
             assert table.history()[-1].told in page.says("document.getElementById('news').innerText")
-        table.undo()
+        table.declare(Undo(None))
         page.until(lambda: page.says("document.querySelectorAll('del').length"), "the undone move")
         assert page.says("window.kept") == "since the page was opened"
         assert page.complaints() == []

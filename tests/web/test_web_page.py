@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from web_kit import SHELF, moved, renamed, scene_after, table_of
 
+from companion.core.actions import Undo
 from companion.core.dice import RollRequest
 from companion.core.game import Depth
 from companion.core.seats import Seat
@@ -109,7 +110,7 @@ def test_the_end_names_the_winners_and_why():
 
 def test_undone_moves_are_struck_out_and_said_to_be():
     table = table_of()
-    moved(table, 3).undo()
+    moved(table, 3).declare(Undo(None))
     html = page.words(scene_of(table))
     assert f"<del>{table.history()[2].told}</del> (taken back)" in html
 

@@ -218,7 +218,7 @@ async def test_a_table_that_becomes_light_is_shown_without_its_cards(home):
         async with served(wish(home)) as (client, _):
             board, _ = await pictured(client)
             assert CARD.search(board)
-            assert table.enter("light").legal
+            assert table.declare(table.understand("light")).legal
             told = table.history()[-1].told
             async with client.get("/events") as events, asyncio.timeout(20):
                 async for line in events.content:

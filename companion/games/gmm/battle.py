@@ -357,7 +357,6 @@ class Winner(Told):
         return state.check_seat(self.seat, "GMM-B3") or Told.facts(self, state)
 
     def check(self, state: State) -> Findings:
-        """GMM-B3, GMM-D1."""
         if self.seat not in state.showing:
             names = state.names(state.showing)
             return against("GMM-D1", tr("only {names} are in this sudden death", names=names))

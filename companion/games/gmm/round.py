@@ -73,7 +73,6 @@ class Dealt(Verb[State]):
         return missing_deal(state)
 
     def check(self, state: State) -> Findings:
-        """GMM-S2, GMM-S4, GMM-R3."""
         if state.stage is Stage.DEALER:
             return against("GMM-S4", tr("first the table names the dealer"))
         if self.me != state.dealer:
@@ -186,7 +185,6 @@ class ChooseAbility(Verb[State]):
         return YES if state.decided else stop("GMM-R1", text)
 
     def check(self, state: State) -> Findings:
-        """GMM-E3."""
         if state.stage is Stage.ABILITY:
             return YES
         return against("GMM-E3", tr("the ability is chosen already"))
@@ -216,7 +214,6 @@ class AdjustCount(Verb[State]):
     cards: int
 
     def facts(self, state: State) -> Findings:
-        """X-7."""
         if wrong := state.check_seat(self.seat, "X-7") or missing_piles(state, "X-7"):
             return wrong
         now = state.players[self.seat].winnings
@@ -252,7 +249,6 @@ class AdjustTrophy(Verb[State]):
             yield from (cls(None, state.round, seat) for seat in state.showing)
 
     def facts(self, state: State) -> Findings:
-        """X-7."""
         if wrong := state.check_seat(self.seat, "X-7"):
             return wrong
         finished = len(state.awards)

@@ -60,7 +60,6 @@ class BeginCombat(RsfVerb):
         return self.needs(state.playing)
 
     def check(self, state: State) -> Findings:
-        """RSF-F2a."""
         if state.stage not in {Stage.DRAW, Stage.BEFORE}:
             now = stage_text(state.stage)
             return against("RSF-F2a", tr("combat has begun already; {now}", now=now))
@@ -159,7 +158,6 @@ class EndCombat(RsfVerb):
         return self.needs(state.playing)
 
     def check(self, state: State) -> Findings:
-        """RSF-F2a."""
         wrong = only_in(state, {Stage.COMBAT}, self.rule, tr(self.wrong))
         return wrong + in_turn(state, self.me, "RSF-F0")
 
@@ -224,7 +222,6 @@ class Dodge(Defence):
     stages, wrong = frozenset({Stage.DODGE, Stage.HIT}), later("there is no hit to dodge")
 
     def check(self, state: State) -> Findings:
-        """RSF-O2."""
         wrong = Defence.check(self, state)
         return wrong + (why_no_dodge(state) if state.stage is Stage.HIT else YES)
 

@@ -199,7 +199,6 @@ class Stalemate(RsfVerb):
             yield cls.option(None, (cls(None),), rule="RSF-E3")
 
     def check(self, state: State) -> Findings:
-        """RSF-E3."""
         if state.house.stalemate_rounds is StalemateRounds.OFF:
             return against("RSF-E3", tr("the stalemate guard is switched off"))
         if not is_quiet(state):

@@ -93,7 +93,6 @@ class Mulligan(Building):
         return YES if self._cards(state) else stop("RSF-R1c", tr("there is no hand to discard"))
 
     def check(self, state: State) -> Findings:
-        """RSF-R1c."""
         findings = in_turn(state, self.me, "RSF-R3f")
         if state.full and not needs_mulligan(state, self.me):
             text = tr("the hand has attack and defense, so it is no mulligan")

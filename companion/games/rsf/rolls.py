@@ -42,7 +42,6 @@ class Throw(Roll, Verb[State]):
         return YES
 
     def check(self, state: State) -> Findings:
-        """RSF-F3f."""
         if self.dice[0].face == "0" and state.stage is not Stage.SPECIAL_ROLL:
             text = tr("face 0 counts as {face_value}", face_value=face_value(state, "0"))
             return (Note("RSF-F3f", text),)

@@ -40,7 +40,6 @@ class Mixed(RsfVerb):
     by_table = True
 
     def check(self, state: State) -> Findings:
-        """RSF-S6, RSF-S1a."""
         players = len(state.players)
         if players < WRITTEN_FOR:
             text = tr("the rulebook is written for six players, you are {players}", players=players)
@@ -79,7 +78,6 @@ class Starter(RsfVerb):
         return state.check_living(self.seat, "RSF-S7")
 
     def check(self, state: State) -> Findings:
-        """RSF-S8."""
         if not state.rolloff:
             return YES
         return against("RSF-S8", tr("the starter is found by a roll-off"))

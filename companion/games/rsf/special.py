@@ -355,7 +355,6 @@ class Keep(RsfVerb):
         return self.needs(state.drawn is not None)
 
     def check(self, state: State) -> Findings:
-        """RSF-X4a, RSF-Q15."""
         findings = in_turn(state, self.me, "RSF-F0")
         if not state.players[state.turn].monster:
             text = tr("the monster would be empty: connect the replacement")

@@ -16,9 +16,10 @@ from calibration.addresses import without_secrets
 from companion.core.dice import kind_name
 from companion.core.errors import CompanionError
 from companion.core.texts import later, tr
+from companion.rolls.devicebook import DeviceBook
 from companion.rolls.fairness import Tallies
 from companion.rolls.readings import RollReading
-from companion.rolls.source import Book, Device, DeviceState, KnownDevice, Sort, kinds_of
+from companion.rolls.source import Device, DeviceState, KnownDevice, Sort, kinds_of
 from companion.tui import keymap
 from companion.tui.asking.dialogs import AskScreen, ChooseScreen, Talk
 from companion.tui.device_words import (
@@ -103,7 +104,9 @@ class DevicesScreen(Screen[None]):
         Binding("escape,q,f4", "back", later("Back"), id="devices.back"),
     ]
 
-    def __init__(self, live: Live | None, book: Book | None, tallies: Callable[[], Tallies] | None = None) -> None:
+    def __init__(
+        self, live: Live | None, book: DeviceBook | None, tallies: Callable[[], Tallies] | None = None
+    ) -> None:
         """List devices; without a table, a book or tallies what needs them says so."""
         super().__init__()
         self.talk = Talk(self)
@@ -371,7 +374,7 @@ class DevicesScreen(Screen[None]):
         if self.is_current:  # people may have gone on while it was counted
             await self.app.push_screen(PagesScreen(fairness_pages(found, known)))
 
-    async def _write(self, device: Device, step: Callable[[Book], None], done: str) -> None:
+    async def _write(self, device: Device, step: Callable[[DeviceBook], None], done: str) -> None:
         """Let the book take a step, away from the keys: a disk may be slow."""
         book = self.book
         if book is None:

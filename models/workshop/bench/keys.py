@@ -180,7 +180,7 @@ def _app(case: Case, home: Path) -> TablesideApp:
         def seated() -> Live:
             live = seating()
             for line in case.lines or ():
-                live.table.enter(line)
+                live.table.declare(live.table.understand(line))
             return live
 
         return seated

@@ -22,9 +22,9 @@ from companion.doctor.bundle import bundle
 from companion.doctor.case import Level, Result
 from companion.journal.store import FILE, Journal
 from companion.record.shelf import Shelf
+from companion.rolls.devicebook import DeviceBook
 from companion.rolls.source import KnownDevice, Sort
 from companion.session.table import Table
-from companion.sources.devicebook import DeviceBook
 from companion.tui.settings import Settings
 from models.workshop.soak.doctor_home import ENVIRON, append, case_of, home_files, play, tree
 from models.workshop.soak.figures import Figure, main

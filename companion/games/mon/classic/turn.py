@@ -69,7 +69,6 @@ class PickFaction(Verb[State]):
         return (cls(seat, one) for seat in sorted(state.order) for one in Faction)
 
     def check(self, state: State) -> Findings:
-        """MON-C2, MON-C2a."""
         if state.house.same_faction is OnOff.ON:
             return YES
         for other in state.order:
@@ -277,7 +276,6 @@ class EndTurn(Verb[State]):
     when, wrong = frozenset({Stage.BUILD}), later("no turn can be ended now")
 
     def check(self, state: State) -> Findings:
-        """MON-C6."""
         return in_turn(state, self.me, "MON-C6")
 
     def apply(self, state: State) -> State:

@@ -230,7 +230,6 @@ class AdjustScore(Verb[State]):
     points: int
 
     def facts(self, state: State) -> Findings:
-        """X-7."""
         return state.check_seat(self.seat, "X-7") or points_by(self.points)
 
     def apply(self, state: State) -> State:

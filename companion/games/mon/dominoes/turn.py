@@ -308,7 +308,6 @@ class LoseTurn(Verb[State]):
         return YES
 
     def check(self, state: State) -> Findings:
-        """MON-D8."""
         wrong = in_turn(state, self.me, "MON-D8")
         if state.deck and not state.drew:
             wrong += against("MON-D7", tr("take a card from the deck first; it may fit"))
@@ -340,7 +339,6 @@ class Refill(Verb[State]):
         return table.taken_facts(state, self.cards, "MON-D9")
 
     def check(self, state: State) -> Findings:
-        """MON-D9."""
         count = flow.refill_size(state)
         wrong = in_turn(state, self.me, "MON-D9")
         if not state.named:

@@ -400,8 +400,8 @@ def read_home(data: bytes) -> None:
     """Read the small files of a home folder: settings, devices, wishes, decisions."""
     from companion.commands import memory
     from companion.commands.teach_pictures import Decided
+    from companion.rolls.devicebook import DeviceBook
     from companion.rolls.source import KnownDevice
-    from companion.sources.devicebook import DeviceBook
     from companion.tui.settings import Settings
 
     for name in ("settings.json", "devices.json", "last-tables.json", "corrections.json"):

@@ -9,7 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import process_time
 
-from companion.core.actions import Amend, Roll, SetSwitch, Void
+from companion.core.actions import Amend, Redo, Roll, SetSwitch, Undo, Void
 from companion.core.game import Depth
 from companion.journal.store import FILE, Journal
 from companion.record.shelf import Shelf
@@ -56,7 +56,7 @@ class Endless:
         action = self._calm(now)
         if action is None:
             for _ in range(AGAIN):
-                table.undo()
+                table.declare(Undo(None))
             # Else the same dice would come to the same end again.
             for held in table.match.readings:
                 table.declare(Void(held.roller, held.kinds))
@@ -102,7 +102,7 @@ class Doubters:
         elif what < 0.95:
             value = self.chance.choice(("zero", "ten"))
             table.declare(SetSwitch(None, "rsf.zero_face", value))
-            table.undo()
+            table.declare(Undo(None))
         else:
             for _ in range(2):
                 self.endless.step(table)
@@ -110,10 +110,10 @@ class Doubters:
 
     def _back_and_forth(self, table, times):
         done = 0
-        while done < times and table.undo().legal:
+        while done < times and table.declare(Undo(None)).legal:
             done += 1
         for _ in range(done):
-            table.redo()
+            table.declare(Redo(None))
 
     def _amend(self, table):
         """Correct one of the last lines to what it says already, dropping nothing."""

@@ -18,13 +18,13 @@ import cv2
 
 from companion.core.dice import DieFace
 from companion.rolls.arbiter import Accept, Ask, How, Refuse
+from companion.rolls.devicebook import FILE as BOOK
+from companion.rolls.devicebook import DeviceBook
 from companion.rolls.readings import RollReading, SourceFault
 from companion.rolls.source import DeviceState, KnownDevice, Sort
 from companion.session.rolldesk import RollDesk
 from companion.sources.ble import BleSource
 from companion.sources.camera import Lamp
-from companion.sources.devicebook import FILE as BOOK
-from companion.sources.devicebook import DeviceBook
 from companion.sources.tray import TraySource
 from hardware.ble.events import Tick
 from hardware.cameras import LiveFrames, LiveSettings

@@ -8,9 +8,10 @@ from time import monotonic
 from typing import Final
 
 from companion.core.texts import tr
+from companion.rolls.devicebook import DeviceBook
 from companion.rolls.readings import DieReading, RollReading, SourceFault, SourceKind
-from companion.rolls.source import Book, Device, DeviceState, KnownDevice, LinkQuality, Sort
-from companion.sources.base import Pace, Source, Tempo, doubt, until_calm
+from companion.rolls.source import Device, DeviceState, KnownDevice, LinkQuality, RollSource, Sort
+from companion.sources.base import Pace, Tempo, doubt, until_calm
 from hardware.ports import Port, PortError, open_port
 from hardware.well import ASK, COUNTS, Lies, decoded
 
@@ -21,7 +22,7 @@ SIMULATED_S: Final = 5.0
 KIND: Final = "d10"
 
 
-class WellSource(Source):
+class WellSource(RollSource):
     """Rolls of a dice well.
 
     Args:
@@ -39,7 +40,7 @@ class WellSource(Source):
         self,
         url: str,
         run: str,
-        book: Book | None = None,
+        book: DeviceBook | None = None,
         *,
         opener: Callable[[], Port] | None = None,
         clock: Callable[[], float] = monotonic,
@@ -164,7 +165,7 @@ class WellSource(Source):
         self._handover.hand_in(SourceFault(self.source_id, what, self._url, todo, over=over))
 
 
-def open_well(spec: str, book: Book | None, run: str) -> WellSource:
+def open_well(spec: str, book: DeviceBook | None, run: str) -> WellSource:
     """Open a well by the words behind `well:`: a port, or `simulate:73158`."""
     if not spec.startswith(SIMULATE):
         return WellSource(spec, run, book)

@@ -5,9 +5,9 @@ import threading
 import pytest
 from tray_kit import until
 
+from companion.rolls.devicebook import DeviceBook
 from companion.rolls.readings import RollReading, SourceFault
 from companion.rolls.source import DeviceState, KnownDevice, Sort
-from companion.sources.devicebook import DeviceBook
 from companion.sources.well import WellSource
 from hardware.simulators.well import SimulatedWell
 

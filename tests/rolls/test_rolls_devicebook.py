@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.core.errors import FileProblemError
+from companion.rolls.devicebook import FILE, MAX_DEVICES, MAX_TEXT, DeviceBook
 from companion.rolls.source import KnownDevice, Sort
-from companion.sources.devicebook import FILE, MAX_DEVICES, MAX_TEXT, DeviceBook
 
 TRAY = KnownDevice("tray:T-1", Sort.TRAY, where="/dev/rfcomm0", identity="4292:60000:0001:1-1")
 DIE = KnownDevice("pixels:1a2b3c4d", Sort.PIXELS, name="Sparkle", kind="d10")

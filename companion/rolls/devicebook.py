@@ -23,7 +23,7 @@ MAX_TEXT: Final = 200
 
 
 class DeviceBook:
-    """The book; see `companion.rolls.source.Book`.
+    """The devices that were met. Usable from any thread; writing raises `FileProblemError`.
 
     Args:
         path: of the file; None keeps it in memory.
