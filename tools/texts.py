@@ -54,6 +54,9 @@ MOST_NAMED: Final = 20
 BLANK: Final = " \n"
 """Blanks at an end of a text: whatever stands beside it needs them."""
 
+LOOSE: Final = re.compile(r"\S[ \u00a0][;:!?»](?!\w)|«[ \u00a0]|\d[ \u00a0]?%(?![}%])")
+"""In French a narrow no-break space stands before these signs and within quotation marks."""
+
 SOME_TIME: Final = datetime(2026, 1, 1, tzinfo=UTC)
 """Always the same: the same texts make the same file."""
 
@@ -148,13 +151,14 @@ def written(catalog: Catalog) -> bytes:
 
 def gaps(text: str) -> list[str]:
     """Return the names of the gaps of a text, in the order of the alphabet."""
+    of_percent = re.findall(r"%(?:\(\w+\))?[sr]", text)  # those of argparse
     try:
-        return sorted({name for _, name, _, _ in Formatter().parse(text) if name is not None})
+        return sorted({name for _, name, _, _ in Formatter().parse(text) if name is not None} | {*of_percent})
     except ValueError:  # braces that stand for themselves
-        return sorted(re.findall(r"\{\w*\}", text))
+        return sorted(re.findall(r"\{\w*\}", text) + of_percent)
 
 
-def wrong(message: Message) -> str:
+def wrong(message: Message, language: str) -> str:
     """Say what a translation of a text lacks; empty when nothing."""
     english, said = (one if isinstance(one, tuple) else (str(one or ""),) for one in (message.id, message.string))
     if message.fuzzy or not all(said):
@@ -167,6 +171,8 @@ def wrong(message: Message) -> str:
             return f"begins or ends with a blank: {one!r}"
         if one.strip(BLANK) == one and english[0].strip(BLANK) != english[0]:
             return f"lacks a blank at an end: {one!r}"
+        if language == "fr" and LOOSE.search(one):
+            return f"has a sign that a line may break off; put U+202F before it: {one!r}"
     return ""
 
 
@@ -180,7 +186,7 @@ def translations() -> Iterator[tuple[Path, Catalog]]:
 def problems(catalog: Catalog, known: set[Any]) -> Iterator[str]:
     """Yield what is wrong with a translation of these texts."""
     for message in catalog:
-        if message.id and message.id in known and (why := wrong(message)):
+        if message.id and message.id in known and (why := wrong(message, str(catalog.locale))):
             yield f"{message.id!r} {why}"
     there = {message.id for message in catalog}
     yield from (f"{text!r} has no translation" for text in known - there if text)

@@ -91,13 +91,18 @@ def listed(words: Sequence[str]) -> str:
 
 
 def of(what: str, text: str) -> str:
-    """Say something of somebody or something: `Ann: no re-roll`."""
-    return tr("{what}: {text}", what=what, text=text)
+    """Say something of somebody or something: `Ann: no re-roll`; with nothing to say of it, the thing alone."""
+    return tr("{what}: {text}", what=what, text=text) if text else what
 
 
 def later(text: str) -> str:
     """Mark a text that is said with `tr` where it is used: a value of an enum, say."""
     return text
+
+
+def number(value: float, spec: str) -> str:
+    """Write a number as the chosen language does: `99,8 %`."""
+    return format(_Number(value), spec)
 
 
 class _Number:
@@ -110,8 +115,9 @@ class _Number:
         return repr(self.number)
 
     def __format__(self, spec: str) -> str:
-        example = tr("1,000.5")
-        return format(self.number, spec).translate({ord(","): example[1], ord("."): example[-2]})
+        example = tr("1,000.5%")
+        signs = {ord(","): example[1:2], ord("."): example[5:6], ord("%"): example[7:]}
+        return format(self.number, spec).translate(signs)
 
 
 def _said(value: object) -> object:

@@ -5,8 +5,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from babel.messages.catalog import Catalog
+from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import write_po
+from other_words import gatherer
 
 from companion.core.texts import later, tr, trn
 from companion.system.language import FOLDER, LOCALE, choose_language
@@ -117,3 +118,25 @@ def test_what_is_said_later_is_marked_and_unchanged(tmp_path):
 
 def test_the_list_ships_with_the_program():
     assert (LOCALE / "tableside.pot").is_file()
+
+
+@pytest.mark.parametrize(
+    ("language", "english", "said", "why"),
+    [
+        ("de", "Undo", "", "has no translation"),
+        ("de", ("{count} card", "{count} cards"), ("{count} Karte", ""), "has no translation"),
+        ("fr", "{name} rolls", "{nom} lance", "has other gaps"),
+        ("fr", ("{count} card", "{count} cards of {name}"), ("une carte", "{count} cartes"), "has other gaps"),
+        ("de", "%s is missing", "es fehlt", "has other gaps"),
+        ("fr", " and ", "et", "lacks a blank"),
+        ("de", "Undo", "Zurück ", "begins or ends with a blank"),
+        ("fr", "{what}: {text}", "{what} : {text}", "has a sign"),
+        ("fr", "print it at 100 %", "imprimer à 100 %", "has a sign"),
+        ("fr", "{what}: {text}", "{what}\u202f: {text}", ""),
+        ("de", "{what}: {text}", "{what}: {text}", ""),
+    ],
+)
+def test_what_is_wrong_with_a_translation_is_said(language, english, said, why):
+    told = gatherer.wrong(Message(english, said), language)
+    assert told.startswith(why)
+    assert bool(told) == bool(why)
