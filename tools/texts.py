@@ -16,6 +16,7 @@ import tomllib
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from io import BytesIO
+from itertools import count
 from pathlib import Path
 from string import Formatter
 from typing import Any, Final
@@ -37,13 +38,29 @@ OF_LIBRARIES: Final = {
         "expected one argument", "expected at least one argument",
         "invalid choice: %(value)r (choose from %(choices)s)", "invalid %(type)s value: %(value)r",
     ),
+    "companion/commands/calibrate.py": ("good", "fair", "low"),
+    "companion/system/language.py": ("; ", "known: {0}"),
     "companion/tui/app.py": (
         "palette", "Quit", "Quit the application as soon as possible", "Maximize",
         "Maximize the focused widget", "Minimize", "Minimize the widget and restore to normal size",
         "Screenshot", "Save an SVG 'screenshot' of the current screen",
     ),
 }  # fmt: skip
-"""What argparse and Textual say where we let them."""
+"""What argparse and Textual say where we let them, how far a calibration is trusted, and what is short below."""
+
+BELOW: Final = ("calibration", "hardware", "vision")
+"""Packages that know nothing of languages; what they say is told again, sentence by sentence, by `retold`."""
+
+NOT_SAID: Final = re.compile(
+    r"[<>\\|]|/Type|%d|\bRg?\b|\brg\b|^q |http-equiv|;V|FFMPEG|Add-Type|^Write timeout|^timed out|RFC2217|let go"
+    r"|^no port$|list of serial|^radio$|started once|\(H, W, 3\)|inside the line|mm long|four corners in the picture"
+    r"|dice mat|how often things repeat|Speech Dispatcher|^no frame|^, |^an example$|^a card's picture$|^tableside teach"
+    r"|^known: format|expected some text|^the file$|^taught (?:set|deck)$|^sha256|^size: |^format: |^file: |:1: "
+    r"|model card (?:lacks|is broken)|\.toml: describes|must be a (?:list|table)|json: |faces: |^no state has"
+    r"|is no direction|is no list of \{\} numbers|manufacturer data|of its introduction|^an introduction of"
+    r"|empty message|epoch of 8|^rolls are counted|^no tray says|^a greeting"
+)
+"""What stands in their code and is nothing to read on a screen."""
 
 NEW_CARD: Final = "companion/tui/parts/new_card.py"
 TYPED: Final = "companion/tui/asking/typeahead.py"
@@ -90,6 +107,22 @@ def said(path: Path) -> Iterator[Text]:
                 pass
 
 
+def below(path: Path) -> Iterator[Text]:
+    """Yield the sentences of a module below the program; a gap has its number: `no picture for {0} seconds`."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    silent = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    silent |= {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.JoinedStr | ast.Constant) or id(node) in silent:
+            continue
+        parts = node.values if isinstance(node, ast.JoinedStr) else [node]
+        whole = "".join(str(part.value) if isinstance(part, ast.Constant) else "{}" for part in parts)
+        for text in re.split(r"\s*; ", whole.strip()):
+            told, numbers = text.removeprefix("{}: "), count()
+            if len(re.findall(r"[A-Za-z]{2,}", told)) > 1 and " " in told and not NOT_SAID.search(told):
+                yield re.sub(r"\{\}", lambda _, numbers=numbers: f"{{{next(numbers)}}}", told)
+
+
 def ruled(path: Path) -> Iterator[Text]:
     """Yield the texts of one rules.toml."""
     for rule in tomllib.loads(path.read_text(encoding="utf-8"))["rule"]:
@@ -112,10 +145,18 @@ def gathered() -> Catalog:
         where = path.relative_to(ROOT).as_posix()
         for text in ruled(path):
             catalog.add(text, locations=[(where, 0)])
-    for where, texts in [*OF_LIBRARIES.items(), (NEW_CARD, of_cards()), (TYPED, of_actions())]:
+    for where, texts in [*OF_LIBRARIES.items(), (NEW_CARD, of_cards()), (TYPED, of_actions()), *of_packages_below()]:
         for text in texts:
-            catalog.add(text, locations=[(where, 0)])
+            catalog.add(text, locations=[(where, 0)], flags=_flags(text))
     return catalog
+
+
+def of_packages_below() -> Iterator[tuple[str, Iterator[Text]]]:
+    """Yield every module below the program that ships, with what it says."""
+    for path in sorted(one for package in BELOW for one in (ROOT / package).rglob("*.py")):
+        where = path.relative_to(ROOT).as_posix()
+        if not where.startswith(("hardware/firmware", "hardware/simulators")):
+            yield where, below(path)
 
 
 def of_cards() -> list[str]:

@@ -228,7 +228,7 @@ def die_text(die: DieReading) -> str:
     if die.status is DieStatus.READ:
         return sure
     others = tr(" or ").join(f"{face} ({number(chance, '.1%')})" for face, chance in die.alternatives[:3])
-    return f"{sure} {die.status.value}" + (tr(", else {others}", others=others) if others else "")
+    return f"{sure} {tr(die.status.value)}" + (tr(", else {others}", others=others) if others else "")
 
 
 def all_read(dice: Iterable[DieReading]) -> bool:

@@ -11,48 +11,32 @@ the same: no text is ever read back, and records hold actions, never texts.
 
 from collections.abc import Callable, Sequence
 from enum import StrEnum
-from typing import Protocol
+from gettext import NullTranslations
+
+_chosen = NullTranslations()  # English: every text as it is written
 
 
-class Translation(Protocol):
-    """What gives a text in the chosen language: `gettext.NullTranslations` and its kind."""
-
-    def gettext(self, message: str, /) -> str:
-        """Return the text for one in English."""
-
-    def ngettext(self, msgid1: str, msgid2: str, n: int, /) -> str:
-        """Return the text for one or for several in English."""
-
-
-class _English:
-    """The language in which the texts are written."""
-
-    def gettext(self, message: str, /) -> str:
-        return message
-
-    def ngettext(self, msgid1: str, msgid2: str, n: int, /) -> str:
-        return msgid1 if n == 1 else msgid2
-
-
-_chosen: Translation = _English()
-
-
-def choose(translation: Translation | None) -> None:
+def choose(translation: NullTranslations | None) -> None:
     """Say every text in a language from now on; None for English."""
     global _chosen  # noqa: PLW0603 - one program speaks one language
-    _chosen = translation or _English()
+    _chosen = translation or NullTranslations()
 
 
 def language() -> str:
     """Return the code of the chosen language: `en`, `de`, `pt-BR`."""
-    told: dict[str, str] = getattr(_chosen, "info", dict)()
-    return told.get("language", "").replace("_", "-") or "en"
+    return _chosen.info().get("language", "").replace("_", "-") or "en"
 
 
 def begun(start: str) -> set[str]:
     """Return how English words that begin so are said in the chosen language; none in English."""
     said: Callable[[str], set[str]] = getattr(_chosen, "begun", lambda _: set())
     return said(start)
+
+
+def retold(text: object) -> str:
+    """Say in the chosen language what the packages below the program say in English: `what; what helps`."""
+    said: Callable[[str], str] = getattr(_chosen, "retold", str)
+    return said(str(text))
 
 
 def tr(text: str, /, **values: object) -> str:
@@ -123,6 +107,8 @@ class _Number:
 def _said(value: object) -> object:
     if isinstance(value, Wording):
         return value.said
+    if isinstance(value, Exception):
+        return retold(value)
     return _Number(value) if isinstance(value, int | float) else value
 
 
