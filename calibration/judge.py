@@ -132,8 +132,8 @@ def _whole(view: MatView) -> list[Finding]:
     named = zip(view.mat.corner_markers(), _CORNERS, strict=True)
     hidden = [name for marker, name in named if marker not in view.corners]
     if hidden:
-        text = f"the mat's {' and '.join(hidden)} corner {'is' if len(hidden) == 1 else 'are'} not seen"
-        found.append(improve(Code.COVERED, f"{text}: clear what lies on it or show all of the mat"))
+        text = f"of the mat's corners not seen: {', '.join(hidden)}; clear what lies on it or show all of the mat"
+        found.append(improve(Code.COVERED, text))
     return found
 
 

@@ -16,6 +16,7 @@ import tomllib
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from io import BytesIO
+from itertools import count
 from pathlib import Path
 from string import Formatter
 from typing import Any, Final
@@ -37,13 +38,29 @@ OF_LIBRARIES: Final = {
         "expected one argument", "expected at least one argument",
         "invalid choice: %(value)r (choose from %(choices)s)", "invalid %(type)s value: %(value)r",
     ),
+    "companion/commands/calibrate.py": ("good", "fair", "low"),
+    "companion/system/language.py": ("; ", "known: {0}"),
     "companion/tui/app.py": (
         "palette", "Quit", "Quit the application as soon as possible", "Maximize",
         "Maximize the focused widget", "Minimize", "Minimize the widget and restore to normal size",
         "Screenshot", "Save an SVG 'screenshot' of the current screen",
     ),
 }  # fmt: skip
-"""What argparse and Textual say where we let them."""
+"""What argparse and Textual say where we let them, how far a calibration is trusted, and what is short below."""
+
+BELOW: Final = ("calibration", "hardware", "vision")
+"""Packages that know nothing of languages; what they say is told again, sentence by sentence, by `retold`."""
+
+NOT_SAID: Final = re.compile(
+    r"[<>\\|]|/Type|%d|\bRg?\b|\brg\b|^q |http-equiv|;V|FFMPEG|Add-Type|^Write timeout|^timed out|RFC2217|let go"
+    r"|^no port$|list of serial|^radio$|started once|\(H, W, 3\)|inside the line|mm long|four corners in the picture"
+    r"|dice mat|how often things repeat|Speech Dispatcher|^no frame|^, |^an example$|^a card's picture$|^tableside teach"
+    r"|^known: format|expected some text|^the file$|^taught (?:set|deck)$|^sha256|^size: |^format: |^file: |:1: "
+    r"|model card (?:lacks|is broken)|\.toml: describes|must be a (?:list|table)|json: |faces: |^no state has"
+    r"|is no direction|is no list of \{\} numbers|manufacturer data|of its introduction|^an introduction of"
+    r"|empty message|epoch of 8|^rolls are counted|^no tray says|^a greeting"
+)
+"""What stands in their code and is nothing to read on a screen."""
 
 NEW_CARD: Final = "companion/tui/parts/new_card.py"
 TYPED: Final = "companion/tui/asking/typeahead.py"
@@ -53,6 +70,9 @@ MOST_NAMED: Final = 20
 
 BLANK: Final = " \n"
 """Blanks at an end of a text: whatever stands beside it needs them."""
+
+LOOSE: Final = re.compile(r"\S[ \u00a0][;:!?»](?!\w)|«[ \u00a0]|\d[ \u00a0]?%(?![}%])")
+"""In French a narrow no-break space stands before these signs and within quotation marks."""
 
 SOME_TIME: Final = datetime(2026, 1, 1, tzinfo=UTC)
 """Always the same: the same texts make the same file."""
@@ -87,6 +107,22 @@ def said(path: Path) -> Iterator[Text]:
                 pass
 
 
+def below(path: Path) -> Iterator[Text]:
+    """Yield the sentences of a module below the program; a gap has its number: `no picture for {0} seconds`."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    silent = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    silent |= {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.JoinedStr | ast.Constant) or id(node) in silent:
+            continue
+        parts = node.values if isinstance(node, ast.JoinedStr) else [node]
+        whole = "".join(str(part.value) if isinstance(part, ast.Constant) else "{}" for part in parts)
+        for text in re.split(r"\s*; ", whole.strip()):
+            told, numbers = text.removeprefix("{}: "), count()
+            if len(re.findall(r"[A-Za-z]{2,}", told)) > 1 and " " in told and not NOT_SAID.search(told):
+                yield re.sub(r"\{\}", lambda _, numbers=numbers: f"{{{next(numbers)}}}", told)
+
+
 def ruled(path: Path) -> Iterator[Text]:
     """Yield the texts of one rules.toml."""
     for rule in tomllib.loads(path.read_text(encoding="utf-8"))["rule"]:
@@ -109,10 +145,18 @@ def gathered() -> Catalog:
         where = path.relative_to(ROOT).as_posix()
         for text in ruled(path):
             catalog.add(text, locations=[(where, 0)])
-    for where, texts in [*OF_LIBRARIES.items(), (NEW_CARD, of_cards()), (TYPED, of_actions())]:
+    for where, texts in [*OF_LIBRARIES.items(), (NEW_CARD, of_cards()), (TYPED, of_actions()), *of_packages_below()]:
         for text in texts:
-            catalog.add(text, locations=[(where, 0)])
+            catalog.add(text, locations=[(where, 0)], flags=_flags(text))
     return catalog
+
+
+def of_packages_below() -> Iterator[tuple[str, Iterator[Text]]]:
+    """Yield every module below the program that ships, with what it says."""
+    for path in sorted(one for package in BELOW for one in (ROOT / package).rglob("*.py")):
+        where = path.relative_to(ROOT).as_posix()
+        if not where.startswith(("hardware/firmware", "hardware/simulators")):
+            yield where, below(path)
 
 
 def of_cards() -> list[str]:
@@ -148,13 +192,14 @@ def written(catalog: Catalog) -> bytes:
 
 def gaps(text: str) -> list[str]:
     """Return the names of the gaps of a text, in the order of the alphabet."""
+    of_percent = re.findall(r"%(?:\(\w+\))?[sr]", text)  # those of argparse
     try:
-        return sorted({name for _, name, _, _ in Formatter().parse(text) if name is not None})
+        return sorted({name for _, name, _, _ in Formatter().parse(text) if name is not None} | {*of_percent})
     except ValueError:  # braces that stand for themselves
-        return sorted(re.findall(r"\{\w*\}", text))
+        return sorted(re.findall(r"\{\w*\}", text) + of_percent)
 
 
-def wrong(message: Message) -> str:
+def wrong(message: Message, language: str) -> str:
     """Say what a translation of a text lacks; empty when nothing."""
     english, said = (one if isinstance(one, tuple) else (str(one or ""),) for one in (message.id, message.string))
     if message.fuzzy or not all(said):
@@ -167,6 +212,8 @@ def wrong(message: Message) -> str:
             return f"begins or ends with a blank: {one!r}"
         if one.strip(BLANK) == one and english[0].strip(BLANK) != english[0]:
             return f"lacks a blank at an end: {one!r}"
+        if language == "fr" and LOOSE.search(one):
+            return f"has a sign that a line may break off; put U+202F before it: {one!r}"
     return ""
 
 
@@ -180,7 +227,7 @@ def translations() -> Iterator[tuple[Path, Catalog]]:
 def problems(catalog: Catalog, known: set[Any]) -> Iterator[str]:
     """Yield what is wrong with a translation of these texts."""
     for message in catalog:
-        if message.id and message.id in known and (why := wrong(message)):
+        if message.id and message.id in known and (why := wrong(message, str(catalog.locale))):
             yield f"{message.id!r} {why}"
     there = {message.id for message in catalog}
     yield from (f"{text!r} has no translation" for text in known - there if text)

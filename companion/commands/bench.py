@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from companion.commands.output import FINDINGS, FINE, print_either
 from companion.core.errors import CompanionError
+from companion.core.texts import tr
 from companion.journal.rows import MANUAL
 from companion.journal.store import FILE, Journal
 from companion.system.home import home_folder
@@ -50,7 +51,7 @@ class Figure(NamedTuple):
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's options."""
-    parser.add_argument("--json", action="store_true", help="one JSON object")
+    parser.add_argument("--json", action="store_true", help=tr("one JSON object"))
 
 
 def run(args: argparse.Namespace) -> int:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.commands.common import CalibrateError, open_profile, profiles_folder
 from companion.commands.output import FINDINGS, FINE, add_json, print_either, print_error, write_new
 from companion.core.errors import UsageError
-from companion.core.texts import tr
+from companion.core.texts import retold, tr
 
 if TYPE_CHECKING:
     import numpy as np
@@ -295,8 +295,8 @@ def judged_lines(profile: Profile) -> list[str]:
         blue, green, red = profile.gains
         lines.append(tr("colour: blue x {blue:.2f}, green x {green:.2f}, red x {red:.2f}",
                         blue=blue, green=green, red=red))  # fmt: skip
-    lines.append(tr("trust: {trust}", trust=quality.trust.value))
+    lines.append(tr("trust: {trust}", trust=tr(quality.trust.value)))
     for weight, title in ((Weight.IMPROVE, tr("to improve:")), (Weight.NOTE, tr("good to know:"))):
-        found = [f"  {one}" for one in quality.findings if one.weight is weight]
+        found = [f"  {retold(one)}" for one in quality.findings if one.weight is weight]
         lines += [title, *found] if found else []
     return lines

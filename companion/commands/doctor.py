@@ -19,7 +19,7 @@ from companion.commands.output import (
 )
 from companion.core.errors import UsageError
 from companion.core.printable import printable
-from companion.core.texts import tr, trn
+from companion.core.texts import retold, tr, trn
 from companion.doctor.bundle import Bundle, bundle
 from companion.doctor.case import NO_CAMERA, Case, Level, Result
 from companion.doctor.examine import NAMES, chosen, examine
@@ -32,10 +32,10 @@ _WIDE: Final = max(map(len, NAMES))
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's options."""
     add = parser.add_argument
-    add("checks", nargs="*", metavar="CHECK", help=f"only these; else all: {', '.join(NAMES)}")
-    about = f"look through this one: number, file or address, as for `play`; {NO_CAMERA} for none"
+    add("checks", nargs="*", metavar="CHECK", help=tr("only these; else all: {names}", names=", ".join(NAMES)))
+    about = tr("look through this one: number, file or address, as for `play`; {none} for none", none=NO_CAMERA)
     add("--camera", default="", metavar="SOURCE", help=about)
-    add("--tray", default="", metavar="PORT", help="greet the dice tray there")
+    add("--tray", default="", metavar="PORT", help=tr("greet the dice tray there"))
     add("--bundle", metavar="FILE.zip", help=tr("write what was found for whoever helps"))
     add("--with-names", action="store_true", help=tr("leave names in the bundle"))
     about = tr("put what the camera saw and the last dice into the bundle")
@@ -141,7 +141,7 @@ def _json(result: Result) -> dict[str, object]:
 def _lines(result: Result) -> list[str]:
     marks = {Level.OK: tr("ok"), Level.NOTE: tr("note"), Level.WARNING: tr("WARNING"),
              Level.PROBLEM: tr("PROBLEM")}  # fmt: skip
-    lines = [f"{marks[result.level]:<8} {result.check:<{_WIDE}}  {result.found}"]
+    lines = [f"{marks[result.level]:<8} {result.check:<{_WIDE}}  {retold(result.found)}"]
     if result.todo:
-        lines.append(f"{'':<8} {'':<{_WIDE}}  -> {result.todo}")
+        lines.append(f"{'':<8} {'':<{_WIDE}}  -> {retold(result.todo)}")
     return lines

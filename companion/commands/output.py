@@ -15,7 +15,7 @@ from calibration.addresses import without_secrets
 from calibration.files import sync_folder
 from companion.core.errors import FileProblemError, UsageError
 from companion.core.printable import printable, printable_lines
-from companion.core.texts import tr
+from companion.core.texts import retold, tr
 
 FINE: Final = 0
 FINDINGS: Final = 1
@@ -130,7 +130,7 @@ def _json_sign(found: re.Match[str]) -> str:
 
 def print_error(error: object) -> None:
     """Print an error on stderr, in one visible line."""
-    line = str(error)
+    line = retold(error)
     if len(line) > _LONGEST:
         line = f"{line[:_LONGEST]} ..."
     print(tr("tableside: {printable}", printable=printable(line)), file=sys.stderr, flush=True)

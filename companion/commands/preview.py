@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from calibration.addresses import without_secrets
 from companion.core.errors import CompanionError
-from companion.core.texts import tr
+from companion.core.texts import retold, tr
 from companion.system.files import PROFILES
 from companion.tui.host import Judged
 from companion.tui.widgets.lamp import Lamp, Light
@@ -56,7 +56,7 @@ class CameraPreview:
         try:
             frames = open_source_frames(self._camera)
         except CompanionError as error:
-            self._lamp = Lamp(Light.FAULT, str(error))
+            self._lamp = Lamp(Light.FAULT, retold(error))
             return
         with closing(frames if frames.live else PacedFrames(frames)) as shown:
             self._watch(shown)
@@ -71,10 +71,10 @@ class CameraPreview:
                     text = tr("This is what {camera} sees.", camera=self._shown)
                     self._lamp = Lamp(Light.LOOKING, text)
                 case FrameFault() as fault:
-                    self._lamp = Lamp(Light.FAULT, str(fault))
+                    self._lamp = Lamp(Light.FAULT, retold(fault))
                 case EndOfFrames(problem=problem):
                     if problem:
-                        self._lamp = Lamp(Light.FAULT, problem)
+                        self._lamp = Lamp(Light.FAULT, retold(problem))
                     elif self._picture is not None:
                         text = tr("{camera} has ended; its last picture.", camera=self._shown)
                         self._lamp = Lamp(Light.NONE, text)

@@ -10,7 +10,7 @@ from companion.commands.output import FINDINGS, FINE, add_json, print_error, pri
 from companion.commands.sharing import Form, add_as, form_of, shared
 from companion.core.errors import UsageError
 from companion.core.log import Match
-from companion.core.texts import tr
+from companion.core.texts import of, tr
 from companion.record.replay import replay
 from companion.session.export import score_json, totals
 from companion.session.history import play_through
@@ -75,6 +75,6 @@ def print_score(match: Match[Any]) -> None:
     said = tr("Called off: the standing then") if view.called_off else said
     print(f"\n{said} ({standing.rule})")
     for place in standing.places:
-        print(f"  {place.rank}. {seats[place.seat]}: {place.why}")
+        print(of(f"  {place.rank}. {seats[place.seat]}", place.why))
     if standing.explanation:
         print(f"  {standing.explanation}")

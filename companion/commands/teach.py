@@ -12,7 +12,7 @@ from companion.commands.common import Decks, SetError, Sets, set_errors
 from companion.commands.output import FAILED, FINDINGS, FINE, add_json, print_either, print_error
 from companion.commands.watch import add_rate, check_rate, zone_wanted
 from companion.core.errors import UsageError
-from companion.core.texts import tr, trn
+from companion.core.texts import retold, tr, trn
 from companion.system.files import LEARNT
 from companion.system.home import home_folder
 
@@ -279,7 +279,7 @@ def report(taught: TaughtSet, eye: Eye, *, as_json: bool) -> None:
     if found.judged:
         lines.append(tr("each picture judged by the others: {right:.0%} of {judged} right",
                         right=found.right, judged=found.judged))  # fmt: skip
-    lines += [tr("note: {line}", line=line) for line in found.warnings()]
+    lines += [tr("note: {line}", line=retold(line)) for line in found.warnings()]
     print_either({**set_json(taught), **said}, *lines, as_json=as_json)
 
 

@@ -10,7 +10,7 @@ from companion.commands.cards import card_rows, imported, values_text
 from companion.commands.output import write_new
 from companion.commands.teach_live import Stage, Talk, show_picture
 from companion.core.errors import CompanionError, UsageError
-from companion.core.texts import tr
+from companion.core.texts import retold, tr
 from companion.record.cards_csv import MAX_BYTES, SORT, examples_of, forms_of
 from companion.record.file import read_text
 from companion.record.shelf import Shelf
@@ -181,7 +181,7 @@ class Course:
             try:
                 return self.asked.add(str(line))
             except (CompanionError, VisionError) as error:
-                self.talk.say(f"  {error}")
+                self.talk.say(f"  {retold(error)}")
         return None
 
     def _ask(self, card: str, done: int, total: int, stage: Stage[Any] | Shots) -> None:

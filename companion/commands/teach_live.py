@@ -13,7 +13,7 @@ from typing import IO, TYPE_CHECKING, Final, Generic, Protocol, TypeVar
 
 from companion.commands.output import print_error
 from companion.core.errors import UsageError
-from companion.core.texts import tr
+from companion.core.texts import retold, tr
 from companion.record.file import read_text
 from hardware.frames import EndOfFrames, Frame, FrameFault, FrameSource
 
@@ -162,7 +162,7 @@ class Stage(Generic[T]):
                             return found
                         if self.taker.problem and self.taker.problem != reported:
                             reported = self.taker.problem
-                            self.talk.say(f"  {reported}")
+                            self.talk.say(f"  {retold(reported)}")
                     case None:
                         continue
             else:  # all views are there
@@ -254,7 +254,7 @@ def _take_group(
             if named is not None:
                 taught = taught.with_example(*named, *members)
         except (UsageError, VisionError) as error:
-            talk.say(f"  {error}")
+            talk.say(f"  {retold(error)}")
         else:
             return taught, bool(answer)
     return taught, False

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.commands.common import SetError
-from companion.core.texts import later, tr
+from companion.core.texts import later, retold, tr
 from companion.journal.store import FILE as JOURNAL
 from companion.journal.store import Journal
 from companion.session.rolled import Correction, corrections
@@ -166,7 +166,7 @@ def teach_corrections(taught: TaughtSet, home: Path, eye: Eye, talk: Talk, decid
             if word in (yes := {"y", "yes", tr("y"), tr("yes")}):
                 taught = taught.with_example(*correction.said, example)
         except TaughtError as error:
-            talk.say(f"  {error}")
+            talk.say(f"  {retold(error)}")
             continue
         if word in {*yes, "n", "no", tr("n"), tr("no")}:
             decided.add(key)

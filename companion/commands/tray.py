@@ -21,7 +21,7 @@ from companion.commands.output import (
 )
 from companion.core.dice import kind_name
 from companion.core.errors import CompanionError
-from companion.core.texts import later, tr, trn
+from companion.core.texts import later, of, tr, trn
 from companion.rolls.devicebook import FILE, DeviceBook
 from companion.rolls.fairness import Counted, judge
 from companion.rolls.source import KnownDevice, Sort, kinds_of
@@ -134,7 +134,7 @@ def _port_line(port: PortInfo, known: KnownDevice | None, greeting: Greeting | N
     """Return in one line what is known of a port, and what answered there."""
     who = f"{port.device} ({port.name})" if port.name else port.device
     if greeting is not None:
-        return f"{who}: {_answer_text(greeting, known)}"
+        return of(who, _answer_text(greeting, known))
     if known is None:
         return tr("{who}: nothing is known there", who=who)
     return tr("{who}: {device} was last seen there", who=who, device=_device_name(known))

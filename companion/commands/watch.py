@@ -12,7 +12,7 @@ from companion.commands.common import add_profile, add_set, profile_for, profile
 from companion.commands.output import FAILED, FINDINGS, FINE, add_json, print_either, print_error
 from companion.core.dice import FACES
 from companion.core.errors import UsageError
-from companion.core.texts import tr
+from companion.core.texts import number, tr
 from companion.rolls.readings import (
     DieReading,
     DieStatus,
@@ -224,11 +224,11 @@ def die_json(die: DieReading) -> dict[str, Any]:
 
 def die_text(die: DieReading) -> str:
     """Return one die as text: `d10=7 (99.8 %)`, with the next best faces when it is not sure."""
-    sure = f"{die} ({die.confidence:.1%})"
+    sure = f"{die} ({number(die.confidence, '.1%')})"
     if die.status is DieStatus.READ:
         return sure
-    others = tr(" or ").join(f"{face} ({chance:.1%})" for face, chance in die.alternatives[:3])
-    return f"{sure} {die.status.value}" + (tr(", else {others}", others=others) if others else "")
+    others = tr(" or ").join(f"{face} ({number(chance, '.1%')})" for face, chance in die.alternatives[:3])
+    return f"{sure} {tr(die.status.value)}" + (tr(", else {others}", others=others) if others else "")
 
 
 def all_read(dice: Iterable[DieReading]) -> bool:

@@ -11,48 +11,32 @@ the same: no text is ever read back, and records hold actions, never texts.
 
 from collections.abc import Callable, Sequence
 from enum import StrEnum
-from typing import Protocol
+from gettext import NullTranslations
+
+_chosen = NullTranslations()  # English: every text as it is written
 
 
-class Translation(Protocol):
-    """What gives a text in the chosen language: `gettext.NullTranslations` and its kind."""
-
-    def gettext(self, message: str, /) -> str:
-        """Return the text for one in English."""
-
-    def ngettext(self, msgid1: str, msgid2: str, n: int, /) -> str:
-        """Return the text for one or for several in English."""
-
-
-class _English:
-    """The language in which the texts are written."""
-
-    def gettext(self, message: str, /) -> str:
-        return message
-
-    def ngettext(self, msgid1: str, msgid2: str, n: int, /) -> str:
-        return msgid1 if n == 1 else msgid2
-
-
-_chosen: Translation = _English()
-
-
-def choose(translation: Translation | None) -> None:
+def choose(translation: NullTranslations | None) -> None:
     """Say every text in a language from now on; None for English."""
     global _chosen  # noqa: PLW0603 - one program speaks one language
-    _chosen = translation or _English()
+    _chosen = translation or NullTranslations()
 
 
 def language() -> str:
     """Return the code of the chosen language: `en`, `de`, `pt-BR`."""
-    told: dict[str, str] = getattr(_chosen, "info", dict)()
-    return told.get("language", "").replace("_", "-") or "en"
+    return _chosen.info().get("language", "").replace("_", "-") or "en"
 
 
 def begun(start: str) -> set[str]:
     """Return how English words that begin so are said in the chosen language; none in English."""
     said: Callable[[str], set[str]] = getattr(_chosen, "begun", lambda _: set())
     return said(start)
+
+
+def retold(text: object) -> str:
+    """Say in the chosen language what the packages below the program say in English: `what; what helps`."""
+    said: Callable[[str], str] = getattr(_chosen, "retold", str)
+    return said(str(text))
 
 
 def tr(text: str, /, **values: object) -> str:
@@ -91,13 +75,18 @@ def listed(words: Sequence[str]) -> str:
 
 
 def of(what: str, text: str) -> str:
-    """Say something of somebody or something: `Ann: no re-roll`."""
-    return tr("{what}: {text}", what=what, text=text)
+    """Say something of somebody or something: `Ann: no re-roll`; with nothing to say of it, the thing alone."""
+    return tr("{what}: {text}", what=what, text=text) if text else what
 
 
 def later(text: str) -> str:
     """Mark a text that is said with `tr` where it is used: a value of an enum, say."""
     return text
+
+
+def number(value: float, spec: str) -> str:
+    """Write a number as the chosen language does: `99,8 %`."""
+    return format(_Number(value), spec)
 
 
 class _Number:
@@ -110,13 +99,16 @@ class _Number:
         return repr(self.number)
 
     def __format__(self, spec: str) -> str:
-        example = tr("1,000.5")
-        return format(self.number, spec).translate({ord(","): example[1], ord("."): example[-2]})
+        example = tr("1,000.5%")
+        signs = {ord(","): example[1:2], ord("."): example[5:6], ord("%"): example[7:]}
+        return format(self.number, spec).translate(signs)
 
 
 def _said(value: object) -> object:
     if isinstance(value, Wording):
         return value.said
+    if isinstance(value, Exception):
+        return retold(value)
     return _Number(value) if isinstance(value, int | float) else value
 
 

@@ -192,7 +192,7 @@ def _pictures(seen: Seen, spec: str) -> Result:
         text = tr("{picture}, {rate} pictures a second", picture=text, rate=f"{seen.rate:.0f}")
     todo = ""
     if seen.problem:
-        text = f"{text}; {seen.problem}"
+        text = tr("{text}; {now}", text=text, now=seen.problem)
         todo = tr("check cable and network")
     elif seen.live and not seen.changed and seen.frames > 1:
         text = tr("{picture}; the picture does not change at all", picture=text)

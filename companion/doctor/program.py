@@ -164,7 +164,7 @@ def _extras(found: list[Library]) -> Result:
     text = tr("installed: {names}; not installed: {missing}", names=there, missing=lacking)
     todo = tr("to add them: {command}", command=_command(poor))
     if old := [one for one in poor if one.installed]:
-        return warning("extras", f"{text}; {_shortcomings(old)}", todo, data)
+        return warning("extras", tr("{text}; {now}", text=text, now=_shortcomings(old)), todo, data)
     return note("extras", text, todo, data)
 
 

@@ -13,7 +13,7 @@ from enum import StrEnum
 from typing import Final
 
 from companion.core.dice import DieFace, RollRequest, kind_name, named
-from companion.core.texts import later, listed, tr, trn
+from companion.core.texts import later, listed, retold, tr, trn
 from companion.rolls import matching
 from companion.rolls.echoes import Echo, Settled, contradiction, echo, typed_again_text
 from companion.rolls.matching import Candidate
@@ -164,7 +164,7 @@ class Arbiter:
             return _note_unasked(heard, reading, other or tr("no roll is asked for"))
         if reading.late or self.armed.lay_there(reading):
             why = tr("these dice lay there before the roll was asked for")
-            return _note_unasked(heard, reading, other or reading.doubt or why)
+            return _note_unasked(heard, reading, other or retold(reading.doubt) or why)
         if why := self._of_somebody_else(reading, self.armed.request):
             return _note_unasked(heard, reading, why)
         return _judge(heard, reading, self.armed, How.READ, other)
@@ -282,7 +282,7 @@ def _judge(arbiter: Arbiter, reading: RollReading, armed: Armed, how: How, other
 
 def _doubt(reading: RollReading, placed: matching.Fit) -> str:
     if reading.doubt:
-        return reading.doubt
+        return retold(reading.doubt)
     if reading.nudged:
         return tr("the dice were touched after they were thrown")
     if not all(die.fresh for die in placed.dice):

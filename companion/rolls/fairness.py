@@ -22,7 +22,7 @@ from math import erfc, exp, pi, sqrt
 from typing import Final
 
 from companion.core.dice import FACES
-from companion.core.texts import later, tr
+from companion.core.texts import later, number, tr
 
 ALPHA: Final = 0.001
 """How rare it must be among fair dice to be called unusual. A table has many dice and looks several
@@ -131,7 +131,7 @@ def judge(tally: Tally) -> Fairness:
     statistic = sum((count - expected) ** 2 for count in tally.checked) / expected
     p = upper_tail(statistic, sides - 1)
     if p >= ALPHA:
-        shown = f"{p:.2f}" if p >= _TWO_PLACES else f"{p:.3f}"
+        shown = number(p, ".2f" if p >= _TWO_PLACES else ".3f")
         words = tr("nothing unusual (p = {p_text} after {at:,} rolls)", p_text=shown, at=at)
     else:
         text, odd = (

@@ -5,6 +5,8 @@ from enum import StrEnum
 from math import dist
 from typing import Final
 
+from companion.core.texts import later, of, retold, tr
+
 BACK: Final = "back"  # Stands for every card that lies face down
 
 Place = tuple[float, float]
@@ -25,8 +27,8 @@ class DieStatus(StrEnum):
     """How far one die of a reading may be trusted."""
 
     READ = "read"
-    UNSURE = "unsure"
-    COCKED = "cocked"
+    UNSURE = later("unsure")
+    COCKED = later("cocked")
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,8 +133,8 @@ class SourceFault:
     expected: bool = False  # over because it has given all it had: a clip or a script at its end
 
     def __str__(self) -> str:
-        apart = "" if self.what.endswith("?") else ";"
-        return f"{self.where}: {self.what}{apart} {self.todo}"
+        what, todo = retold(self.what), retold(self.todo)
+        return of(self.where, f"{what} {todo}" if what.endswith("?") else tr("{text}; {now}", text=what, now=todo))
 
 
 Handed = RollReading | Spread | SourceFault  # What a source hands in

@@ -31,7 +31,7 @@ _FAR: Final = 2  # times the score of the next one: that was by far
 _BIG: Final = 2  # points that a jump must have to be told
 _SELDOM: Final = 0.05
 _NUMBER: Final = re.compile(r"\d+")
-_MORE: Final = re.compile(r"[.;] ")  # Behind it stands how ties were broken
+_MORE: Final = re.compile(r"\s*[.;] ")  # Behind it stands how ties were broken
 _RULE: Final = re.compile(r"\s*\([A-Z]+-[A-Z]?\d[^()]*\)")
 
 
@@ -107,8 +107,8 @@ class Story:
         told = self.match.game.tell(step.origin.state, step.action, step.state)
         parts = _RULE.sub("", told).split(" · ")
         first, *others = (_MORE.split(part.strip().rstrip("."))[0] for part in parts)
-        named = [part for part in others if any(part.startswith(name) for name in self.names)]
-        return "; ".join([first, *named[:1]])
+        named = next((part for part in others if any(name in part for name in self.names)), "")
+        return tr("{text}; {now}", text=first, now=named) if named else first
 
 
 def highlights(match: Match[Any]) -> tuple[Highlight, ...]:
@@ -168,9 +168,8 @@ def _margin(story: Story, first: Seat, second: Seat, column: str) -> str:
     if best <= 0:
         return ""
     if best == next_best:
-        level = tr("{name} and {other} have {best} {column} each", **told)
-        name = story.names[first]
-        return tr("It ends level: {level}, and {name} is placed first", level=level, name=name)
+        text = later("It ends level: {name} and {other} have {best} {column} each, and {name} is placed first")
+        return tr(text, **told)
     if best - next_best <= best * _CLOSE:
         return tr("It ends close: {name} with {best} {column}, {other} with {next_best}", **told)
     if 0 < next_best * _FAR <= best:
@@ -199,16 +198,15 @@ def _comeback(story: Story) -> Moment | None:
     """Say when the winner was last, later than in the first quarter of the game."""
     if len(story.standing.winners) != 1:
         return None
-    (winner,), word = story.standing.winners, tr("last")
+    (winner,), text = story.standing.winners, later("{name} is still last, and wins all the same.")
     if len(story.names) == 2:  # noqa: PLR2004 - of two
-        word = tr("behind")
+        text = later("{name} is still behind, and wins all the same.")
     for step in reversed(story.match.settled()):
         places = story.match.game.standing(step.state).places
         worst = max(place.rank for place in places)
         last = [place.seat for place in places if place.rank == worst]
         if last == [winner] and 4 * step.number >= story.run.last:
-            text = later("{name} is still {word}, and wins all the same.")
-            return step.number, tr(text, name=story.names[winner], word=word)
+            return step.number, tr(text, name=story.names[winner])
     return None
 
 
@@ -294,10 +292,14 @@ def _jump(story: Story) -> Moment | None:
     and behind, they count.
     """
     rolls = [one.number for one in story.match.settled() if isinstance(one.action, Roll)]
-    first, last, span = 1, story.run.last, ""
+    first, last = 1, story.run.last
+    text = later("{name} jumps from {before} to {after} {column}, the biggest jump of that score.")
     if rolls:
         first, last = rolls[0], rolls[-1]
-        span = tr(" between the first roll and the last")
+        text = later(
+            "{name} jumps from {before} to {after} {column}, the biggest jump of that score "
+            "between the first roll and the last."
+        )
     for column in told_columns(story.run):
         changes = {
             (line.seat, before.total, after): after.total - before.total
@@ -310,11 +312,7 @@ def _jump(story: Story) -> Moment | None:
         if biggest < _BIG or len(found) > 1:
             continue
         ((seat, before, (number, after)),) = found
-        return number, tr(
-            "{names} {verb} from {before} to {after} {column}, the {what} of that score{span}.",
-            names=story.names[seat], verb=tr("jumps"), before=before, after=after,
-            column=tr(column), what=tr("biggest jump"), span=span,
-        )  # fmt: skip
+        return number, tr(text, name=story.names[seat], before=before, after=after, column=tr(column))
     return None
 
 

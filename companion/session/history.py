@@ -32,7 +32,7 @@ from companion.core.game import Depth, View, setup_of
 from companion.core.log import Match
 from companion.core.score import ScoreSheet, Standing
 from companion.core.steps import Step, differences
-from companion.core.texts import language, listed, tr, trn
+from companion.core.texts import language, later, listed, number, of, tr, trn
 from companion.core.verdict import Verdict
 from companion.journal.rows import MANUAL, Provenance, Refusal
 from companion.record.fields import SeatCodec
@@ -55,6 +55,14 @@ class HistoryLine:
     notes: tuple[str, ...]  # rulings that played a part, one sentence each
     source: str  # `manual`, `camera`, ..
     confidence: float | None  # of the reading, or None
+
+    @property
+    def by(self) -> str:
+        """Say how a roll was read: `camera 99.8%`; nothing for what people said themselves."""
+        if self.source in {"", "manual", "replay"}:
+            return ""
+        by = tr(_BY.get(self.source, self.source))
+        return by if self.confidence is None else f"{by} {number(self.confidence, '.1%')}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,6 +228,7 @@ def _only_in(one: Step[Any], other: Step[Any]) -> _Steps:
 
 _SOURCES: Final = "|".join((*SourceKind, "held", "replay"))
 _SOURCE: Final = re.compile(rf"({_SOURCES})(?: ([01]\.\d{{3}}))?")
+_BY: Final = {"ble": later("Bluetooth"), "held": later("rolled before")}
 
 
 class Playthrough:
@@ -286,8 +295,7 @@ def tell_step(match: Match[Any], step: Step[Any]) -> str:
     """Say in one line what an effective action did."""
     match step.action:
         case Ruling(rules=rules, note=note):
-            reason = f": {note}" if note else ""
-            return tr("The table rules against {rules}{reason}", rules=", ".join(rules), reason=reason)
+            return of(tr("The table rules against {rules}", rules=", ".join(rules)), note)
         case SetSwitch(name=name, value=value):
             return tr("House rule {name} is now {value}", name=name, value=value)
         case Lighten():

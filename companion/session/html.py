@@ -7,7 +7,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from companion.core.printable import printable_lines
-from companion.core.texts import language, tr, trn
+from companion.core.texts import language, of, tr, trn
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -34,7 +34,7 @@ def _templates(package: str) -> Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    environment.globals.update(tr=tr, trn=trn, language=language)
+    environment.globals.update(of=of, tr=tr, trn=trn, language=language)
     return environment
 
 

@@ -32,6 +32,18 @@ NOTE: Final = later(
 _EXACT: Final = 100  # dice up to which the distribution of their sum is computed exactly
 _D10: Final = "d10"
 _COMMON, _SELDOM, _RARE = 0.15, 0.05, 0.01
+_FAR: Final = {
+    True: (
+        later("That is a little high: fair dice bring so much or more {once_in}."),
+        later("That is high: fair dice bring so much or more {once_in}."),
+        later("That is very high: fair dice bring so much or more {once_in}."),
+    ),
+    False: (
+        later("That is a little low: fair dice bring so little or less {once_in}."),
+        later("That is low: fair dice bring so little or less {once_in}."),
+        later("That is very low: fair dice bring so little or less {once_in}."),
+    ),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,15 +80,8 @@ class Luck:
             return tr("Too few to say anything.")
         if self.chance >= _COMMON:
             return tr("That is about what fair dice bring.")
-        above = self.came > self.expected
-        word = tr("high") if above else tr("low")
-        if self.chance >= _SELDOM:
-            word = tr("a little {word}", word=word)
-        elif self.chance < _RARE:
-            word = tr("very {word}", word=word)
-        much = tr("much or more") if above else tr("little or less")
-        text = later("That is {word}: fair dice bring so {much} {once_in}.")
-        return tr(text, word=word, much=much, once_in=once_in(self.chance))
+        texts = _FAR[self.came > self.expected]
+        return tr(texts[(self.chance < _SELDOM) + (self.chance < _RARE)], once_in=once_in(self.chance))
 
 
 def luck(match: Match[Any]) -> tuple[Luck, ...]:

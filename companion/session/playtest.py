@@ -13,7 +13,7 @@ from typing import Any, Final
 from companion.core.actions import LOG_ACTIONS, Ruling, SetSwitch
 from companion.core.game import Game, setup_of
 from companion.core.switches import specs
-from companion.core.texts import later, tr, trn
+from companion.core.texts import later, of, tr, trn
 from companion.journal.rows import REPLAY
 from companion.journal.store import Journal
 from companion.record.shelf import Shelf
@@ -181,18 +181,18 @@ def playtest_lines(found: dict[str, Any]) -> Iterator[str]:
         told = ", ".join(
             " ".join(filter(None, (one["rule"], one["what"], str(one["count"])))) for one in found[name][:_MOST]
         )
-        yield f"  {tr(title)}: {told or tr('nothing')}"
+        yield of(f"  {tr(title)}", told or tr("nothing"))
     for name, title in _SPREADS.items():
         spread = found[name]
         said = tr("{middle} in the middle, half of {count} from {low} to {high}", **spread)
-        yield f"  {tr(title)}: {said if spread['count'] else tr('none')}{_doubt(spread)}"
+        yield of(f"  {tr(title)}", said if spread["count"] else tr("none")) + _doubt(spread)
     for sort, title in _WINS.items():
         for one in [one for one in found["wins"] if sort in one][:_MOST]:
             said = tr(
                 "won {won} of {of}, {share:.0%} ({low:.0%} to {high:.0%}); by chance {chance:.0%}",
                 **one,
             )
-            yield f"  {tr(title)} {one[sort]}: {said}{_doubt(one)}"
+            yield of(f"  {tr(title)} {one[sort]}", said) + _doubt(one)
 
 
 def _doubt(figure: Mapping[str, Any]) -> str:

@@ -14,12 +14,12 @@ from companion.core.dice import DieFace, kind_name
 from companion.core.score import ScoreLine, ScoreSheet
 from companion.core.seats import Seat
 from companion.core.texts import tr, trn
-from companion.journal.rows import MANUAL, KeptReading
+from companion.journal.rows import KeptReading
 from companion.rolls.fairness import Tally
 from companion.session.chart_svg import BADGES, chart, colour, told_columns
 from companion.session.course import course
 from companion.session.highlights import highlights, retold
-from companion.session.history import HistoryLine, Playthrough, depth_line
+from companion.session.history import Playthrough, depth_line
 from companion.session.html import render
 from companion.session.luck import NOTE, luck
 from companion.session.sheet_svg import MAX_CHARTS, headline, sheet_svg
@@ -74,7 +74,6 @@ def report(play: Playthrough, readings: Iterable[KeptReading] = ()) -> str:
         pictures=len(there),
         kept=[(history[number - 1], b64encode(jpeg).decode()) for number, jpeg in _latest(there)],
         history=history,
-        source=_source,
     )
 
 
@@ -119,9 +118,3 @@ def _latest(there: list[tuple[int, bytes]]) -> list[tuple[int, bytes]]:
     while sum(len(jpeg) for _, jpeg in latest) > MAX_PICTURE_BYTES:
         del latest[0]
     return latest
-
-
-def _source(line: HistoryLine) -> str:
-    if line.source == MANUAL.source:
-        return ""
-    return line.source if line.confidence is None else f"{line.source} {line.confidence:.1%}"

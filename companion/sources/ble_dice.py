@@ -231,8 +231,8 @@ class BleDie:
         if not self.kind:
             return DeviceState.FAULT, tr("it does not report which dice it is: assign it")
         if self.linked:
-            return DeviceState.OK, "connected"
-        why = self.trouble or "connecting"
+            return DeviceState.OK, tr("connected")
+        why = self.trouble or tr("connecting")
         if self.sort is Sort.GODICE:
             return DeviceState.TRYING, tr("{why}; its rolls are not heard", why=why)
         return DeviceState.TRYING, tr("{why}; heard by advertisement", why=why)

@@ -8,7 +8,7 @@ from enum import StrEnum
 from time import monotonic, time
 from typing import TYPE_CHECKING, Final, assert_never
 
-from companion.core.texts import later, tr
+from companion.core.texts import later, retold, tr
 from companion.rolls.readings import DieReading, DieStatus, RollReading, SourceFault, SourceKind
 from companion.rolls.source import Device, DeviceState, RollSource, Sort
 from hardware.frames import EndOfFrames, Frame, FrameFault
@@ -315,9 +315,9 @@ class CameraSource(RollSource):
         if self._guard is not None and health is Health.MOVED:
             # The mat's own corners say more surely whether anything moved.
             health = Health.GOOD
-        warning = "; ".join(map(tr, self._warning or ())) or (str(health) if health in _WARNED else "")
+        warning = "; ".join(map(tr, self._warning or ())) or (retold(health) if health in _WARNED else "")
         if health.stops_reading or warning:
-            lamp, text = Lamp.FAULT, str(health) if health.stops_reading else warning
+            lamp, text = Lamp.FAULT, retold(health) if health.stops_reading else warning
         elif step.hand:
             text = tr("a hand is in the roll zone")
         elif frame.taken_at - self._still_at > _RESTLESS_S:
@@ -329,7 +329,7 @@ class CameraSource(RollSource):
                 lamp, text = (Lamp.OK, said) if said else (lamp, tr("nothing moves"))
             if frame.taken_at - self._empty_at > _EMPTY_S:
                 text = tr("no dice in the zone: throw into it, or type the roll")
-            text = f"{text} ({health})" if health is not Health.GOOD else text
+            text = f"{text} ({retold(health)})" if health is not Health.GOOD else text
         dice = self._dice if step.state is SettleState.SETTLED else ()
         self._status = CameraStatus(lamp, text, crop, frame.image, before.frames + 1, health, step.hand, dice)
 

@@ -25,10 +25,12 @@ SYSTEM: Final = "system"
 _ENTRY: Final = re.compile(r'^msgid "(.*)"\n(?:msgid_plural ".*"\n)?((?:msgstr.*(?:\n|\Z))+)', re.MULTILINE)
 _SAID: Final = re.compile(r'^msgstr[^"]*"(.*)"', re.MULTILINE)
 _DOUBTFUL: Final = re.compile(r'^#,.*\bfuzzy\b.*\n(?:#.*\n)*(?=msgid "[^"])', re.MULTILINE)
+_APART: Final = re.compile(r"\s*; ")
+_GAP: Final = re.compile(r"\\\{\d\\\}")
 _ESCAPED: Final = re.compile(r"\\(.)")
 
 
-class Spoken:
+class Spoken(gettext.NullTranslations):
     """A language as a .po file has it: read as it stands, in a hundredth of a second.
 
     Raises:
@@ -36,6 +38,8 @@ class Spoken:
     """
 
     def __init__(self, po: str) -> None:
+        super().__init__()
+        self._forms: list[tuple[re.Pattern[str], str]] = []
         self._said: dict[str, list[str]] = {}
         for english, said in _ENTRY.findall(_DOUBTFUL.sub("#", po.replace('"\n"', ""))):
             forms = [_plain(one) for one in _SAID.findall(said)]
@@ -50,7 +54,7 @@ class Spoken:
         """Return what the head of the file says, such as its `language`."""
         return self._head
 
-    def gettext(self, message: str, /) -> str:
+    def gettext(self, message: str) -> str:
         """Return the text for one in English, which stands for itself where it has none."""
         said = self._said.get(message)
         return said[0] if said else message
@@ -63,7 +67,24 @@ class Spoken:
             if english.casefold().startswith(start) and " " not in english
         }
 
-    def ngettext(self, msgid1: str, msgid2: str, n: int, /) -> str:
+    def retold(self, english: str) -> str:
+        """Return how sentences are said whose gaps are filled already; what is not known stays as it is."""
+        if not self._forms:
+            texts = sorted((one for one in self._said if "{0}" in one), key=len, reverse=True)
+            self._forms = [(re.compile(_GAP.sub("(.+?)", re.escape(one))), self._said[one][0]) for one in texts]
+        return self.gettext("; ").join(map(self._retold, _APART.split(english)))
+
+    def _retold(self, english: str) -> str:
+        if english in self._said:
+            return self._said[english][0]
+        for form, said in self._forms:
+            if found := form.fullmatch(english):
+                return said.format(*(", ".join(map(self._retold, one.split(", "))) for one in found.groups()))
+        head, colon, rest = english.partition(": ")
+        said = self._retold(rest) if colon else rest
+        return english if said == rest else self.gettext("{what}: {text}").format(what=head, text=said)
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
         """Return the text for one or for several in English."""
         said = self._said.get(msgid1)
         return said[min(self._form(n), len(said) - 1)] if said else msgid1 if n == 1 else msgid2

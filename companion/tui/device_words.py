@@ -9,7 +9,7 @@ from textual.content import Content
 
 from companion.core.dice import kind_name
 from companion.core.printable import printable
-from companion.core.texts import later, of, tr, trn
+from companion.core.texts import later, of, retold, tr, trn
 from companion.rolls.fairness import Counted, Tallies, Tally, judge
 from companion.rolls.source import Device, DeviceState, KnownDevice, Sort
 from companion.tui.widgets.lamp import Lamp, Light
@@ -179,7 +179,7 @@ def lamp_of(device: Device, name: str) -> Lamp:
         return Lamp(light, name)
     if device.state is DeviceState.OK:
         return Lamp(light, tr("{name}: battery {battery}%", name=name, battery=device.battery))
-    said = printable(device.text)
+    said = printable(retold(device.text))
     brief = tr("trying again") if device.state is DeviceState.TRYING else said.partition(";")[0]
     return Lamp(light, of(name, said), of(name, brief))
 
@@ -225,9 +225,9 @@ def details(device: Device) -> tuple[Detail, ...]:
         line = tr("{good} good, {bad} damaged, {resent} sent again, {lost} lost", **counts)
     where = printable(" · ".join(text for text in (device.where, device.id) if text))
     found = (
-        Detail(tr("Now"), printable(device.text)),
+        Detail(tr("Now"), printable(retold(device.text))),
         Detail(tr("Last roll"), last_text(device.last) or tr("none yet")),
-        Detail(tr("Look out"), printable(device.note), warns=True),
+        Detail(tr("Look out"), printable(retold(device.note)), warns=True),
         Detail(tr("Battery"), battery),
         Detail(tr("Rolls"), delivery_text(device)),
         Detail(tr("Line"), line),

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from companion.core.actions import Action
 from companion.core.dice import FACES, SCULPTED, DieFace, DieSpec, RollRequest, kind_name
 from companion.core.steps import Held
-from companion.core.texts import later, listed, sentence, tr, trn
+from companion.core.texts import later, listed, number, of, sentence, tr, trn
 from companion.rolls.arbiter import Ask
 from companion.rolls.cards import Offer, Outcome, card_field, card_of
 from companion.rolls.layout import Difference, Spot
@@ -151,7 +151,7 @@ def ask_lines(ask: Ask, typed: str = "", keys: RollKeys = KEYS) -> RollText:
         if len(likely) > 1:
             other = faces_text(likely[1].faces)
             wordings = (tr("{guess} or {other}?", guess=guess, other=other), *wordings)
-        listed = ", ".join(f"{faces_text(o.faces)} ({o.probability:.0%})" for o in likely)
+        listed = ", ".join(f"{faces_text(o.faces)} ({number(o.probability, '.0%')})" for o in likely)
         how = tr(
             "Enter: yes, {guess} · type the number you see · {again}: roll again",
             guess=guess,
@@ -159,8 +159,8 @@ def ask_lines(ask: Ask, typed: str = "", keys: RollKeys = KEYS) -> RollText:
         )
     else:
         listed = "  ".join(
-            f"{number}: {differing_faces(one.faces, ask.guess)} ({one.probability:.0%})"
-            for number, one in enumerate(ask.candidates, 1)
+            f"{at}: {differing_faces(one.faces, ask.guess)} ({number(one.probability, '.0%')})"
+            for at, one in enumerate(ask.candidates, 1)
         )
         spelt = _in_order(ask.request, typed) if key_each(ask.request) else f"{typed.strip()}▏"
         dice = spelt if typed else tr("Space, then the dice")
@@ -183,7 +183,7 @@ CARD_KEYS: Final = ("y", "2", "3", "4")
 
 def cards_lines(offer: Offer, table: Table, keys: RollKeys = KEYS) -> RollText:
     """Say what cards that lie there would be declared as, and which keys take them."""
-    refused = [f"{_card(one.action, table)}: {one.verdict.message()}" for one in offer.barred]
+    refused = [of(_card(one.action, table), one.verdict.message()) for one in offer.barred]
     no = tr("{again}: no", again=keys.again)
     if not offer.outcomes:
         return (), (*refused, no)
@@ -221,7 +221,7 @@ def _card(action: Action, table: Table) -> str:
     if not card_field(action):
         return table.grammar.write(action)
     name = display_name(action.actor, table.seats)
-    return f"{name}: {table.label(card_of(action), action.actor)}"
+    return of(name, table.label(card_of(action), action.actor))
 
 
 def differing_faces(faces: tuple[DieFace, ...], guess: tuple[DieFace, ...]) -> str:
@@ -244,11 +244,11 @@ def reading_text(reading: RollReading) -> str:
             for face, chance in die.alternatives[:FEW]
             if chance > UNLIKELY
         )
-        return " ".join((f"{die.face} {die.confidence:.0%}", *others))
+        return " ".join((f"{die.face} {number(die.confidence, '.0%')}", *others))
     least = min(reading.dice, key=lambda die: die.confidence, default=None)
     faces = " ".join(die.face for die in reading.dice)
     doubtful = least is not None and least.status is not DieStatus.READ
-    return f"{faces} · {least.face} {least.confidence:.0%}" if doubtful and least else faces
+    return f"{faces} · {least.face} {number(least.confidence, '.0%')}" if doubtful and least else faces
 
 
 def choice(value: str, default: str, now: str) -> str:

@@ -27,7 +27,6 @@ from companion.tui import bigtext, roll_words
 from companion.tui.drawing.board import Board
 from companion.tui.theme import TABLE, THEMES, WALL_HEIGHTS, WALL_WIDTHS
 from companion.tui.widgets.big_lines import BigLines, winners_said
-from companion.tui.widgets.history import by_what
 
 EDGES: Final = 3  # Cells left and right of the large letters
 INDENT: Final = 5  # Cells before a move: three digits of its number, or four, and a blank
@@ -171,7 +170,7 @@ def _said(scene: Scene) -> tuple[roll_words.RollText | None, bool]:
     roll, line = scene.roll
     faces = roll_words.faces_text(roll.dice)
     large = (f"{display_name(roll.actor, scene.seats)} {faces}", faces)
-    return (large, (f"{line.told}  {by_what(line)}".strip(),)), True
+    return (large, (f"{line.told}  {line.by}".strip(),)), True
 
 
 def _ending(scene: Scene) -> roll_words.RollText:

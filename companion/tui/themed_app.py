@@ -1,9 +1,11 @@
 """An app that wears the program's colours, and says things plainly where a terminal knows no better."""
 
 import os
+import re
 import sys
 from collections.abc import Sequence
 
+from rich import _wrap
 from rich.console import Console
 from textual._styles_cache import StylesCache
 from textual.filter import DimFilter, LineFilter, Monochrome, NoColor
@@ -23,6 +25,8 @@ from companion.tui.terminal import (
     knows_utf8,
 )
 from companion.tui.theme import CONTRAST, MONO, TABLE, THEMES
+
+_wrap.re_word = re.compile(r"\s*[^ \n\t]+\s*")  # a line is not broken at a no-break space, as before a French colon
 
 
 class ThemedApp(GuardedApp):

@@ -130,7 +130,7 @@ FRENCH = {
     "Ann": "Anna",
     "{name} wins": "{name} gagne",
     "{name} loses": "{nom} perd",
-    "1,000.5": "1 000,5",
+    "1,000.5%": "1 000,5 %",
     "{count} die": "{count} dé",
     "{count} dice": "{count} dés",
 }
@@ -182,11 +182,12 @@ def test_words_that_begin_as_typed_are_found_in_the_chosen_language():
 
 @pytest.mark.usefixtures("foreign")
 def test_numbers_are_written_as_the_language_does():
-    text = "{a:,} {b:.1f} {c:+d} {d} {a!r} {e}"
+    text = "{a:,} {b:.1f} {c:+d} {d} {a!r} {e} {d:.0%}"
     numbers = {"a": 12345, "b": -0.25, "c": 3, "d": 1.5, "e": True}
-    assert tr(text, **numbers) == "12 345 -0,2 +3 1,5 12345 True"
+    assert tr(text, **numbers) == "12 345 -0,2 +3 1,5 12345 True 150 %"
+    assert texts.number(0.998, ".1%") == "99,8 %"
     texts.choose(None)
-    assert tr(text, **numbers) == "12,345 -0.2 +3 1.5 12345 True"
+    assert tr(text, **numbers) == "12,345 -0.2 +3 1.5 12345 True 150%"
 
 
 @pytest.mark.usefixtures("foreign")

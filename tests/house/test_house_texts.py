@@ -5,10 +5,12 @@ import sys
 from pathlib import Path
 
 import pytest
-from babel.messages.catalog import Catalog
+from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import write_po
+from other_words import gatherer
 
-from companion.core.texts import later, tr, trn
+from companion.core.texts import later, retold, tr, trn
+from companion.rolls.readings import SourceFault
 from companion.system.language import FOLDER, LOCALE, choose_language
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -117,3 +119,56 @@ def test_what_is_said_later_is_marked_and_unchanged(tmp_path):
 
 def test_the_list_ships_with_the_program():
     assert (LOCALE / "tableside.pot").is_file()
+
+
+@pytest.mark.parametrize(
+    ("language", "english", "said", "why"),
+    [
+        ("de", "Undo", "", "has no translation"),
+        ("de", ("{count} card", "{count} cards"), ("{count} Karte", ""), "has no translation"),
+        ("fr", "{name} rolls", "{nom} lance", "has other gaps"),
+        ("fr", ("{count} card", "{count} cards of {name}"), ("une carte", "{count} cartes"), "has other gaps"),
+        ("de", "%s is missing", "es fehlt", "has other gaps"),
+        ("fr", " and ", "et", "lacks a blank"),
+        ("de", "Undo", "Zurück ", "begins or ends with a blank"),
+        ("fr", "{what}: {text}", "{what} : {text}", "has a sign"),
+        ("fr", "print it at 100 %", "imprimer à 100 %", "has a sign"),
+        ("fr", "{what}: {text}", "{what}\u202f: {text}", ""),
+        ("de", "{what}: {text}", "{what}: {text}", ""),
+    ],
+)
+def test_what_is_wrong_with_a_translation_is_said(language, english, said, why):
+    told = gatherer.wrong(Message(english, said), language)
+    assert told.startswith(why)
+    assert bool(told) == bool(why)
+
+
+@pytest.mark.parametrize(
+    ("code", "english", "said"),
+    [
+        ("de", "x.mp4: no such file", "x.mp4: diese Datei gibt es nicht"),
+        ("fr", "x.mp4: no such file", "x.mp4\u202f: ce fichier n'existe pas"),
+        (
+            "de",
+            "camera 9: not there or in use; cameras here: 0, 1",
+            "Kamera 9: nicht da oder in Benutzung; Kameras hier: 0, 1",
+        ),
+        (
+            "de",
+            "the camera looks 41 degrees from straight down, and dice are read badly beyond 35; raise it over the mat",
+            "die Kamera schaut 41 Grad schräg, und ab 35 werden Würfel schlecht gelesen; häng sie höher über die Matte",
+        ),
+        ("de", "Ann: 7 of 9", "Ann: 7 of 9"),
+        ("en", "x.mp4: no such file", "x.mp4: no such file"),
+    ],
+)
+def test_what_the_packages_below_say_is_told_again_in_the_language(code, english, said):
+    choose_language({}, code)
+    assert retold(english) == said
+    assert tr("{error}", error=ValueError(english)) == said
+
+
+def test_a_source_that_fails_says_so_in_the_language():
+    fault = SourceFault("camera", "the pictures stopped", "camera 0", "it is opened again")
+    choose_language({}, "fr")
+    assert str(fault) == "camera 0\u202f: les images se sont arrêtées\u202f; elle est rouverte"

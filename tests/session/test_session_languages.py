@@ -3,12 +3,14 @@
 import re
 
 import pytest
-from played_kit import RECORDS, SHELF, played
+from played_kit import RECORDS, SHELF, finished, played
 
 from companion.core import texts
 from companion.journal.store import Journal
 from companion.session.announcer import read_out
 from companion.session.export import export_text, game_json, moves_csv
+from companion.session.highlights import highlights
+from companion.session.history import HistoryLine
 from companion.session.report import report
 from companion.session.table import Table
 from companion.system.language import choose_language
@@ -73,3 +75,24 @@ def report_in(code, table):
 
 def drop_times(text):
     return re.sub(r"\d{4}-\d\d-\d\d[T ][\d:.]+(?:Z|\+00:00)?|[0-9A-HJKMNP-TV-Z]{26}", "", text)
+
+
+@pytest.mark.parametrize(
+    ("code", "said"), [("en", "camera 99.8%"), ("de", "Kamera 99,8\u202f%"), ("fr", "caméra 99,8\u202f%")]
+)
+def test_how_a_roll_was_read_is_said_in_the_language(code, said):
+    choose_language({}, code)
+    assert HistoryLine(1, "", "", "", undone=False, notes=(), source="camera", confidence=0.998).by == said
+
+
+@pytest.mark.parametrize(
+    ("code", "deed"),
+    [
+        ("en", "Eve gives up A08 Gravity Well: destroyed; Eve's monster is dead."),
+        ("de", "Eve opfert A08 Gravity Well: zerstört; das Monster von Eve ist tot."),
+        ("fr", "Eve cède A08 Gravity Well\u202f: pièce détruite\u202f; Eve n'a plus de monstre\u202f: il est mort."),
+    ],
+)
+def test_a_moment_tells_the_same_in_every_language(code, deed):
+    choose_language({}, code)
+    assert any(one.deed.endswith(deed) for one in highlights(finished("rsf-six-players").match))

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from textual.content import Content
 from textual.widgets import Input
 
 from companion.commands.hosting import LocalHost
@@ -64,3 +65,10 @@ async def test_the_help_changes_too(drive, house, code):
         await driver.go("question_mark", to=HelpScreen)
         await choose(driver, code)
         assert OTHERS[code][2] in driver.visible()
+
+
+@pytest.mark.parametrize("wide", range(8, 24))
+def test_no_line_begins_with_the_sign_that_french_sets_apart(wide):
+    lines = Content("Cleo attaque Ben\u202f: touché\u202f! «\u202fNon\u202f»").wrap(wide)
+    assert len(lines) > 1
+    assert [line for line in lines if line.plain.lstrip()[:1] in {":", "!", "»"}] == []

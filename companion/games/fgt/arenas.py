@@ -87,8 +87,7 @@ class Dealt(Verb[State]):
         return go_on(replace(state, reserves=reserves, graveyard=opened, stage=stage))
 
     def tell(self, before: State, after: State) -> str:
-        opened = f": {after.called_cards(self.cards)}" if self.cards else ""
-        return tr("Five Warriors each; three begin the Graveyard{opened}", opened=opened)
+        return of(tr("Five Warriors each; three begin the Graveyard"), after.called_cards(self.cards))
 
 
 def check_opened(state: State, cards: tuple[CardId, ...], count: int, rule: str) -> Findings:

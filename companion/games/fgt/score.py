@@ -77,9 +77,10 @@ def _why(state: State, seat: Seat) -> str:
 def _beginning(state: State, best: Rank) -> str:
     names, points = state.names(best.seats), state.players[best.seats[0]].score
     if state.stage is Stage.OVER:
-        text = later("{names} {wins} with {points} Glory (FGT-E2).")
-        wins = tr("wins") if len(best.seats) == 1 else tr("win together")
-        return tr(text, names=names, wins=wins, points=points)
+        text = later("{names} wins with {points} Glory (FGT-E2).")
+        if len(best.seats) > 1:
+            text = later("{names} win together with {points} Glory (FGT-E2).")
+        return tr(text, names=names, points=points)
     done = len(state.decided)
     if not done and not any(player.score for player in state.players):
         return tr("No Arena is decided yet.")

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple, assert_never
 
 from companion.core.findings import YES, Findings, against, no_card, stop
 from companion.core.seats import Seat
-from companion.core.texts import later, tr
+from companion.core.texts import later, number, tr
 from companion.core.verbs import Verb
 from companion.core.words import UNNAMED, CardId
 from companion.games.fgt.cards import Condition, Kind, Warrior
@@ -152,7 +152,7 @@ def said(power: Power | None) -> str:
     if power is None:
         return ""
     text = f"{float(power):.4f}".rstrip("0").rstrip(".")
-    return text if Fraction(text) == power else str(power)
+    return number(float(text), ".10g") if Fraction(text) == power else str(power)
 
 
 class Showing(NamedTuple):
@@ -228,13 +228,11 @@ def ahead(state: State, tied: Iterable[Seat], measure: str) -> Lead:
     winner, name = tied[0], state.name(tied[0])
     if len(tied) == 1:
         return Lead(winner, tied, f"{name} {measure}", "FGT-A1")
-    whose = tr("the first player")
+    text = later("{tie}; {name} is the first player")
     if winner != state.first:
-        first = state.name(state.first)
-        whose = tr("closest clockwise to the first player {name}", name=first)
+        text = later("{tie}; {name} is closest clockwise to the first player {first}")
     tie = tr("{names} tie ({measure})", names=state.names(tied), measure=measure)
-    why = tr("{tie}; {name} is {whose}", tie=tie, name=name, whose=whose)
-    return Lead(winner, tied, why, "FGT-A2")
+    return Lead(winner, tied, tr(text, tie=tie, name=name, first=state.name(state.first)), "FGT-A2")
 
 
 def as_said(state: State, seats: tuple[Seat, ...]) -> Lead:

@@ -375,7 +375,6 @@ def _piles(state: State) -> tuple[str, ...]:
         discard += tr(" (top {discarded})", discarded=called(state, state.discard[-1]))
     words = [f"{table} · {discard}", table]
     if state.stage not in {Stage.DEALER, Stage.OVER}:
-        deals = tr("deals") if state.stage is Stage.DEAL else tr("dealt")
-        who = state.name(state.dealer)
-        words[:0] = [f"{words[0]} · {tr('{seats} {deals} this round', seats=who, deals=deals)}"]
+        text = later("{seats} deals this round") if state.stage is Stage.DEAL else later("{seats} dealt this round")
+        words[:0] = [f"{words[0]} · {tr(text, seats=state.name(state.dealer))}"]
     return tuple(words)

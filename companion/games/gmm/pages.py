@@ -5,7 +5,7 @@ from typing import Final, assert_never
 from companion.core.seats import Seat
 from companion.core.sheet import Page, plain_label
 from companion.core.state import sure
-from companion.core.texts import later, tr, trn
+from companion.core.texts import later, of, tr, trn
 from companion.core.words import UNNAMED, CardId
 from companion.games.gmm.flow import cards_won
 from companion.games.gmm.state import SHOWING, Flip, Outcome, Result, State
@@ -92,7 +92,7 @@ def middle_page(state: State) -> Page:
     for at, ability in enumerate(ABILITIES):
         won = at < len(state.awards)
         who = state.name(state.awards[at].winner) if won else tr("still to be won")
-        lines.append(f"  {title(ability)}: {who}")
+        lines.append(of(f"  {title(ability)}", who))
     lines += ["", tr("Discard of this round: {discard}", discard=len(state.discard))]
     if state.full:
         lines += [f"  {called(state, card)}" for card in reversed(state.discard)]

@@ -30,7 +30,7 @@ from companion.core.sheet import (
     joined,
     plain_label,
 )
-from companion.core.texts import later, tr, trn
+from companion.core.texts import later, of, tr, trn
 from companion.games.md.answers import answered_by, declared_text, offered
 from companion.games.md.flow import contender
 from companion.games.md.score import standing, total
@@ -309,7 +309,7 @@ def _middle_page(state: State) -> Page:
     if roll is not None:
         faces = ", ".join(f"{kind_name(die.kind)} {die.face}" for die in roll.dice)
         last = tr("Last roll, {purpose}", purpose=tr(roll.purpose))
-        lines += ["", f"{last}: {state.name(roll.roller)}: {faces}"]
+        lines += ["", of(of(last, state.name(roll.roller)), faces)]
         lines += [f"  {roll.outcome} ({roll.rule})"] if roll.outcome else []
     return Page(tr("Offers, deck and last roll"), tuple(lines))
 

@@ -6,7 +6,6 @@ from companion.core.actions import Action, Withdraw
 from companion.core.dice import RollRequest
 from companion.core.findings import YES, Findings, blocked
 from companion.core.game import Option
-from companion.core.seats import Seat
 from companion.core.state import sure
 from companion.core.texts import of, tr
 from companion.core.verbs import Verb, Verbs
@@ -165,9 +164,12 @@ def _choice(state: State) -> Question | None:
             return Question(seat, text, "RSF-O2", ("dodge", "decline"))
         case Stage.HIT:
             seat = sure(state.strike).target
-            return _give_up(state, seat, tr("is destroyed"), "RSF-F4", "destroy")
+            text = tr("{name}, which piece is destroyed?", name=state.name(seat))
+            return Question(seat, text, "RSF-F4", ("destroy",))
         case Stage.FORCED:
-            return _give_up(state, sure(state.victim), tr("is discarded"), "RSF-X5", "remove")
+            seat = sure(state.victim)
+            text = tr("{name}, which piece is discarded?", name=state.name(seat))
+            return Question(seat, text, "RSF-X5", ("remove",))
         case Stage.RESOLVE:
             result = sure(state.result)
             text = of(state.name(state.turn), tr(TEXTS[result]))
@@ -180,8 +182,3 @@ def _choice(state: State) -> Question | None:
             return ask_card(state)
         case _:
             return None
-
-
-def _give_up(state: State, seat: Seat, fate: str, rule: str, verb: str) -> Question:
-    text = tr("{name}, which piece {fate}?", name=state.name(seat), fate=fate)
-    return Question(seat, text, rule, (verb,))

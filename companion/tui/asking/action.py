@@ -9,7 +9,7 @@ from companion.core.actions import LOG_ACTIONS, Action
 from companion.core.errors import CompanionError
 from companion.core.game import Fill, Form, Option
 from companion.core.seats import Seat
-from companion.core.texts import later, listed, tr
+from companion.core.texts import later, listed, of, tr
 from companion.core.verdict import Question
 from companion.record.fields import SeatCodec
 from companion.session.prompts import display_name, field_question
@@ -325,7 +325,7 @@ class Asking:
         """Let people type one of the actions of an option, beginning with a text, and declare it."""
         await self._type_until_read(
             text or option.verb,
-            f"{display_name(option.actor, self.table.seats)}: {option.text}",
+            of(display_name(option.actor, self.table.seats), option.text),
             tr("How to write it: {usage}", usage=self.table.grammar.forms[option.verb].usage()),
             lambda _: option.actor,
         )

@@ -9,7 +9,7 @@ from textual.widgets import Input, Static
 
 from companion.core.actions import Action
 from companion.core.game import Form, Option
-from companion.core.texts import tr
+from companion.core.texts import of, tr
 from companion.record.fields import Argument, WholeCodec
 from companion.session.prompts import display_name
 from companion.session.table import Table
@@ -69,7 +69,7 @@ class FormScreen(AskScreen):
         self.table, self.form = table, form
         self.arguments = table.grammar.forms[option.verb].arguments
         who = display_name(option.actor, table.seats)
-        super().__init__(f"{who}: {self._said({})} → ?", "", f"{option.text} ({option.rule})", part=True)
+        super().__init__(f"{of(who, self._said({}))} → ?", "", f"{option.text} ({option.rule})", part=True)
 
     def _said(self, typed: Mapping[str, Any]) -> str:
         """Say what would be declared; what nobody has said yet as a question."""

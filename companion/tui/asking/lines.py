@@ -74,7 +74,7 @@ def _by_actor(entry: Entry, table: Table) -> list[Entry]:
         replace(
             entry,
             key=seat_key(option.actor, table.seats),
-            text=f"{display_name(option.actor, table.seats)}: {option.text}",
+            text=of(display_name(option.actor, table.seats), option.text),
             options=(option,),
         )
         for option in sorted(entry.options, key=lambda option: option.actor or 0)

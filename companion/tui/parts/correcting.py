@@ -144,7 +144,7 @@ class Correcting:
         if not drops:
             return True
         history = self.table.history()
-        gone = (f"{number}: {history[number - 1].told}" for number in drops)
+        gone = (of(str(number), history[number - 1].told) for number in drops)
         notes = "\n".join((tr("These later lines no longer fit and are dropped:"), *gone))
         labels = (tr("yes, correct it"), tr("no, leave everything as it is"))
         return await self._talk.ask(ChooseScreen(tr("Correct it?"), labels, notes, likely=None)) == 0

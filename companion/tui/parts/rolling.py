@@ -17,7 +17,6 @@ from companion.tui.asking.dialogs import Talk
 from companion.tui.live import Live
 from companion.tui.parts.announcing import Announcing
 from companion.tui.widgets.big_lines import BigLines
-from companion.tui.widgets.history import by_what
 from companion.tui.widgets.lamp import Light
 from companion.tui.widgets.picture import Picture
 
@@ -131,7 +130,7 @@ class RollPanel(Horizontal):
                 faces = roll_words.faces_text(action.dice)
                 line = self.table.history()[numbered.number - 1]
                 name = display_name(action.actor, self.table.seats)
-                said = f"{line.told}  {by_what(line)}"
+                said = f"{line.told}  {line.by}"
                 return (f"{name} {faces}", faces), (self._gone(), said)
         if self.live.eyes is None:
             return None

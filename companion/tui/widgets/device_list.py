@@ -9,7 +9,7 @@ from textual.message import Message
 from textual.widgets import OptionList
 
 from companion.core.printable import printable
-from companion.core.texts import later, tr
+from companion.core.texts import later, retold, tr
 from companion.rolls.source import Device, DeviceState
 from companion.tui.device_words import (
     DICE,
@@ -73,8 +73,8 @@ def row(device: Device, room: int) -> Content:
         style = own if own == "$warning" else away or own  # a warning is not for fading
         parts += [(_cell(one.said(device), one.wide), style), " "]
         used += one.wide + 1
-    note = printable(device.note)
-    now = note if note and device.state is DeviceState.OK else printable(device.text)
+    note = printable(retold(device.note))
+    now = note if note and device.state is DeviceState.OK else printable(retold(device.text))
     style = away or ("$warning" if now == note else "")
     parts.append((_cell(now, max(1, room - used)), style))
     return Content.assemble(*parts)

@@ -128,15 +128,8 @@ def _begins(lines: Sequence[HistoryLine], shorter: Sequence[HistoryLine]) -> boo
     return tuple(lines[: len(shorter)]) == tuple(shorter)
 
 
-def by_what(line: HistoryLine) -> str:
-    """Say how a roll was read: `camera 99.8%`; nothing for what people said themselves."""
-    if line.source in {"", "manual", "replay"}:
-        return ""
-    return line.source if line.confidence is None else f"{line.source} {line.confidence:.1%}"
-
-
 def _line(line: HistoryLine) -> Content:
-    by = by_what(line)
+    by = line.by
     return Content.assemble(
         (f"{line.number:>3} ", "dim"),
         (line.told, "strike dim" if line.undone else ""),

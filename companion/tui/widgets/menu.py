@@ -141,4 +141,5 @@ def _line(entry: Entry) -> Content:
 
 def _refused(one: Refused) -> Content:
     reason = one.attempt.verdict.reasons[0]
-    return Content.assemble(("-  ", "dim"), (one.text, "dim strike"), (f": {reason.text} ({reason.rule})", "dim"))
+    why = of("", f"{reason.text} ({reason.rule})")
+    return Content.assemble(("-  ", "dim"), (one.text, "dim strike"), (why, "dim"))

@@ -33,7 +33,7 @@ from companion.core.sheet import (
     plain,
     plain_label,
 )
-from companion.core.texts import later, tr, trn
+from companion.core.texts import later, of, tr, trn
 from companion.core.words import UNNAMED, CardId
 from companion.games.mon.cards import DRAGON_CARDS
 from companion.games.mon.classic import table
@@ -378,13 +378,13 @@ def _seat_page(state: State, seat: Seat, lead: Lead) -> Page:
     for name, cards in ((tr("Put together"), built), (tr("Loose"), loose)):
         if cards:
             said = (f"  {_card_line(state, card)}" for card in cards)
-            lines += ["", f"{name}: {len(cards)}", *said]
+            lines += ["", of(name, str(len(cards))), *said]
     return Page(state.name(seat), tuple(lines), Block(title, style, _has(state, seat)))
 
 
 def _side_lines(state: State, fight: FightState, side: Side, role: str) -> list[str]:
-    count = f": {table.total(state, fight, side)}, " if table.flipped(state) else ": "
-    lines = [f"{state.name(side.seat)} {role}{count}{_sum(state, fight, side)}"]
+    count = f"{table.total(state, fight, side)}, " if table.flipped(state) else ""
+    lines = [of(f"{state.name(side.seat)} {role}", f"{count}{_sum(state, fight, side)}")]
     lines += [f"  {_card_line(state, card, fighting=True)}" for card in side.standing]
     lines += [f"  {_played(state, one)}" for one in side.played]
     lines += [tr("  taken off: {card_line}", card_line=_card_line(state, card, fighting=True)) for card in side.removed]
@@ -410,7 +410,7 @@ def _middle_page(state: State) -> Page:
     ]
     left = [card for card, count in table.aside(state).items() for _ in range(count)]
     for faction in Faction:
-        lines += [f"  {faction.value}: {table.aside_of(state, faction)}"]
+        lines += [of(f"  {faction.value}", f"{table.aside_of(state, faction)}")]
         own = (card for card in left if state.cards[card].faction is faction)
         lines += [f"    {_card_line(state, card)}" for card in own]
     return Page(tr("Arena, fight and Dragons"), tuple(lines))

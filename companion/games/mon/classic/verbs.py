@@ -241,10 +241,11 @@ def _build(state: State) -> Question:
 
 def _verify(state: State) -> Question:
     claim = sure(state.claim)
-    text = tr("Is {name}'s monster complete", name=state.name(claim.seat))
-    if state.mode is Mode.CLASSIC and claim.target is not None:
-        text += tr(", and is {name} able to build one", name=state.name(claim.target))
-    return Question(None, f"{text}?", "MON-C12a", ("complete",))
+    name, text = state.name(claim.seat), later("Is {name}'s monster complete?")
+    target = "" if claim.target is None or state.mode is not Mode.CLASSIC else state.name(claim.target)
+    if target:
+        text = later("Is {name}'s monster complete, and is {target} able to build one?")
+    return Question(None, tr(text, name=name, target=target), "MON-C12a", ("complete",))
 
 
 def _challenge(state: State, fight: Fight) -> Question:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from companion.core.findings import YES, Findings, against, no_names, stop
 from companion.core.game import Fill, Option
 from companion.core.seats import Seat
-from companion.core.texts import later, listed, tr, trn
+from companion.core.texts import later, listed, of, tr, trn
 from companion.core.verbs import Verb, in_turn
 from companion.core.verdict import Question
 from companion.core.words import UNNAMED, CardId, argument
@@ -357,7 +357,6 @@ class Refill(Verb[State]):
         return flow.settle(table.take(state, self.me, cards))
 
     def tell(self, before: State, after: State) -> str:
-        named = f": {before.called_cards(self.cards)}" if self.cards else ""
         new = trn("{count} new card", "{count} new cards", before.deck - after.deck)
         who = before.name(self.me)
-        return tr("{who} takes {new} (MON-D9){named}", who=who, new=new, named=named)
+        return of(tr("{who} takes {new} (MON-D9)", who=who, new=new), before.called_cards(self.cards))
