@@ -115,7 +115,7 @@ class TableScreen(Screen[None]):
         self.correcting = Correcting(live, talk, self.announcing, self.action_menu)
         self.people = People(live, talk, self.announcing)
         declare, remark = self.announcing.declare, self.announcing.remark
-        self.asking = Asking(live.table, talk, declare, remark, self.correcting.overrule)
+        self.asking = Asking(live.table, talk, declare, remark, self.correcting.overrule, live.before)
         self.rolling = RollPanel(live, talk, self.announcing)
         self.hearing = Hearing(live, self.announcing, self._rolled)
         self.voice = Voice(live, self.announcing)
