@@ -33,10 +33,10 @@ def seat_key(seat: Seat | None, seats: tuple[str, ...]) -> str:
 
 
 def seat_keys(chosen: Sequence[Seat | None], seats: tuple[str, ...], most: int) -> tuple[str, ...]:
-    """Return the digits of players to choose from, and those of other answers behind them."""
-    keys = [seat_key(one, seats) for one in chosen]
-    others = (str(number) for number in range(1, NUMBERED + 1) if str(number) not in keys)
-    return (*keys, *others)[:most]
+    """Return the digits of players to choose from, and those of other answers: players' own ones come last."""
+    keys, free = [seat_key(one, seats) for one in chosen], len(seats) + 2
+    others = map(str, (*range(free, NUMBERED + 1), *range(1, free)))
+    return (*keys, *(one for one in others if one not in keys))[:most]
 
 
 def spread(listed: tuple[Entry, ...], table: Table) -> tuple[Entry, ...]:

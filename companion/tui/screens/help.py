@@ -87,16 +87,16 @@ class HelpScreen(TextDialog[str | None]):
         """Break the lines anew."""
         self.show_page()
 
-    def text(self, across: int) -> str:
+    def text(self, across: int) -> Content:
         """Return the sections in lines of so many columns, where that leaves room for words."""
         moved = self._moved()
-        blocks = []
+        blocks = list[Content]()
         for title, listed in {**self.sections, **TROUBLE}.items():
             keys = [(tr(moved.get(key, key)), tr(what)) for key, what in listed]
             wide = max((len(key) for key, _ in keys), default=0)
             lines = [_hanging(f"  {key.ljust(wide)}  ", what, across) for key, what in keys]
-            blocks.append("\n".join([tr(title), *lines]))
-        return "\n\n".join(blocks)
+            blocks.append(Content("\n").join([Content.styled(tr(title), "bold"), *map(Content, lines)]))
+        return Content("\n\n").join(blocks)
 
     def _moved(self) -> dict[str, str]:
         """Return the keys that people changed on the screen that asked for help."""

@@ -17,7 +17,7 @@ from textual.widgets import OptionList
 
 from companion.core.actions import Action, Roll, Undo
 from companion.core.dice import RollRequest
-from companion.core.texts import later, of, tr
+from companion.core.texts import later, tr
 from companion.core.verdict import Question
 from companion.rolls.readings import RollReading
 from companion.session.attempts import attempts
@@ -470,7 +470,7 @@ class TableScreen(Screen[None]):
         """List all that can be done, for the command palette."""
         verbs = [
             Command(
-                of(one.verb, one.text),
+                one.text,
                 tr("key {key} ({rule})", key=one.key, rule=one.rule),
                 partial(self.asking.follow, one),
             )
