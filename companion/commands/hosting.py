@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.commands import memory, sharing
 from companion.commands.common import Decks, profile_for
 from companion.commands.dice_sources import Dice, tray_heads
+from companion.core.actions import Action
 from companion.core.dice import RollRequest
 from companion.core.errors import CompanionError, UsageError
 from companion.core.game import Depth, Game
@@ -24,7 +25,7 @@ from companion.journal.backups import back_up, due
 from companion.journal.rescue import go_on
 from companion.journal.rows import TableInfo
 from companion.journal.store import FILE, Journal
-from companion.record.header import parse_header
+from companion.record.header import Header, parse_header
 from companion.record.shelf import Cards, Shelf
 from companion.rolls.devicebook import FILE as BOOK
 from companion.rolls.devicebook import DeviceBook
@@ -207,7 +208,8 @@ class LocalHost:
             raise UsageError(tr("deck {deck} was taught for {game}", deck=deck.name, game=deck.game))
         dice = self._dice(wish, script, profile).open()
         memory.remember(self.home, wish)
-        return lambda: self._seat(lambda kept: Table.open(self.shelf, kept, header, cards), dice)
+        before = self._declared_before(header)
+        return lambda: self._seat(lambda kept: Table.open(self.shelf, kept, header, cards), dice, before)
 
     def resume(self, table: str, sound: int | None = None, *, seeing: bool = True) -> Seating:
         """Prepare to take up a table; its dice come from where that game's came from last time."""
@@ -216,6 +218,18 @@ class LocalHost:
         wish = self._wish_of(table)
         dice = self._dice(wish if seeing else replace(wish, dice="")).open_or_do_without()
         return lambda: self._seat(lambda kept: Table.resume(self.shelf, kept, table), dice)
+
+    def _declared_before(self, header: Header) -> tuple[Action, ...]:
+        """Return what was declared at the last table of the same game and seats, where both are of light depth."""
+        with suppress(CompanionError):
+            for info in self._tables() if header.depth is Depth.LIGHT else ():
+                past, _ = parse_header(info.header.split("\n"), info.table_id)
+                same = (past.game, past.seats, past.depth) == (header.game, header.seats, header.depth)
+                if same and info.actions > 2 * len(header.seats):  # a table just looked into says nothing
+                    with Journal(self.home / FILE) as journal:
+                        steps = Table.resume(self.shelf, journal, info.table_id).match.now.newest()
+                        return tuple(step.action for step in steps)[::-1]
+        return ()
 
     def camera_of(self, table: str) -> str:
         """Return the camera of last time of a table's game; empty for none, or no such table."""
@@ -273,7 +287,9 @@ class LocalHost:
             return self.shelf.shipped(wish.game)
         return self.shelf.open_cards(wish.game, Path(wish.catalogue).expanduser())
 
-    def _seat(self, opener: Callable[[Journal], Table], dice: Opened, *, kept: bool = True) -> Live:
+    def _seat(
+        self, opener: Callable[[Journal], Table], dice: Opened, before: tuple[Action, ...] = (), *, kept: bool = True
+    ) -> Live:
         sources, eyes = dice
         file = self.home / FILE if kept else None
         with ExitStack() as on_failure:
@@ -297,7 +313,7 @@ class LocalHost:
             return opened
 
         return Live(table, desk, eyes, journal.close, self._book, self.tallies, open_voice, share,
-                    camera, self._link(table) if kept else None)  # fmt: skip
+                    camera, self._link(table) if kept else None, before)  # fmt: skip
 
     def _link(self, table: Table) -> Link | None:
         """Publish a table to the venue of the settings; None where there is none."""

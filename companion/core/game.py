@@ -94,6 +94,12 @@ class Option:
         """Whether a mere Enter must not choose it, nor anything of it."""
         return any(action.costly for action in self.instances)
 
+    @property
+    def sole(self) -> Action | None:
+        """The only action that it stands for, where nothing is left to choose and a mere Enter may do it."""
+        open_to = self.costly or self.fill or self.form or not self.complete or len(self.instances) > 1
+        return None if open_to else self.instances[0]
+
 
 @dataclass(frozen=True, slots=True)
 class View:

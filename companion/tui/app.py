@@ -16,6 +16,7 @@ from textual.widgets import Input
 
 from calibration.addresses import without_secrets
 from companion.core.errors import CompanionError
+from companion.core.game import Depth
 from companion.core.printable import printable
 from companion.core.texts import later, tr, trn
 from companion.session.table import TableError
@@ -124,7 +125,7 @@ class TablesideApp(ThemedApp):
         first = StartScreen(self._saved(), self._games(), self.settings.keys, again)
         await self.push_screen(first)
         if self.guide and not self.settings.guided:
-            await self.push_screen(GuideScreen())
+            await self.push_screen(GuideScreen(first=True))
             self.change(replace(self.settings, guided=True))
 
     # -- errors -----------------------------------------------------------------------------------
@@ -250,7 +251,8 @@ class TablesideApp(ThemedApp):
                 self._open(partial(host.open, host.remembered(host.games()[0].id)))
             case ["new" | "open", *names]:
                 games = host.games()
-                self._fill_in(host, next((game for game in games if game.id in names), games[0]))
+                game = next((game for game in games if game.id in names), games[0])
+                self._fill_in(host, game, light="light" in names)
             case ["devices"]:
                 self.push_screen(DevicesScreen(None, host.book(), host.tallies))
             case ["calibrate"]:
@@ -278,10 +280,11 @@ class TablesideApp(ThemedApp):
         titles = tuple(game.title for game in games)
         self.push_screen(ChooseScreen(tr("Practise: which game?"), titles, notes), answer)
 
-    def _fill_in(self, host: Host, game: Game[Any]) -> None:
+    def _fill_in(self, host: Host, game: Game[Any], *, light: bool) -> None:
         book = host.book()
         known = () if book is None else book.all()
         wish = host.remembered(game.id)
+        wish = replace(wish, depth=Depth.LIGHT) if light else wish
         self.push_screen(NewTableScreen(game, wish, known, host.names(), host.look))
 
     @on(HistoryPage.Wanted)

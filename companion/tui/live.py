@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol
 
+from companion.core.actions import Action
 from companion.core.texts import later, tr
 from companion.rolls.devicebook import DeviceBook
 from companion.rolls.fairness import Tallies
@@ -82,6 +83,7 @@ class Live:
         camera: opens another camera by what people type, `PHONE` for a phone's browser, nothing for
             none, and remembers it; slow, and may raise `CompanionError`. None where there is none.
         venue: the venue that it publishes to; None where it publishes to none.
+        before: what was declared at the last such table, oldest first; nothing where there was none.
     """
 
     def __init__(  # noqa: PLR0913, PLR0917 - all but the first two may be left out
@@ -96,6 +98,7 @@ class Live:
         share: Share | None = None,
         camera: Callable[[str], Opened] | None = None,
         venue: Venue | None = None,
+        before: tuple[Action, ...] = (),
     ) -> None:
         self.table = table
         self.desk = desk
@@ -106,6 +109,7 @@ class Live:
         self.share = share
         self.camera = camera
         self.venue = venue
+        self.before = before
         self._venue_trouble = ""
         self._closing = closing
         self._voices = voices

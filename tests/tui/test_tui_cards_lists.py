@@ -224,15 +224,39 @@ async def test_a_players_first_sheet_is_agreed_with_as_it_is_entered(at_table):
         assert (confirm.verb, confirm.actor) == ("confirm", sheet.actor)
 
 
+async def until_swapped(driver):
+    """Go to where two pieces are to be swapped, and choose that."""
+    await until_offered(driver, "special")
+    special = next(one for one in driver.table.options() if one.verb == "special")
+    assert driver.table.declare(special.instances[0]).legal
+    assert driver.table.declare(driver.table.understand("5")).legal  # two pieces change places
+    driver.screen.show_table()
+    await press_verb(driver, "swap")
+
+
+async def test_both_pieces_to_swap_are_asked_for_and_none_is_taken_from_an_example(at_table):
+    async with at_table(depth="full", seats=("Ann", "Ben", "Cleo")) as driver:
+        await until_swapped(driver)
+        before = driver.table.version
+        for question, key in (("Which player", "3"), ("Which first piece", "1"), ("Which other player", "1")):
+            await to_field(driver, question)
+            if "player" in question:
+                lines = {line.split()[0]: line for line in shown(driver)}
+                assert "DEF" in lines[key], "what people choose by"
+                assert lines["5"].endswith("field by field"), "no player's digit"
+            await driver.press(key)
+        await to_field(driver, "Which second piece")
+        assert driver.table.version == before
+        await driver.press("2")
+        await driver.go(to=TableScreen)
+        swap = driver.table.match.log[-1]
+        assert (swap.first, swap.second) == (2, 0)
+
+
 async def test_pieces_to_swap_are_chosen_from_the_monsters_that_lie_open(at_table):
     async with at_table(depth="full") as driver:
-        await until_offered(driver, "special")
-        special = next(one for one in driver.table.options() if one.verb == "special")
-        assert driver.table.declare(special.instances[0]).legal
-        assert driver.table.declare(driver.table.understand("5")).legal  # two pieces change places
-        driver.screen.show_table()
+        await until_swapped(driver)
         option = next(one for one in driver.table.options() if one.verb == "swap")
-        await press_verb(driver, "swap")
         await driver.type("field by field")
         await driver.press("enter")
         await to_field(driver, "Which player")

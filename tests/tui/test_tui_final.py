@@ -38,7 +38,7 @@ def said(driver):
 @pytest.mark.parametrize("size", [(80, 24), (20, 5)])
 async def test_every_page_has_a_number_and_comes_in_turn(drive, house, size):
     async with drive(TablesideApp(house), size) as driver:
-        end = Ended("fgt-five-tied")
+        end = Ended("rsf-light")
         await end.open(driver)
         for number, page in enumerate(Page, 1):
             await driver.press(str(number))
@@ -63,11 +63,22 @@ async def test_a_tie_is_told_with_its_rule_and_there_is_no_key_for_what_there_is
         assert driver.says("Ranking (FGT-E3)")
         assert driver.says("♛ 1. Cleo")
         assert driver.says("2. Eve")
-        await driver.press("4")
-        await driver.until(lambda: driver.says("No dice have been thrown"), "the dice")
+        assert driver.says("3 Chart 4 Highlights"), "no page of dice in a game without any"
+        await driver.press("5")
+        assert end.screen.page is Page.MOMENTS
         assert "Write to a file" not in driver.visible()
         await driver.press("e")
         assert isinstance(driver.screen, FinalScreen)
+
+
+async def test_highlights_stand_below_the_ranking_where_there_is_room(drive, house):
+    for size, room in (((120, 40), True), ((80, 24), False)):
+        async with drive(TablesideApp(house), size) as driver:
+            end = Ended("fgt-five-tied")
+            await end.open(driver)
+            await driver.until(lambda seen=end: Page.MOMENTS in seen.screen._told, "what happened")
+            await driver.pilot.pause()
+            assert ("Ranking" in said(driver), "Highlights" in said(driver)) == (True, room)
 
 
 async def test_a_shared_first_place_has_a_crown_for_each(drive, house):

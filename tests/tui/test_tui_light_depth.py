@@ -17,6 +17,7 @@ from companion.journal.store import FILE, Journal
 from companion.session.table import Table
 from companion.tui.asking.dialogs import AskScreen, ChooseScreen
 from companion.tui.asking.form import FormScreen
+from companion.tui.host import Wish
 from companion.tui.screens.help import HelpScreen
 from companion.tui.screens.table import TableScreen
 from models.workshop.bench.random_play import Moment
@@ -173,6 +174,78 @@ async def test_sums_that_are_put_off_stay_asked_and_undo_asks_nothing_anew(at_ta
         await driver.pilot.pause()
         assert isinstance(driver.screen, TableScreen)
         assert isinstance(driver.table.pending(), RollRequest)
+
+
+# ---------------------------------------------------------------- Player Sheets of last time
+
+SEATS = ("Ann", "Ben", "Cleo")
+SHEETS = SUMS[5:-1]
+
+
+@pytest.fixture
+def last_time(house):
+    """Let a table of light depth come to its fight; one that nobody played at follows."""
+    for lines in (SUMS, SUMS[:1]):
+        live = house.open(Wish("rsf", SEATS, "light"))()
+        assert all(live.table.declare(live.table.understand(line)).legal for line in lines)
+        live.close()
+
+
+def written(driver):
+    """What was declared last, as a record has it."""
+    return tuple(map(driver.table.grammar.write, driver.table.match.log[-6:]))
+
+
+@pytest.mark.usefixtures("last_time")
+async def test_sheets_of_last_time_are_shown_and_taken_over_by_one_key_that_is_not_enter(at_table):
+    async with at_table((80, 24), SEATS) as driver:
+        await driver.go("1", "N", to=ChooseScreen)
+        assert all(driver.says(f"{name}: ATK 7, DEF 12, SPC 1, PIECES 7, RACE Insect") for name in SEATS)
+        before = driver.table.version
+        await driver.press("enter")
+        assert isinstance(driver.screen, ChooseScreen)
+        assert driver.table.version == before
+        await driver.go("2", to=TableScreen)
+        await driver.until(lambda: written(driver) == SHEETS, "all Player Sheets")
+        assert driver.says("2 then: Attack Ben (DEF 12, 5 or more)")
+
+
+@pytest.mark.usefixtures("last_time")
+@pytest.mark.parametrize("no", ["1", "escape"])
+async def test_whoever_does_not_want_them_writes_sheets_down_and_is_not_asked_again(at_table, no):
+    async with at_table((80, 24), SEATS) as driver:
+        await driver.go("1", "N", to=ChooseScreen)
+        await driver.go(no, to=FormScreen)
+        await driver.press(*"6", "space", *"10p", "enter")
+        await driver.until(lambda: driver.says("Ben: ATK ?, DEF ?,"), "the next one")
+        assert isinstance(driver.screen, FormScreen)
+
+
+@pytest.mark.usefixtures("last_time")
+@pytest.mark.parametrize("seats", [("Ann", "Cleo", "Ben"), ("Ann", "Ben")])
+async def test_sheets_of_other_seats_are_not_offered(at_table, seats):
+    async with at_table((80, 24), seats) as driver:
+        await driver.go("1", "N", to=FormScreen)
+
+
+# ---------------------------------------------------------------- the only thing that can be done
+
+
+async def test_what_follows_the_only_thing_that_can_be_done_is_one_key(at_table):
+    async with at_table((80, 24), SEATS) as driver:
+        await light_fight(driver)
+        await driver.press("u")
+        said = [(one.key, one.text) for one in driver.screen.lines]
+        assert said == [
+            ("d", "Draw a card from the pile"),
+            ("2", "then: Attack Ben (DEF 12, 5 or more)"),
+            ("3", "then: Attack Cleo (DEF 12, 5 or more)"),
+        ]
+        await driver.press("3")
+        await driver.until(lambda: isinstance(driver.table.pending(), RollRequest), "the roll")
+        assert written(driver)[-2:] == ("Ann: draw card", "Ann: attack Cleo")
+        await driver.press("u", "u")
+        assert said == [(one.key, one.text) for one in driver.screen.lines], "each is taken back by itself"
 
 
 # ---------------------------------------------------------------- asked once, offered while it may be

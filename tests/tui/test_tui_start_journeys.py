@@ -118,6 +118,23 @@ async def test_the_guide_is_left_at_any_step_and_is_there_again_from_help(drive,
         await driver.go("escape", to=HelpScreen)
 
 
+async def test_a_key_of_the_first_screen_leaves_the_guide_and_does_what_it_does_there(drive, house):
+    async with drive(TablesideApp(house, guide=True), (80, 24)) as driver:
+        await driver.go(to=GuideScreen)
+        await driver.go("n", to=NewTableScreen)
+        await driver.go("escape", "question_mark", "g", to=GuideScreen)
+        await driver.press("n")
+        assert driver.says("1 of 5"), "here it is the help that lies below"
+
+
+async def test_a_capital_letter_opens_the_form_of_its_game_in_light_depth(drive, house):
+    async with drive(TablesideApp(house), (80, 24)) as driver:
+        for key, depth in (("r", "full"), ("R", "light")):
+            await driver.go(key, to=NewTableScreen)
+            assert (driver.screen.game.id, driver.screen.depth) == ("rsf", depth)
+            await driver.go("escape", to=StartScreen)
+
+
 # ---------------------------------------------------------------- settings
 
 

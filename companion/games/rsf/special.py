@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import permutations
 from typing import Final, assert_never
 
 from companion.core.findings import YES, Findings, against, stop
@@ -249,6 +250,7 @@ class Swap(Outcome):
     costly = True
     menu = later("Swap two pieces between two players")
     said = later("{who} swaps {first}'s {first_piece} with {second}'s {second_piece}")
+    one = later("{first} (DEF {defense}, {has})")
     certain = True
 
     first: Seat
@@ -264,15 +266,17 @@ class Swap(Outcome):
 
     @classmethod
     def _examples(cls, state: State) -> Iterator[Swap]:
-        living = state.living
-        for at, first in enumerate(living):
-            for second in living[at + 1 :]:
-                included = state.turn in {first, second}
-                if state.house.swap is SwapBetween.MUST_INCLUDE_ACTOR and not included:
-                    continue
-                theirs = reversed(refs(state, second))
-                for (_, one), (_, two) in zip(refs(state, first), theirs, strict=False):
-                    yield cls(state.turn, first, one, second, two)
+        for first, second in permutations(sorted(state.living), 2):
+            included = state.turn in {first, second}
+            if state.house.swap is SwapBetween.MUST_INCLUDE_ACTOR and not included:
+                continue
+            theirs = reversed(refs(state, second))
+            for (_, one), (_, two) in zip(refs(state, first), theirs, strict=False):
+                yield cls(state.turn, first, one, second, two)
+
+    def gaps(self, state: State) -> dict[str, object]:
+        """Whose piece it is, first of all."""
+        return {**RsfVerb.gaps(self, state), **_aimed_at(state, self.first)}
 
     def facts(self, state: State) -> Findings:
         both = ((self.first, self.first_piece), (self.second, self.second_piece))

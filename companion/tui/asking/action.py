@@ -11,13 +11,13 @@ from companion.core.game import Fill, Form, Option
 from companion.core.seats import Seat
 from companion.core.texts import later, listed, of, tr
 from companion.core.verdict import Question
-from companion.record.fields import SeatCodec
+from companion.record.fields import Argument, SeatCodec
 from companion.session.prompts import display_name, field_question
 from companion.session.table import Table
 from companion.tui.asking import choices
 from companion.tui.asking.dialogs import FIRST, SEVERAL, ChooseScreen, PickScreen, Talk
-from companion.tui.asking.fields import FieldByField
-from companion.tui.asking.form import FormScreen
+from companion.tui.asking.fields import FieldByField, first_open
+from companion.tui.asking.form import FormScreen, in_words
 from companion.tui.asking.lines import seat_keys
 from companion.tui.asking.typeahead import DeclareLineScreen, TypeAhead
 from companion.tui.editors import editor_for
@@ -42,12 +42,14 @@ class Asking:
         declare: Callable[[Action], bool],
         say: Callable[[str], None],
         overrule: Callable[[], Awaitable[None]],
+        before: tuple[Action, ...] = (),
     ) -> None:
         self.table = table
         self.talk = talk
         self._declare = declare
         self._say = say
         self._overrule = overrule
+        self._before = before
         self._seen = table.version
         talk.after = self.at_once
 
@@ -59,7 +61,7 @@ class Asking:
 
     async def _follow(self, entry: Entry) -> None:
         option = await self._which_actor(entry)
-        if option is None:
+        if option is None or (entry.before and not self._declare(entry.before)):
             return
         editor = editor_for(self.table.match, option)
         if entry.together:
@@ -89,7 +91,29 @@ class Asking:
         if isinstance(asked, Question) and not isinstance(match.log[-1], LOG_ACTIONS):
             for option in self.table.options():
                 if option.form and option.verb in asked.verbs and option.actor == asked.asks:
-                    self.talk.hold(partial(self._write_down, option, option.form))
+                    self.talk.hold(partial(self._take_over_or_write, option, option.form))
+
+    async def _take_over_or_write(self, option: Option, form: Form) -> None:
+        """Offer everybody's numbers of last time, once, before the first are written down."""
+        said, agreed = dict[Seat | None, Action](), set[Seat | None]()
+        for action in self._before:
+            agreed |= {action.actor} if action.verb == form.then else set()
+            said |= {action.actor: action} if action.verb == option.verb and action.actor not in agreed else {}
+        self._before = ()
+        if len(said) < len(self.table.seats) or not await self._same_as(option.text, tuple(said.values())):
+            await self._write_down(option, form)
+            return
+        for action in said.values():
+            if not (self._declare(action) and self._declare_meant(action.actor, form)):
+                return
+
+    async def _same_as(self, text: str, said: tuple[Action, ...]) -> bool:
+        """Show what was written down last time, and ask whether it holds again; Enter alone says nothing."""
+        arguments, seats = self.table.grammar.forms[said[0].verb].arguments, self.table.seats
+        shown = "\n".join(f"{display_name(one.actor, seats)}: {in_words(arguments, one)}" for one in said)
+        ways = (tr("no: anew, player by player"), tr("yes: take all of it over"))
+        question = tr("{text}: all as it was last time?", text=text)
+        return await self.talk.ask(ChooseScreen(question, ways, shown, likely=None)) == 1
 
     async def _write_down(self, option: Option, form: Form) -> None:
         """Let people type all fields in one line, and declare what they mean with it as well."""
@@ -98,10 +122,13 @@ class Asking:
         if screen.whole_wanted:
             text = self.table.grammar.write(option.instances[0])
             await self.type_option(option, text.partition(": ")[2])
-        elif typed is not None and self._declare(screen.action_of(typed)[0]) and form.then:
-            for one in self.table.options():
-                if (one.verb, one.actor) == (form.then, option.actor):
-                    self._declare_all(one.instances[:1])
+        elif typed is not None and self._declare(screen.action_of(typed)[0]):
+            self._declare_meant(option.actor, form)
+
+    def _declare_meant(self, actor: Seat | None, form: Form) -> bool:
+        """Declare what a player means with the numbers, where there is such a thing."""
+        meant = [one for one in self.table.options() if (one.verb, one.actor) == (form.then, actor)]
+        return all(self._declare_all(one.instances[:1]) for one in meant)
 
     def _declare_all(self, actions: tuple[Action, ...]) -> bool:
         """Declare one after the other; stop at the first that is refused."""
@@ -131,7 +158,7 @@ class Asking:
 
     async def _narrow(self, text: str, option: Option) -> tuple[Action, ...]:
         """Ask until one of the listed actions is left."""
-        trail: list[tuple[Action, ...]] = []
+        trail: list[tuple[str, tuple[Action, ...]]] = []
         actions = option.instances
         while (step := choices.next_step(actions)) is not None:
             labels = [self._choice(actions, step, one) for one in step.values]
@@ -149,26 +176,36 @@ class Asking:
             if at is not None and at >= len(step.values):
                 return await FieldByField(self, text, option).run()
             if at is not None:
-                trail.append(actions)
+                trail.append((step.field, actions))
                 actions = choices.narrow(actions, step, step.values[at])
             elif trail:
-                actions = trail.pop()
+                _, actions = trail.pop()
             else:
                 return ()
             editor = editor_for(self.table.match, replace(option, instances=actions))
             if editor is not None:  # of another player's monster, once it is said whose
                 await self._arrange(option, editor)
                 return ()
-        return actions[:1]
+        known = [field for field, _ in trail]
+        at = None if option.complete else first_open(self.table.grammar.forms[option.verb], option.instances, known)
+        # Of an example nothing is taken that people have not chosen.
+        some = replace(option, instances=actions[:1])
+        return actions[:1] if at is None else await FieldByField(self, text, some).run(at)
 
     def _choice(self, actions: tuple[Action, ...], step: choices.Step, value: object) -> str:
         """Say one choice as the menu would, a player or the only one: `Ben (DEF 11, 3 or more)`."""
         left, match = choices.narrow(actions, step, value), self.table.match
         arguments = self.table.grammar.forms[actions[0].verb].arguments
-        seats = {one.name for one in arguments if isinstance(one.codec, SeatCodec)}
-        fits = step.field in seats or len(arguments) == 1
-        said = match.game.line(match.state, left[0]) if fits else ""
+        if isinstance(value, int) and step.field in _seat_fields(arguments):
+            return self.player(left[0], Seat(value))
+        said = match.game.line(match.state, left[0]) if len(arguments) == 1 else ""
         return said or self.label(step.field, value, actions[0])
+
+    def player(self, action: Action, seat: Seat) -> str:
+        """Say what the game says of a player at whom an action is aimed first; else the name."""
+        match, aimed = self.table.match, _seat_fields(self.table.grammar.forms[action.verb].arguments)
+        first: dict[str, Any] = {aimed[0]: seat}
+        return match.game.line(match.state, replace(action, **first)) or self.table.seats[seat]
 
     def _ids(self, values: tuple[object, ...]) -> tuple[str, ...]:
         """Return the ids of cards of a list; none of a list of anything else."""
@@ -191,8 +228,7 @@ class Asking:
 
     def _seat_keys(self, verb: str, step: choices.Step, most: int) -> tuple[str, ...]:
         """Return the digits of players to choose from, and those of other answers behind them."""
-        fields = self.table.grammar.forms[verb].arguments
-        seats = {one.name for one in fields if isinstance(one.codec, SeatCodec) and not one.many}
+        seats = _seat_fields(self.table.grammar.forms[verb].arguments)
         if step.field not in {choices.ACTOR, *seats} or None in step.values[:-1]:
             return ()
         return seat_keys(step.values, self.table.seats, most)
@@ -344,6 +380,11 @@ class Asking:
                 continue
             self._declare(action)
             return
+
+
+def _seat_fields(arguments: tuple[Argument, ...]) -> list[str]:
+    """Return the fields that name one player each."""
+    return [one.name for one in arguments if isinstance(one.codec, SeatCodec) and not one.many]
 
 
 def _without(values: tuple[object, ...], chosen: list[object]) -> list[object]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import replace
 from enum import Enum, StrEnum
 from typing import TYPE_CHECKING, Any, Final, get_args, get_type_hints
@@ -53,9 +53,10 @@ class FieldByField:
         self.example: Action = option.instances[0]
         self.answers: dict[str, str] = {}
 
-    async def run(self) -> tuple[Action, ...]:
-        """Ask from the first field to the last; nothing comes back after a way back."""
-        at, arguments = 0, self.form.arguments
+    async def run(self, at: int = 0) -> tuple[Action, ...]:
+        """Ask from a field to the last, those before being as in the example; nothing comes back after a way back."""
+        arguments = self.form.arguments
+        self.answers = {one.name: self._example(one) for one in arguments[:at]}
         while at < len(arguments):
             answer = await self._ask(arguments[at])
             if isinstance(answer, str):
@@ -118,9 +119,9 @@ class FieldByField:
             return {}
         fixed = fixed_words(one, self.grammar)
         if fixed:
-            choice = isinstance(one.codec, ChoiceCodec)
-            names = tuple(map(tr, fixed)) if choice else self.grammar.seats
-            return dict(zip(fixed, names, strict=True))
+            if isinstance(one.codec, ChoiceCodec):
+                return {word: tr(word) for word in fixed}
+            return {word: self.asking.player(self.example, Seat(at)) for at, word in enumerate(fixed)}
         return {
             one.codec.write(value, self.grammar, self.form.keywords): self.asking.label(one.name, value, self.example)
             for value in self._values(one)
@@ -244,6 +245,13 @@ def expectation(one: Argument) -> str:
     several = tr(", with blanks between them") if one.many else ""
     empty = tr(". Leave it empty when there is none") if may_be_empty(one) else ""
     return f"{said}{several}{empty}."
+
+
+def first_open(form: Form, examples: tuple[Action, ...], asked: Container[str]) -> int | None:
+    """Return the place of the first field that needs an answer, differs in the examples and was not asked."""
+    needed = (at for at, one in enumerate(form.arguments) if one.name not in asked and not may_be_empty(one))
+    differ = (at for at in needed if len({getattr(some, form.arguments[at].name) for some in examples}) > 1)
+    return next(differ, None)
 
 
 def may_be_empty(one: Argument) -> bool:

@@ -61,6 +61,13 @@ def word_of(one: Argument) -> str:
     return one.keyword or one.name
 
 
+def in_words(arguments: tuple[Argument, ...], action: Action) -> str:
+    """Say all fields of an action: `ATK 7, DEF 12, RACE -`."""
+    values = [getattr(action, one.name) for one in arguments]
+    said = ["-" if value is None else tr(value) if isinstance(value, str) else value for value in values]
+    return ", ".join(f"{tr(word_of(one)).upper()} {value}" for one, value in zip(arguments, said, strict=True))
+
+
 class FormScreen(AskScreen):
     """Asks for all fields of an action in one line; what the rules refuse is said as it is typed."""
 
@@ -73,14 +80,8 @@ class FormScreen(AskScreen):
 
     def _said(self, typed: Mapping[str, Any]) -> str:
         """Say what would be declared; what nobody has said yet as a question."""
-        parts = []
-        for one in self.arguments:
-            value = typed.get(one.name, getattr(self.form.standing, one.name))
-            if one.name in self.form.asked and one.name not in typed:
-                value = "?"
-            said = "-" if value is None else tr(value) if isinstance(value, str) else value
-            parts.append(f"{tr(word_of(one)).upper()} {said}")
-        return ", ".join(parts)
+        unsaid: dict[str, Any] = {name: "?" for name in self.form.asked if name not in typed}
+        return in_words(self.arguments, replace(self.form.standing, **typed, **unsaid))
 
     def action_of(self, text: str) -> tuple[Action, str]:
         """Return what a line declares, and what is wrong with it."""

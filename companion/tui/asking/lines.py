@@ -3,14 +3,16 @@
 from collections.abc import Container, Sequence
 from dataclasses import replace
 from enum import StrEnum
-from typing import Final
+from typing import Any, Final
 
 from companion.core.actions import Action
 from companion.core.dice import RollRequest
 from companion.core.game import Option
+from companion.core.log import Match
 from companion.core.seats import Seat
-from companion.core.texts import of
+from companion.core.texts import of, tr
 from companion.record.fields import ChoiceCodec, SeatCodec
+from companion.record.grammar import Grammar
 from companion.session.prompts import display_name
 from companion.session.table import Table
 from companion.tui import keymap
@@ -31,10 +33,10 @@ def seat_key(seat: Seat | None, seats: tuple[str, ...]) -> str:
 
 
 def seat_keys(chosen: Sequence[Seat | None], seats: tuple[str, ...], most: int) -> tuple[str, ...]:
-    """Return the digits of players to choose from, and those of other answers behind them."""
-    keys = [seat_key(one, seats) for one in chosen]
-    others = (str(number) for number in range(1, NUMBERED + 1) if str(number) not in keys)
-    return (*keys, *others)[:most]
+    """Return the digits of players to choose from, and those of other answers: players' own ones come last."""
+    keys, free = [seat_key(one, seats) for one in chosen], len(seats) + 2
+    others = map(str, (*range(free, NUMBERED + 1), *range(1, free)))
+    return (*keys, *(one for one in others if one not in keys))[:most]
 
 
 def spread(listed: tuple[Entry, ...], table: Table) -> tuple[Entry, ...]:
@@ -48,14 +50,33 @@ def spread(listed: tuple[Entry, ...], table: Table) -> tuple[Entry, ...]:
     found: list[Entry] = []
     taken = {entry.key for entry in listed} | _OURS
     for entry in listed:
-        lines = _by_actor(entry, table) or _by_value(entry, table, taken)
+        lines = _by_actor(entry, table) or _by_value(entry, table.match, table.grammar, taken)
         keys = [line.key for line in lines]
         if lines and taken.isdisjoint(keys) and len(set(keys)) == len(keys):
             taken |= set(keys)
             found += lines
         else:
             found += [entry, *_together(entry, taken)]
-    return tuple(found)
+    return (*found, *_behind(listed, table, taken))
+
+
+def _behind(listed: tuple[Entry, ...], table: Table, taken: set[str]) -> list[Entry]:
+    """Return lines for what the same player may do next, where only one thing can be done before it."""
+    options = [option for entry in listed for option in entry.options]
+    first = options[0].sole if len(options) == 1 else None
+    if first is None:
+        return []
+    match, found = table.match.apply(first), list[Entry]()
+    if isinstance(match.pending(), RollRequest):
+        return []
+    for option in match.game.options(match.state):
+        entry = Entry(option.verb, "", option.text, option.rule, (option,))
+        lines = _by_value(entry, match, table.grammar, taken) if option.actor == first.actor else []
+        keys = {line.key for line in lines}
+        if len(keys) == len(lines) and taken.isdisjoint(keys):
+            taken |= keys
+            found += [replace(line, text=tr("then: {what}", what=line.text), before=first) for line in lines]
+    return found
 
 
 def _together(entry: Entry, taken: Container[str]) -> list[Entry]:
@@ -81,26 +102,26 @@ def _by_actor(entry: Entry, table: Table) -> list[Entry]:
     ]
 
 
-def _by_value(entry: Entry, table: Table, taken: set[str]) -> list[Entry]:
+def _by_value(entry: Entry, match: Match[Any], grammar: Grammar, taken: set[str]) -> list[Entry]:
     """Return a line for each player, or each word of a few, whom the only action may be about."""
     option, *others = entry.options
     if others or not option.complete or option.fill is not None:
         return []
-    field, found = _left(option, table), list[Entry]()
+    field, found = _left(option, grammar), list[Entry]()
     for action in option.instances if field else ():
         value = getattr(action, field)
-        key = _key(value, table, taken | {line.key for line in found})
-        text, one = _text(entry, action, value, table), replace(option, instances=(action,))
+        key = _key(value, match.seats, taken | {line.key for line in found})
+        text, one = _text(entry, action, value, match), replace(option, instances=(action,))
         found.append(replace(entry, key=key, text=text, options=(one,)))
     return found if all(line.key for line in found) else []
 
 
-def _left(option: Option, table: Table) -> str:
+def _left(option: Option, grammar: Grammar) -> str:
     """Return the only field in which the actions of an option differ, or that the only one has.
 
     Empty where there are more, or where it is about neither players nor words of a few.
     """
-    arguments = table.grammar.forms[option.verb].arguments
+    arguments = grammar.forms[option.verb].arguments
     step = choices.next_step(option.instances)
     if step is None:
         named = list(arguments) if len(arguments) == 1 else []
@@ -111,16 +132,16 @@ def _left(option: Option, table: Table) -> str:
     return next((name for name in fit if not any(one.many for one in named)), "")
 
 
-def _key(value: object, table: Table, taken: set[str]) -> str:
+def _key(value: object, seats: tuple[str, ...], taken: set[str]) -> str:
     if isinstance(value, StrEnum):
         said = choices.folded(str(getattr(value, "said", value.value)))
         return next((one for one in said if one.isalpha() and one not in taken), "")
-    return seat_key(Seat(value), table.seats) if isinstance(value, int) else ""
+    return seat_key(Seat(value), seats) if isinstance(value, int) else ""
 
 
-def _text(entry: Entry, action: Action, value: object, table: Table) -> str:
+def _text(entry: Entry, action: Action, value: object, match: Match[Any]) -> str:
     """Say what one action of an entry does, and who does it where the entry says that."""
-    option, match = entry.options[0], table.match
-    label = table.seats[value] if isinstance(value, int) else str(getattr(value, "said", value))
+    option = entry.options[0]
+    label = match.seats[value] if isinstance(value, int) else str(getattr(value, "said", value))
     said = match.game.line(match.state, action) or of(option.text, label)
     return entry.text.removesuffix(option.text) + said

@@ -72,7 +72,7 @@ DEEDS: Final = (
     Deed("apart", "f12", later("Leave the venue"), later("leave the venue"),
           later("the venue sees this table no more; the game goes on"), venue=True),
     Deed("leave", "q", later("Leave"), later("leave"),
-          later("leave; the table is kept and can be taken up again"), footer=True),
+          later("the table is kept and can be taken up again"), footer=True),
 )  # fmt: skip
 """In the order of footer and help."""
 
@@ -86,7 +86,7 @@ LETTERS: Final = {one.name: frozenset(map(keymap.character, one.keys.split(","))
 MORE_KEYS: Final = tuple(
     f"table.{name}"
     for name in ("judge", "refused", "voice", "rule", "score", "chart", "redo", "switch", "page",
-                 "light", "people")
+                 "light", "people", "read")
 )  # fmt: skip
 """What the footer names where there is room, the most useful first."""
 
@@ -99,7 +99,7 @@ BINDINGS: Final = tuple(
 
 def help_sections(entries: Sequence[Entry], deeds: Sequence[Deed], no_dice: str) -> Sections:
     """Return titled lists of keys and what they do; `no_dice` is said where a game uses none."""
-    now = [(one.key or "·", of(one.verb, one.text)) for one in entries]
+    now = [(one.key or "·", one.text) for one in entries]
     taken = {one.key for one in entries}
     shared = [("Ctrl+P" if one.key in taken else tr(one.key), of(tr(one.title), tr(one.text))) for one in deeds]
     dice = [

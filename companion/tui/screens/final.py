@@ -74,6 +74,7 @@ PAGES: Final = tuple(Page)
 NEXT: Final = "tab,right_square_bracket,right"
 PREVIOUS: Final = "shift+tab,left_square_bracket,left"
 TABS: Final = 66  # Cells across from which all pages are named
+TALL: Final = 32  # Rows from which the ranking has room for the highlights below it
 
 
 class FinalScreen(Dialog[str | None]):
@@ -103,6 +104,7 @@ class FinalScreen(Dialog[str | None]):
         self.standing = match.game.standing(match.state)
         self.share = share
         self.page = Page.RANKING
+        self.pages = tuple(one for one in PAGES if one is not Page.DICE or match.game.dice)
         self._told = {
             Page.RANKING: ranking_text(match.seats, self.standing),
             Page.SHEET: sheet_text(match.seats, match.game.score(match.state)),
@@ -152,15 +154,17 @@ class FinalScreen(Dialog[str | None]):
         self.query_one("#tabs", Static).update(self._tabs())
         if not chart:
             text = self._told.get(self.page, Content.styled(tr(READING), "dim"))
+            if self.page is Page.RANKING and self.size.height >= TALL and Page.MOMENTS in self._told:
+                text = Content("\n").join([text, self._told[Page.MOMENTS]])
             self.query_one("#said", Static).update(text)
 
     def _tabs(self) -> Content:
         """Name the pages with their keys; which one is open is said by brackets too."""
         if self.size.width < TABS:
-            return Content.assemble((f"[{self.page.said}]", "$turn"), f" 1-{len(PAGES)}")
+            return Content.assemble((f"[{self.page.said}]", "$turn"), f" 1-{len(self.pages)}")
         parts: Parts = []
         gap = "" if self.has_class("-narrow") else " "
-        for number, page in enumerate(PAGES, 1):
+        for number, page in enumerate(self.pages, 1):
             name = f"{number} {page.said}"
             parts.append((f"[{name}]", "$turn") if page is self.page else f" {name} ")
             parts.append(gap)
@@ -171,14 +175,14 @@ class FinalScreen(Dialog[str | None]):
         self.call_after_refresh(self._show)
 
     def action_open(self, number: int) -> None:
-        """Open a page by its number."""
-        self.page = PAGES[number - 1]
+        """Open a page by its number, where there are so many."""
+        self.page = self.pages[min(number, len(self.pages)) - 1]
         self._show()
         self.query_one("#page").scroll_home(animate=False)
 
     def action_turn(self, step: int) -> None:
         """Open the next page."""
-        self.action_open((PAGES.index(self.page) + step) % len(PAGES) + 1)
+        self.action_open((self.pages.index(self.page) + step) % len(self.pages) + 1)
 
     def action_score(self) -> None:
         """Draw another score."""

@@ -4,6 +4,7 @@ import textwrap
 from collections.abc import Mapping, Sequence
 from typing import ClassVar, Final, TypeVar
 
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import ScrollableContainer, VerticalScroll
@@ -86,16 +87,16 @@ class HelpScreen(TextDialog[str | None]):
         """Break the lines anew."""
         self.show_page()
 
-    def text(self, across: int) -> str:
+    def text(self, across: int) -> Content:
         """Return the sections in lines of so many columns, where that leaves room for words."""
         moved = self._moved()
-        blocks = []
+        blocks = list[Content]()
         for title, listed in {**self.sections, **TROUBLE}.items():
             keys = [(tr(moved.get(key, key)), tr(what)) for key, what in listed]
             wide = max((len(key) for key, _ in keys), default=0)
             lines = [_hanging(f"  {key.ljust(wide)}  ", what, across) for key, what in keys]
-            blocks.append("\n".join([tr(title), *lines]))
-        return "\n\n".join(blocks)
+            blocks.append(Content("\n").join([Content.styled(tr(title), "bold"), *map(Content, lines)]))
+        return Content("\n\n").join(blocks)
 
     def _moved(self) -> dict[str, str]:
         """Return the keys that people changed on the screen that asked for help."""
@@ -181,14 +182,16 @@ class GuideScreen(TextDialog[None]):
     frame = "dialog"
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter,space,right,n", "step(1)", later("On"), priority=True, id="guide.on"),
-        Binding("left,backspace,p", "step(-1)", later("Back one"), priority=True, id="guide.back"),
+        Binding("enter,space,right", "step(1)", later("On"), priority=True, id="guide.on"),
+        Binding("left,backspace", "step(-1)", later("Back one"), priority=True, id="guide.back"),
         Binding("escape,q", "cancel", later("Leave"), id="guide.leave"),
     ]
 
-    def __init__(self) -> None:
+    def __init__(self, *, first: bool = False) -> None:
+        """Show the guide; over the `first` screen that screen's keys do there what they always do."""
         super().__init__()
         self.step = 0
+        self.first = first
 
     def show_page(self) -> None:
         """Write the step."""
@@ -220,6 +223,13 @@ class GuideScreen(TextDialog[None]):
             self.show_page()
         else:
             self.dismiss(None)
+
+    def on_key(self, event: events.Key) -> None:
+        """Leave the guide for what a key of the first screen does."""
+        if self.first and event.is_printable:
+            event.stop()
+            self.dismiss(None)
+            self.app.post_message(events.Key(event.key, event.character))
 
     def on_click(self) -> None:
         """Go on with the mouse as with Enter."""

@@ -29,7 +29,7 @@ KEYS: Final = {
         (later("1 to 9"), later("take up a table again where it was left; 1 is the last one")),
         ("e", later("the last table again: game, depth, players, house rules")),
         ("n", later("open a new table of the game played last")),
-        (later("a letter"), later("open a new table of the game beside it")),
+        (later("a letter"), later("open a new table of the game beside it; a capital one, in light depth")),
         ("p", later("practise any game: nothing is kept, dice roll by themselves")),
         ("c", later("calibrate: how the camera stands, and what would help")),
         ("h", later("history: who won how often, and every table played")),
@@ -80,8 +80,8 @@ class StartScreen(MessageScreen):
     class Picked(Message):
         """Something was chosen.
 
-        It is `again`, `new`, `open GAME`, `resume TABLE`, `practise`, `calibrate`, `history`, `settings`,
-        `devices` or `quit`.
+        It is `again`, `new`, `open GAME`, `open GAME light`, `resume TABLE`, `practise`, `calibrate`, `history`,
+        `settings`, `devices` or `quit`.
         """
 
         def __init__(self, what: str) -> None:
@@ -190,8 +190,9 @@ class StartScreen(MessageScreen):
         """Take up a table by its number, open one by its game's letter."""
         key = event.character or ""
         found = {str(number): f"resume {one.id}" for number, one in enumerate(self.saved, 1)}
-        found |= {letter: f"open {game}" for game, letter in self.letters.items()}
-        if key in found:
+        light = {letter.upper(): f"open {game} light" for game, letter in self.letters.items()}
+        found |= light | {letter: f"open {game}" for game, letter in self.letters.items()}
+        if key in found and key not in keymap.letters(self.changed, "start"):
             event.stop()
             self.action_pick(found[key])
 

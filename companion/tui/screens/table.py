@@ -17,7 +17,7 @@ from textual.widgets import OptionList
 
 from companion.core.actions import Action, Roll, Undo
 from companion.core.dice import RollRequest
-from companion.core.texts import later, of, tr
+from companion.core.texts import later, tr
 from companion.core.verdict import Question
 from companion.rolls.readings import RollReading
 from companion.session.attempts import attempts
@@ -115,7 +115,7 @@ class TableScreen(Screen[None]):
         self.correcting = Correcting(live, talk, self.announcing, self.action_menu)
         self.people = People(live, talk, self.announcing)
         declare, remark = self.announcing.declare, self.announcing.remark
-        self.asking = Asking(live.table, talk, declare, remark, self.correcting.overrule)
+        self.asking = Asking(live.table, talk, declare, remark, self.correcting.overrule, live.before)
         self.rolling = RollPanel(live, talk, self.announcing)
         self.hearing = Hearing(live, self.announcing, self._rolled)
         self.voice = Voice(live, self.announcing)
@@ -470,7 +470,7 @@ class TableScreen(Screen[None]):
         """List all that can be done, for the command palette."""
         verbs = [
             Command(
-                of(one.verb, one.text),
+                one.text,
                 tr("key {key} ({rule})", key=one.key, rule=one.rule),
                 partial(self.asking.follow, one),
             )

@@ -9,6 +9,7 @@ from textual.reactive import Reactive
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option as Row
 
+from companion.core.actions import Action
 from companion.core.game import Option
 from companion.core.seats import Seat
 from companion.core.texts import of, tr
@@ -26,6 +27,7 @@ class Entry:
     rule: str
     options: tuple[Option, ...]
     together: bool = False  # whether everybody in turn declares it
+    before: Action | None = None  # what is declared first: the only thing that could be
 
     @property
     def costly(self) -> bool:

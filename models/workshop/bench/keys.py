@@ -57,6 +57,7 @@ class Case:
         lines: what was declared before; None begins without a table, at the start screen.
         script: dice that come without a key, as from a camera.
         last: whether people sat at such a table last time.
+        played: what was declared there.
     """
 
     name: str
@@ -69,6 +70,7 @@ class Case:
     lines: tuple[str, ...] | None = None
     script: tuple[str, ...] = ()
     last: bool = False
+    played: tuple[str, ...] = ()
 
     @property
     def count(self) -> int:
@@ -90,21 +92,25 @@ class Case:
 _NAMES: Final = {",": "comma"}
 
 _SHEET: Final = "7<space>12i<enter>"
-_FIGHT: Final = "d27"
+_FIGHT: Final = "27"
 _ROLLED: Final = "Ann: roll d10=7"
 _UNNAMED: Final = '"Player 1": roll d10=7'
-_LIGHT: Final = f"m1N{_SHEET}{_SHEET}{_SHEET}{_FIGHT}"
+_LIGHT: Final = f"1N{_SHEET}{_SHEET}{_SHEET}{_FIGHT}"
 _DEAL: Final = f"d{''.join(DEALT)}<enter>"
-_FULL: Final = f"m1{_DEAL}1<enter>dn2<enter>dno<enter>dnFdr8<enter>27"
-_FORM: Final = "<escape>rAnn,Ben,Cleo"
+_FULL: Final = f"1{_DEAL}1<enter>dn2<enter>dno<enter>dnFdr8<enter>27"
+_LIGHT_AGAIN: Final = f"1N2{_FIGHT}"
+_NAMED: Final = "Ann,Ben,Cleo"
 
-CASES: Final = (
-    Case("light: first run to the first scored roll", 81, 25, f"{_FORM}<f2><enter>{_LIGHT}", _ROLLED),
-    Case("light: the same, three players unnamed", 81, 25, f"<escape>r3<f2><enter>{_LIGHT}", _UNNAMED),
-    Case("light: again, as yesterday", 66, 8, f"<enter>{_LIGHT}", _ROLLED, last=True),
+CASES: Final = (  # first runs and "again" count from the first screen to the first scored roll
+    Case("light: first run, 12 keys of names", 81, 25, f"R{_NAMED}<enter>{_LIGHT}", _ROLLED),
+    Case("light: first run, players by their number", 81, 25, f"R3<enter>{_LIGHT}", _UNNAMED),
+    Case("light: again, yesterday's Player Sheets", 66, 8, f"e{_LIGHT_AGAIN}", _ROLLED, last=True,
+         played=(*SETUP, *SHEETS)),
+    Case("light: again, other Player Sheets", 66, 0, f"e1N1{_SHEET * 3}{_FIGHT}", _ROLLED, last=True,
+         played=(*SETUP, *SHEETS)),
     Case("light: first run, seats named by command", 64, 25, _LIGHT, _ROLLED, lines=()),
-    Case("full: first run to the first scored roll", 162, 70, f"{_FORM}<enter>{_FULL}", _ROLLED),
-    Case("full: the same, three players unnamed", 162, 70, f"<escape>r3<enter>{_FULL}", _UNNAMED),
+    Case("full: first run, 12 keys of names", 162, 70, f"r{_NAMED}<enter>{_FULL}", _ROLLED),
+    Case("full: first run, players by their number", 162, 70, f"r3<enter>{_FULL}", _UNNAMED),
     Case("full: a deal of 21 cards", 105, 45, _DEAL, "Cleo: draw R09", depth="full", lines=SETUP),
     Case("Monster Mayhem: a battle", 4, 2, "h2", "table: winner Ben", "gmm", lines=MAYHEM),
     Case("a Player Sheet", 17, 0, f"S{_SHEET}", SHEETS[4], lines=(*SETUP, *SHEETS[:3])),
@@ -164,13 +170,15 @@ async def play(case: Case) -> str:
 def _app(case: Case, home: Path) -> TablesideApp:
     """Return the app as a case finds it: at the start, or at a table where all that was declared."""
     from companion.commands.hosting import LocalHost
-    from companion.commands.memory import remember
     from companion.tui.app import TablesideApp
     from companion.tui.host import Wish
 
     host, wish = LocalHost(home), Wish(case.game, SEATS, case.depth)
     if case.last:
-        remember(home, wish)
+        before = host.open(wish)()
+        for line in case.played:
+            before.table.declare(before.table.understand(line))
+        before.close()
     if case.lines is None:
         return TablesideApp(host, guide=not case.last)
 
