@@ -115,7 +115,7 @@ async def test_a_call_names_what_was_refused_just_now_and_nothing_older(broker, 
         anna.play(4)
         link.call_judge()
         row = await shows(hall, "anna", 4)
-        assert (row.shown.judge.what, row.shown.judge.rules) == ("", "")
+        assert (row.shown.judge.what, row.shown.judge.rules) == ("", ())
 
 
 async def test_strange_messages_of_one_account_cost_the_others_nothing(broker, table, tmp_path):

@@ -37,7 +37,7 @@ async def test_the_page_shows_the_scene_in_words_and_asks_for_its_picture():
         answer = await client.get("/")
         assert answer.status == 200
         assert answer.content_type == "text/html"
-        assert await answer.text() == page.page(SCENE, stage.number)
+        assert await answer.text() == page.face(SCENE).page(stage.number, page.MEDIA)
 
 
 @pytest.mark.parametrize("size", page.MEDIA)
@@ -67,7 +67,7 @@ async def test_events_tell_the_moment_at_once_and_then_each_new_one():
     async with served(stage) as client, client.get("/events") as events:
         assert events.content_type == "text/event-stream"
         first = await heard(events)
-        assert first["words"] == page.words(SCENE)
+        assert first["words"] == page.face(SCENE).words
         assert first["number"] == stage.number
         stage.show(Notice("No table."))
         second = await heard(events)
