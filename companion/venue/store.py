@@ -125,7 +125,9 @@ class Store:
             if self._server:
                 import psycopg
 
-                self._base = psycopg.connect(self._where, connect_timeout=10, keepalives_idle=10, tcp_user_timeout=20_000)
+                self._base = psycopg.connect(
+                    self._where, connect_timeout=10, keepalives_idle=10, tcp_user_timeout=20_000
+                )
             else:
                 self._base = sqlite3.connect(self._where, timeout=10, check_same_thread=False)
                 self._base.execute("PRAGMA journal_mode = WAL")

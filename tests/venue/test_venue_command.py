@@ -4,20 +4,20 @@ import asyncio
 import os
 import re
 import signal
-import subprocess
 import sys
 from contextlib import asynccontextmanager
-from pathlib import Path
 
 import aiohttp
 import pytest
-from venue_kit import SHELF, Broker, Played, broker_program, following, rows, shows, until
+from venue_kit import SHELF, Played, following, rows, shows, until
 
 from companion import cli
 from companion.commands import play
 from companion.commands.hosting import LocalHost
 from companion.venue.address import VenueError, read_address
 from companion.venue.link import Link
+from models.workshop.soak.venue import guarded
+from models.workshop.soak.venue_stage import program
 
 
 @asynccontextmanager
@@ -111,44 +111,19 @@ async def test_other_machines_need_the_code(broker, tmp_path):
             assert answer.status == 403
 
 
-def test_a_broker_that_refuses_the_page_ends_it_with_one_line(tmp_path, capsys):
-    program = broker_program()
-    if program is None:
-        pytest.skip("needs Mosquitto: apt install mosquitto")
-    broker = Broker(program, tmp_path / "broker", "allow_anonymous false")
-    broker.start()
-    try:
-        words = [
-            "venue",
-            f"mqtt://127.0.0.1:{broker.port}/club",
-            "--home",
-            str(tmp_path),
-            "--port",
-            "0",
-        ]
-        assert cli.main(words) == 2
-    finally:
-        broker.kill()
+def test_a_broker_that_refuses_the_page_ends_it_with_one_line(start_broker, tmp_path, capsys):
+    broker = start_broker("allow_anonymous false")
+    words = ["venue", f"mqtt://127.0.0.1:{broker.port}/club", "--home", str(tmp_path), "--port", "0"]
+    assert cli.main(words) == 2
     (line,) = capsys.readouterr().err.splitlines()
     assert "127.0.0.1: the broker refuses this account or its password" in line
 
 
 async def test_with_the_access_list_of_the_guide_a_table_writes_its_own_topics_alone(tmp_path):
-    program = broker_program()
-    if program is None:
+    if program("mosquitto_passwd") is None:
         pytest.skip("needs Mosquitto: apt install mosquitto")
-    folder, access = tmp_path / "broker", tmp_path / "access"
-    guide = (Path(__file__).parents[2] / "docs" / "venue.md").read_text("utf-8")
-    access.write_text(re.search(r"```acl\n(.*?)```", guide, re.DOTALL)[1])
-    passwords = tmp_path / "passwords"
-    passwords.touch(mode=0o600)
-    for name in ("anna", "ben", "board"):
-        add = ["mosquitto_passwd", "-b", str(passwords), name, "secret"]
-        subprocess.run(add, check=True, capture_output=True)  # noqa: ASYNC221 - before anything runs
-    for file in (access, passwords):
-        file.chmod(0o600)
-    broker = Broker(program, folder, "allow_anonymous false", f"password_file {passwords}",
-                    f"acl_file {access}", f"user {os.environ.get('USER') or 'root'}")  # fmt: skip
+    (tmp_path / "broker").mkdir()
+    broker = guarded(tmp_path / "broker", ["anna", "ben", "board"])
     broker.start()
     anna = Played(broker.address("anna:secret"), tmp_path / "home").play(3)
     liar = Played(broker.address("ben:secret"), tmp_path / "liar").play(5)
