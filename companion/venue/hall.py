@@ -196,6 +196,9 @@ class Hall:
                     self._standing = standing(await away(store.results, evening()))
                     self._count_at = None
                 self._failed = ""
+            except asyncio.CancelledError:
+                self._events, self._moments = events + self._events, moments | self._moments
+                raise
             except CompanionError as error:
                 # Lines are dropped: their tables are asked for them once the store is back.
                 self._failed = str(error)

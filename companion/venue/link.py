@@ -144,12 +144,14 @@ class Link:
         """Publish until the table is closed or leaves; raises `MqttError` where the broker is lost."""
         listening = asyncio.create_task(self._listen(client))
         try:
-            here = json.dumps({"here": True, "tables": self._sent})
-            await self._say(client, HERE, here, retain=True)
+            await self._arrive(client)
             while not self._leaves:
                 ends = self._ends
-                for table in [one for one in self._sent if one in self._due and one != self._table]:
+                old = [one for one in self._sent if one in self._due and one != self._table]
+                for table in old:
                     await self._send(client, table, self._look_back(table), RESULT)
+                if old:  # a venue that was away meanwhile is to know what it lacks
+                    await self._arrive(client)
                 await self._tell(client, follower)
                 if ends:
                     return await self._say(client, HERE, _HERE_NOW, retain=True)
@@ -162,6 +164,10 @@ class Link:
             listening.cancel()
             with suppress(asyncio.CancelledError, Exception):
                 await listening
+
+    async def _arrive(self, client: Any) -> None:
+        here = json.dumps({"here": True, "tables": self._sent})
+        await self._say(client, HERE, here, retain=True)
 
     def _look_back(self, table: str) -> object:
         """Look at another table of the journal; None where it is there no more."""

@@ -4,8 +4,10 @@ import asyncio
 import os
 import re
 import signal
+import subprocess
 import sys
 from contextlib import asynccontextmanager
+from dataclasses import replace
 
 import aiohttp
 import pytest
@@ -14,6 +16,8 @@ from venue_kit import SHELF, Played, following, rows, shows, until
 from companion import cli
 from companion.commands import play
 from companion.commands.hosting import LocalHost
+from companion.doctor.errorlog import last_errors
+from companion.tui.host import Wish
 from companion.venue.address import VenueError, read_address
 from companion.venue.link import Link
 from models.workshop.soak.venue import guarded
@@ -111,6 +115,43 @@ async def test_other_machines_need_the_code(broker, tmp_path):
             assert answer.status == 403
 
 
+async def test_a_broker_that_goes_is_said_on_the_page_and_nowhere_else(broker, tmp_path, capfd):
+    async with page(broker, tmp_path) as (client, _):
+        await has(client, "No table is here yet")
+        broker.kill()
+        await has(client, "nothing is lost")
+    assert capfd.readouterr().err == ""
+
+
+def certified(folder):
+    """A certificate of one's own and a broker's from it, as the guide makes them."""
+    guide = (Path(__file__).parents[2] / "docs" / "venue.md").read_text("utf-8")
+    commands = re.search(r"```certificate\n(.*?)```", guide, re.DOTALL)[1].replace("192.168.1.20", "127.0.0.1")
+    subprocess.run(commands, shell=True, check=True, capture_output=True, cwd=folder)  # noqa: S602 - the guide's own
+    return [f"cafile {folder}/ca.crt", f"certfile {folder}/broker.crt", f"keyfile {folder}/broker.key"]
+
+
+@pytest.mark.skipif(program("openssl") is None, reason="needs OpenSSL: apt install openssl")
+async def test_over_tls_a_table_trusts_a_certificate_of_ones_own_and_no_other(start_broker, tmp_path, monkeypatch):
+    user = f"user {os.environ.get('USER') or 'root'}"
+    broker = start_broker("allow_anonymous true", user, *certified(tmp_path))
+    address = read_address(f"mqtts://anna@127.0.0.1:{broker.port}/club")
+    anna, ben = Played(address, tmp_path / "home").play(3), Played(address, tmp_path / "other").play(3)
+    try:
+        link = ben.connect()
+        await until(lambda: "the broker's certificate is not trusted: " in link.trouble)
+        with pytest.raises(VenueError, match="the broker's certificate is not trusted: "):
+            async with following(address, tmp_path / "store") as hall:
+                await hall.task
+        monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "ca.crt"))
+        async with following(address, tmp_path / "store") as hall:
+            anna.connect()
+            await shows(hall, "anna", 3)
+    finally:
+        anna.close()
+        ben.close()
+
+
 def test_a_broker_that_refuses_the_page_ends_it_with_one_line(start_broker, tmp_path, capsys):
     broker = start_broker("allow_anonymous false")
     words = ["venue", f"mqtt://127.0.0.1:{broker.port}/club", "--home", str(tmp_path), "--port", "0"]
@@ -169,6 +210,15 @@ def test_an_address_says_account_encryption_and_whether_names_are_hidden():
     assert one.encrypted
     assert one.hides_names
     assert read_address("mqtt://host/club").port == 1883
+
+
+def test_a_table_opens_though_its_venue_makes_no_sense(tmp_path):
+    host = LocalHost(tmp_path)
+    host.keep_settings(replace(host.settings(), venue="nonsense"))
+    live = host.open(Wish("rsf", ("Ann", "Ben"), "light"))()
+    assert live.venue is None
+    live.close()
+    assert "a venue is written" in last_errors(tmp_path)[-1].text
 
 
 def test_a_venue_that_was_named_once_is_that_of_all_later_tables(tmp_path):

@@ -101,7 +101,7 @@ async def _no_picture(_name, _sight):
 async def following(address, where):
     """A venue that follows its tables, until the block ends."""
     hall = Hall(address, str(where), Stage(_no_picture, ()), lambda: Stage(_no_picture, ()))
-    task = asyncio.create_task(hall.run())
+    hall.task = task = asyncio.create_task(hall.run())
     try:
         yield hall
     finally:

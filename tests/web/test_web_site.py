@@ -84,6 +84,17 @@ async def test_a_browser_that_was_slow_gets_the_newest_moment_alone():
         assert (await heard(events))["news"] == "moment 49"
 
 
+async def test_what_is_new_is_put_into_words_once_for_all_browsers(monkeypatch):
+    stage, made = stage_of(SCENE), []
+    face = page.face
+    monkeypatch.setattr("companion.web.page.face", lambda sight: made.append(sight) or face(sight))
+    async with served(stage) as client, client.get("/events") as one, client.get("/events") as other:
+        assert await heard(one) == await heard(other)
+        stage.show(Notice("No table."))
+        assert await heard(one) == await heard(other)
+        assert made == [SCENE, Notice("No table.")]
+
+
 async def test_a_browser_that_never_reads_holds_nobody_up():
     stage = stage_of(SCENE)
     async with served(stage) as client, client.get("/events") as deaf, client.get("/events") as ear:

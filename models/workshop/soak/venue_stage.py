@@ -85,12 +85,17 @@ class Network(Thread):
     def __init__(self, to: int) -> None:
         super().__init__(daemon=True)
         self.to, self.port, self.cut = to, free_port(), False
+        self.dropped = 0  # how often all connections were ended
         self.start()
         wait_for_port(self.port)
 
     def run(self) -> None:
         """Carry until the program ends."""
         asyncio.run(self._serve())
+
+    def drop(self) -> None:
+        """End all connections."""
+        self.dropped += 1
 
     async def _serve(self) -> None:
         async with await asyncio.start_server(self._join, "127.0.0.1", self.port) as server:
@@ -99,10 +104,15 @@ class Network(Thread):
     async def _join(self, near_in: asyncio.StreamReader, near_out: asyncio.StreamWriter) -> None:
         with suppress(OSError):
             far_in, far_out = await asyncio.open_connection("127.0.0.1", self.to)
-            ways = [self._carry(near_in, far_out), self._carry(far_in, near_out)]
+            ways = [self._carry(near_in, far_out), self._carry(far_in, near_out), self._last()]
             await asyncio.wait([asyncio.create_task(way) for way in ways], return_when="FIRST_COMPLETED")
             far_out.close()
         near_out.close()
+
+    async def _last(self) -> None:
+        begun = self.dropped
+        while self.dropped == begun:
+            await asyncio.sleep(0.05)
 
     async def _carry(self, source: asyncio.StreamReader, sink: asyncio.StreamWriter) -> None:
         """Carry what comes; while it is cut nothing arrives, and nobody is told."""
