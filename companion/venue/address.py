@@ -87,7 +87,7 @@ def trouble(address: Address, error: Exception) -> str:
     elif isinstance(cause, ssl.SSLCertVerificationError):
         why = tr("the broker's certificate is not trusted: {why}", why=cause.verify_message)
     else:
-        why = tr("the venue cannot be reached; it is tried again, and nothing is lost")
+        why = tr("cannot be reached; it is tried again, and nothing is lost")
     return f"{address.host}: {why}"
 
 

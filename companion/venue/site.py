@@ -62,7 +62,7 @@ class HallSite(Site):
                 title = f"{name} · {one.headline}"
                 scene = SimpleNamespace(title=f"{name} · {one.title}", view=one, standing=one, seats=one.seats)
                 waits = [*([call_text(one.judge)] if one.judge else []), *one.awaited]
-                values = {"notice": "", "scene": scene, "awaited": waits, "lines": one.moves[::-1]}
+                values = {"notice": "", "back": self._venue, "scene": scene, "awaited": waits, "lines": one.moves[::-1]}
                 return page.Face(title, title, "words.html", values)
             case Board() as board:
                 called = ", ".join(row.name for row in board.rows if row.shown.judge)
@@ -79,5 +79,5 @@ def call_text(call: Refusal) -> str:
     if not call.what:
         return tr("calls for a judge")
     who = call.who or tr("the table")
-    return tr("calls for a judge: {what} of {who} was refused ({rules})", what=call.what, who=who,
+    return tr("calls for a judge: {who}: {what} was refused ({rules})", what=call.what, who=who,
               rules=", ".join(call.rules))  # fmt: skip
