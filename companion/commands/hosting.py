@@ -44,6 +44,7 @@ from companion.tui.settings import Settings
 if TYPE_CHECKING:
     from companion.sources.learning import Learns
     from companion.tui.host import Seating
+    from companion.venue.address import Address
     from companion.venue.link import Link
 
 # Digits of pi: known to everybody, so nobody can think that the program rolls dice.
@@ -316,13 +317,16 @@ class LocalHost:
                     camera, self._link(table) if kept else None, before)  # fmt: skip
 
     def _link(self, table: Table) -> Link | None:
-        """Publish a table to the venue of the settings; None where there is none."""
+        """Publish a table to the venue of the settings; None where there is none that could be."""
         if not self._settings.venue:
             return None
-        from companion.venue.address import read_address
         from companion.venue.link import Link
 
-        link = Link(read_address(self._settings.venue), self.home, self.shelf, table.table_id)
+        try:
+            link = Link(checked_venue(self._settings.venue), self.home, self.shelf, table.table_id)
+        except CompanionError as error:
+            note_error(self.home, "venue", (), error)
+            return None
         link.start()
         return link
 
@@ -342,6 +346,16 @@ class LocalHost:
         table.subscribe(on_change)
         if due(file):
             Thread(target=back_up_now).start()
+
+
+def checked_venue(text: str) -> Address:
+    """Read a venue's address; raises `CompanionError` for nonsense, and where its library is missing."""
+    from companion.commands.serve import need_libraries
+    from companion.venue.address import LIBRARY, read_address
+
+    address = read_address(text)
+    need_libraries("--venue", (LIBRARY,))
+    return address
 
 
 def open_voice() -> Voice | None:

@@ -90,11 +90,9 @@ def run(args: argparse.Namespace) -> int:
 def come_to(host: LocalHost, venue: str) -> None:
     """Let all tables from now on publish to a venue, to none if it is empty; raises `UsageError`."""
     if venue:
-        from companion.commands.serve import need_libraries
-        from companion.venue.address import LIBRARY, read_address
+        from companion.commands.hosting import checked_venue
 
-        read_address(venue)
-        need_libraries("--venue", (LIBRARY,))
+        checked_venue(venue)
     host.keep_settings(replace(host.settings(), venue=venue))
 
 

@@ -1,5 +1,6 @@
 """Where a venue is: `mqtts://table7:secret@host/club`, as people type it."""
 
+import logging
 import re
 import ssl
 from dataclasses import dataclass
@@ -15,7 +16,8 @@ PORTS: Final = {"mqtt": 1883, "mqtts": 8883}
 TIMEOUT: Final = 10.0  # Seconds that a broker may take for one answer
 SCENE, EVENTS, RESULT, HERE, WANT = "scene", "events", "result", "here", "want"
 """The topics of one table, below the venue's and its own name; the venue itself writes `want`."""
-_NAME: Final = re.compile(r"[^/+#\x00-\x1f\x7f]{1,40}")  # What may be one level of a topic
+NAME: Final = re.compile(r"[^/+#\x00-\x1f\x7f]{1,40}")  # What may be one level of a topic
+_SILENT: Final = logging.Logger("venue", logging.CRITICAL + 1)  # noqa: LOG001 - screens are no place for its warnings
 _REFUSALS: Final = frozenset({4, 5, 134, 135})  # Codes of MQTT 3.1.1 and 5
 _HIDDEN: Final = "names"  # `?names=hidden`
 
@@ -44,7 +46,7 @@ class Address:
         return aiomqtt.Client(self.host, self.port, username=self.account or None,
                               password=self.password or None, tls_context=context,
                               identifier=identifier, timeout=TIMEOUT, keepalive=15,
-                              max_inflight_messages=1, **more)  # fmt: skip
+                              max_inflight_messages=1, logger=_SILENT, **more)  # fmt: skip
 
     def topic(self, table: str, part: str) -> str:
         """Return a topic of a table; `+` as the table is every table's."""
@@ -64,7 +66,7 @@ def read_address(text: str) -> Address:
     options = dict(parse_qsl(parts.query))
     known = not options or options in ({_HIDDEN: "hidden"}, {_HIDDEN: "shown"})
     account = unquote(parts.username or "")
-    named = all(_NAME.fullmatch(name) for name in (venue, account or venue))
+    named = all(NAME.fullmatch(name) for name in (venue, account or venue))
     if parts.scheme not in PORTS or not parts.hostname or not known or not named:
         raise wrong
     return Address(parts.hostname, port or PORTS[parts.scheme], venue, account,
@@ -72,12 +74,23 @@ def read_address(text: str) -> Address:
                    options.get(_HIDDEN) == "hidden")  # fmt: skip
 
 
-def is_refusal(error: Exception) -> bool:
-    """Tell whether a broker knows neither account nor password, which waiting will not change."""
+def is_final(error: Exception) -> bool:
+    """Tell whether waiting changes nothing: the broker refuses the account, or shows a bad certificate."""
+    return _is_refusal(error) or isinstance(error.__context__, ssl.SSLCertVerificationError)
+
+
+def trouble(address: Address, error: Exception) -> str:
+    """Say in one line why a broker cannot be reached."""
+    cause = error.__context__
+    if _is_refusal(error):
+        why = tr("the broker refuses this account or its password")
+    elif isinstance(cause, ssl.SSLCertVerificationError):
+        why = tr("the broker's certificate is not trusted: {why}", why=cause.verify_message)
+    else:
+        why = tr("cannot be reached; it is tried again, and nothing is lost")
+    return f"{address.host}: {why}"
+
+
+def _is_refusal(error: Exception) -> bool:
     code = getattr(error, "rc", None)
     return getattr(code, "value", code) in _REFUSALS
-
-
-def refusal() -> str:
-    """Say that a broker refuses the account."""
-    return tr("the broker refuses this account or its password")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import secrets
 from collections import Counter
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
@@ -17,13 +18,14 @@ from companion.core.texts import tr
 from companion.venue.address import (
     EVENTS,
     HERE,
+    NAME,
     RESULT,
     SCENE,
     WANT,
     Address,
     VenueError,
-    is_refusal,
-    refusal,
+    is_final,
+    trouble,
 )
 from companion.venue.messages import Shown, read_event, read_object
 from companion.venue.store import Event, Moment, Store
@@ -33,8 +35,11 @@ if TYPE_CHECKING:
 
 PACE: Final = 0.25  # Seconds in which what comes is gathered, kept and shown
 ASK_AGAIN: Final = 3.0  # Seconds before a table is asked again for lines that are missing
+COUNT_AGAIN: Final = 2.0  # Seconds before the evening's games are counted again
 PAUSE: Final = 2.0  # Seconds before the broker is tried again
+GRACE: Final = 30.0  # Seconds that tables have to come back after the broker was away
 MOST_TABLES: Final = 1000  # Tables shown at once
+MOST_ASKED: Final = 20  # Games of one table whose missing lines are asked for
 NOON: Final = time(12)
 
 
@@ -80,11 +85,13 @@ class Hall:
         self.tables: dict[str, Stage] = {}
         self._shown: dict[str, Shown] = {}
         self._here: dict[str, bool] = {}
+        self._unheard: set[str] = set()  # tables from before the broker was away
         self._events: list[Event] = []
-        self._moments: list[Moment] = []
-        self._announced: dict[tuple[str, str], int] = {}
-        self._asked: dict[tuple[str, str], float] = {}
-        self._standing: tuple[tuple[str, tuple[Line, ...]], ...] | None = None
+        self._moments: dict[tuple[str, str], Moment] = {}
+        # up to which version a table's lines are known to exist, and when it was asked for them last
+        self._wanted: dict[tuple[str, str], tuple[int, float]] = {}
+        self._standing: tuple[tuple[str, tuple[Line, ...]], ...] = ()
+        self._count_at: float | None = 0.0  # when to count; None while nothing has changed
         self._trouble = self._failed = ""
 
     async def run(self) -> None:
@@ -100,11 +107,14 @@ class Hall:
     async def _listen(self, away: Callable[..., Any], store: Store) -> None:
         import aiomqtt
 
+        met = False
         while True:
             keeping: asyncio.Task[None] | None = None
             try:
-                async with self._address.client(f"board-{id(self):x}") as client:
-                    self._trouble = ""
+                async with self._address.client(f"board-{secrets.token_hex(4)}") as client:
+                    met, self._trouble = True, ""
+                    self._unheard = set(self._shown)
+                    self._here.clear()
                     parts = (HERE, SCENE, EVENTS, RESULT)
                     await client.subscribe([(self._address.topic("+", one), 1) for one in parts])
                     keeping = asyncio.create_task(self._keep(client, away, store))
@@ -114,9 +124,9 @@ class Hall:
                         if keeping.done():
                             keeping.result()
             except aiomqtt.MqttError as error:
-                if keeping is None and is_refusal(error):
-                    raise VenueError(f"{self._address.host}: {refusal()}") from None
-                self._trouble = tr("The broker cannot be reached; it is tried again.")
+                self._trouble = trouble(self._address, error)
+                if is_final(error) and not met:
+                    raise VenueError(self._trouble) from None
             finally:
                 if keeping is not None:
                     keeping.cancel()
@@ -126,6 +136,9 @@ class Hall:
     # -- hearing ----------------------------------------------------------------------------------
 
     def _take(self, name: str, part: str, payload: bytes) -> None:
+        if not NAME.fullmatch(name) or (name not in self._here and len(self._here) >= MOST_TABLES):
+            return
+        self._here.setdefault(name, False)
         if part == EVENTS:
             event = read_event(payload)
             if event is not None:
@@ -143,39 +156,55 @@ class Hall:
     def _take_moment(self, name: str, part: str, payload: bytes) -> None:
         one = Shown.read(payload)
         if one is not None:
-            text = payload.decode("utf-8", "replace")
-            self._moments.append((name, one.table, one.version, one.changed, int(one.counts), text))
+            said = (name, one.table, one.version, one.changed, int(one.counts), one.text())
+            self._moments[name, one.table] = said
             self._announce(name, one.table, one.version)
         if part == SCENE:
+            self._unheard.discard(name)
             if one is None:
                 self._shown.pop(name, None)
-            elif name in self._shown or len(self._shown) < MOST_TABLES:
+            else:
                 self._shown[name] = one
 
     def _announce(self, name: str, table: str, version: int) -> None:
-        self._announced[name, table] = max(version, self._announced.get((name, table), 0))
-        self._asked.setdefault((name, table), 0.0)
+        key = name, table
+        if key in self._wanted or sum(one == name for one, _ in self._wanted) < MOST_ASKED:
+            known, asked = self._wanted.get(key, (0, 0.0))
+            self._wanted[key] = max(version, known), asked
 
     # -- keeping ----------------------------------------------------------------------------------
 
     async def _keep(self, client: Any, away: Callable[..., Any], store: Store) -> None:
         """Keep what came, ask for what is missing, and show it, again and again."""
         before: Board | None = None
+        now = asyncio.get_running_loop().time
+        forgotten = now() + GRACE
         while True:
+            if now() > forgotten:
+                for name in self._unheard & self._shown.keys():
+                    del self._shown[name]
+                self._unheard = set()
             events, self._events = self._events, []
-            moments, self._moments = self._moments, []
+            moments, self._moments = self._moments, {}
             try:
                 if events or moments:
-                    await away(store.keep, events, moments)
+                    await away(store.keep, events, list(moments.values()))
                 await self._ask(client, away, store)
-                if self._standing is None or moments:
+                if moments and self._count_at is None:
+                    self._count_at = now() + COUNT_AGAIN
+                if self._count_at is not None and now() >= self._count_at:
                     self._standing = standing(await away(store.results, evening()))
+                    self._count_at = None
                 self._failed = ""
+            except asyncio.CancelledError:
+                self._events, self._moments = events + self._events, moments | self._moments
+                raise
             except CompanionError as error:
-                # What came is dropped: its tables are asked for it once the store is back.
+                # Lines are dropped: their tables are asked for them once the store is back.
                 self._failed = str(error)
-                self._asked |= {(one[0], one[1]): 0.0 for one in events}
-                self._asked |= {(one[0], one[1]): 0.0 for one in moments}
+                for one in events:
+                    self._announce(*one[:3])
+                self._moments = moments | self._moments
             if events or moments or before != self._board():
                 before = self._show()
             await asyncio.sleep(PACE)
@@ -183,13 +212,14 @@ class Hall:
     async def _ask(self, client: Any, away: Callable[..., Any], store: Store) -> None:
         """Ask tables for the lines that the store lacks."""
         now = asyncio.get_running_loop().time()
-        for key in [one for one, asked in self._asked.items() if now - asked > ASK_AGAIN or not asked]:
+        for key in [one for one, (_, asked) in self._wanted.items() if now - asked > ASK_AGAIN or not asked]:
             name, table = key
             whole = await away(store.complete, name, table)
-            if whole >= self._announced.get(key, 0):
-                del self._asked[key]
+            version, _ = self._wanted[key]
+            if whole >= version:
+                del self._wanted[key]
                 continue
-            self._asked[key] = now
+            self._wanted[key] = version, now
             want = json.dumps({"table": table, "after": whole})
             await client.publish(self._address.topic(name, WANT), want, qos=1)
 
@@ -198,7 +228,7 @@ class Hall:
     def _board(self) -> Board:
         rows = [Row(name, one, self._here.get(name, False)) for name, one in self._shown.items()]
         rows.sort(key=lambda row: (row.shown.judge is None, _natural(row.name)))
-        return Board(tuple(rows), self._standing or (), self._trouble or self._failed)
+        return Board(tuple(rows), self._standing, self._trouble or self._failed)
 
     def _show(self) -> Board:
         board = self._board()

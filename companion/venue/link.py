@@ -9,29 +9,19 @@ from __future__ import annotations
 
 import asyncio
 import json
-import re
 import secrets
-import socket
 from contextlib import closing, suppress
 from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.core.texts import tr
-from companion.journal.rows import Refusal
+from companion.journal.errors import JournalError
+from companion.journal.rows import Refusal, TableInfo
 from companion.journal.store import FILE, Journal
 from companion.session.scene import Follower, Scene
 from companion.system import files
-from companion.venue.address import (
-    EVENTS,
-    HERE,
-    RESULT,
-    SCENE,
-    WANT,
-    Address,
-    is_refusal,
-    refusal,
-)
+from companion.venue.address import EVENTS, HERE, RESULT, SCENE, WANT, Address, trouble
 from companion.venue.messages import event_text, hider, move, read_object, shown
 
 if TYPE_CHECKING:
@@ -61,9 +51,11 @@ class Link:
     """
 
     def __init__(self, address: Address, home: Path, shelf: Shelf, table: str) -> None:
-        self._address, self._home, self._shelf, self._table = address, home, shelf, table
+        self._address, self._home, self._shelf, self._id = address, home, shelf, table
+        with Journal(home / FILE, read_only=True) as journal:
+            self._table = table = _lasting(journal.table(table))
         said = files.load(home / KEPT, FORMAT, MAX_SIZE)
-        self.name = address.account or str(said.get("name") or _own_name())
+        self.name = address.account or str(said.get("name") or f"table-{secrets.token_hex(2)}")
         self._own = str(said.get("name") or ("" if address.account else self.name))
         self._kept: dict[str, dict[str, int]] = _sent_of(said)
         self._sent = self._kept.setdefault(f"{address.host}/{address.venue}/{self.name}", {})
@@ -93,10 +85,12 @@ class Link:
             self._call = None
             return tr("The judge is no longer called.")
         with Journal(self._home / FILE) as journal:
-            refused = journal.refusals(self._table)
-            now = journal.table(self._table).actions
+            refused = journal.refusals(self._id)
+            now = journal.table(self._id).actions
         just = [one for one in refused[-1:] if one.number == now]  # an older one is settled
         self._call = just[0] if just else Refusal(0, "", "", ())
+        if self.trouble:
+            return tr("A judge will be called as soon as the venue can be reached.")
         return tr("A judge is called to this table.")
 
     def leave(self) -> str:
@@ -114,10 +108,13 @@ class Link:
 
     def _run(self) -> None:
         with (
-            closing(Follower(self._home / FILE, self._shelf, self._table)) as follower,
+            closing(Follower(self._home / FILE, self._shelf, self._id)) as follower,
             asyncio.Runner(loop_factory=asyncio.SelectorEventLoop) as runner,  # what paho needs
         ):
             runner.run(self._keep_connected(follower))
+        if self._leaves:
+            self._sent.pop(self._table, None)
+            self._keep()
 
     async def _keep_connected(self, follower: Follower) -> None:
         import aiomqtt
@@ -131,7 +128,7 @@ class Link:
                     self.trouble, pause = "", FIRST_PAUSE
                     return await self._publish(client, follower)
             except aiomqtt.MqttError as error:
-                self.trouble = f"{self._address.host}: {_why(error)}"
+                self.trouble = trouble(self._address, error)
                 self._due, self._told = set(self._sent), (None, None)
             if self._ends:
                 return None
@@ -147,13 +144,14 @@ class Link:
         """Publish until the table is closed or leaves; raises `MqttError` where the broker is lost."""
         listening = asyncio.create_task(self._listen(client))
         try:
-            here = json.dumps({"here": True, "tables": self._sent})
-            await self._say(client, HERE, here, retain=True)
+            await self._arrive(client)
             while not self._leaves:
                 ends = self._ends
-                for table in [one for one in self._sent if one in self._due and one != self._table]:
-                    with closing(Follower(self._home / FILE, self._shelf, table)) as old:
-                        await self._send(client, table, old.look(), RESULT)
+                old = [one for one in self._sent if one in self._due and one != self._table]
+                for table in old:
+                    await self._send(client, table, self._look_back(table), RESULT)
+                if old:  # a venue that was away meanwhile is to know what it lacks
+                    await self._arrive(client)
                 await self._tell(client, follower)
                 if ends:
                     return await self._say(client, HERE, _HERE_NOW, retain=True)
@@ -162,12 +160,23 @@ class Link:
                     listening.result()
             for part in (SCENE, HERE):
                 await self._say(client, part, "", retain=True)
-            self._sent.pop(self._table, None)
-            self._keep()
         finally:
             listening.cancel()
             with suppress(asyncio.CancelledError, Exception):
                 await listening
+
+    async def _arrive(self, client: Any) -> None:
+        here = json.dumps({"here": True, "tables": self._sent})
+        await self._say(client, HERE, here, retain=True)
+
+    def _look_back(self, table: str) -> object:
+        """Look at another table of the journal; None where it is there no more."""
+        name = table.partition("@")[0]
+        with suppress(JournalError), Journal(self._home / FILE, read_only=True) as journal:
+            if _lasting(journal.table(name)) == table:
+                with closing(Follower(self._home / FILE, self._shelf, name)) as old:
+                    return old.look()
+        return None
 
     async def _listen(self, client: Any) -> None:
         """Take up from where the venue asks for it."""
@@ -198,7 +207,7 @@ class Link:
         for line in sight.history[before:]:
             await self._say(client, EVENTS, event_text(table, move(line), said))
             self._sent[table] = line.number
-        moment = shown(sight, self._call if part == SCENE else None)
+        moment = shown(table, sight, self._call if part == SCENE else None)
         if part == SCENE:
             await self._say(client, SCENE, moment.text(said), retain=True)
         if part == RESULT or (moment.over and before < moment.version):
@@ -230,14 +239,6 @@ def _sent_of(said: dict[str, Any]) -> dict[str, dict[str, int]]:
     }
 
 
-def _own_name() -> str:
-    """Return a name for a table without an account: this machine's, and something of its own."""
-    plain = re.sub(r"[^\w-]", "-", socket.gethostname().partition(".")[0])[:30]
-    return f"{plain or 'table'}-{secrets.token_hex(2)}"
-
-
-def _why(error: Exception) -> str:
-    """Say in a few words why a broker cannot be reached."""
-    if is_refusal(error):
-        return refusal()
-    return tr("the venue cannot be reached; it is tried again, and nothing is lost")
+def _lasting(info: TableInfo) -> str:
+    """Return what names a table for ever; an id alone may come back once its table was deleted."""
+    return f"{info.table_id}@{info.opened}"

@@ -3,9 +3,12 @@
 import json
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass
-from typing import Any, Final, Self
+from dataclasses import asdict, dataclass, is_dataclass
+from functools import cache
+from types import NoneType
+from typing import Any, Final, Self, get_args, get_origin, get_type_hints
 
+from companion.core.score import Place
 from companion.core.texts import tr
 from companion.journal.rows import Refusal
 from companion.session.history import HistoryLine
@@ -14,6 +17,7 @@ from companion.web.page import MOVES, awaited
 
 MOST: Final = 200_000  # Bytes of a message; larger ones are not ours
 LARGEST: Final = 2**31 - 1  # What every store can keep
+LONGEST: Final = 200  # Signs of a table's name: a key of a store has no room for endless ones
 _UNKEPT: Final = re.compile("[\0\ud800-\udfff]")  # Signs that no store keeps, or no page shows
 
 
@@ -28,40 +32,21 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
-    """One seat in the standing."""
-
-    seat: int
-    rank: int
-    why: str
-
-
-@dataclass(frozen=True, slots=True)
-class Call:
-    """A call for a judge, with what was refused last and by which rules; empty where nothing was."""
-
-    who: str = ""
-    what: str = ""
-    rules: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class Shown:
     """A moment of a table, as the board shows it."""
 
-    table: str  # id of the table in its journal
+    table: str  # its id in the journal, and when it was opened: an id alone may come back
     version: int  # how many lines its log has
-    opened: str  # when the first of them was written, UTC, ISO 8601
-    changed: str
+    changed: str  # when the last of them was written, UTC, ISO 8601
     title: str
     headline: str
     seats: tuple[str, ...]
-    places: tuple[Placed, ...]
+    places: tuple[Place, ...]
     awaited: tuple[str, ...]
     moves: tuple[Move, ...]  # the last ones, oldest first
     over: bool
     called_off: bool
-    judge: Call | None = None
+    judge: Refusal | None = None  # a call for a judge, with what was refused last
 
     @property
     def leaders(self) -> tuple[str, ...]:
@@ -82,51 +67,29 @@ class Shown:
     def read(cls, payload: bytes | str) -> Self | None:
         """Read what `text` wrote; None for anything else: whoever has an account may send it."""
         try:
-            said = dict(read_object(payload))
-            call = said.pop("judge")
-            made = cls(
-                **{**said, "seats": tuple(map(str, said["seats"])),
-                   "places": tuple(Placed(**one) for one in said["places"]),
-                   "awaited": tuple(map(str, said["awaited"])),
-                   "moves": tuple(Move(**one) for one in said["moves"])},
-                judge=None if call is None else Call(**call),
-            )  # fmt: skip
-        except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+            made: Self = _made(cls, dict(read_object(payload)))
+        except (TypeError, KeyError):
             return None
-        return made if made._sound() else None
-
-    def _sound(self) -> bool:
-        whole = [self.version, *(n for one in self.places for n in (one.seat, one.rank)),
-                 *(one.number for one in self.moves)]  # fmt: skip
-        texts = [self.table, self.opened, self.changed, self.title, self.headline,
-                 *(one.why for one in self.places), *(one.told for one in self.moves),
-                 *(asdict(self.judge).values() if self.judge else ())]  # fmt: skip
-        signs = [self.over, self.called_off, *(one.undone for one in self.moves)]
-        return (
-            all(type(one) is int for one in whole)
-            and all(type(one) is bool for one in signs)
-            and all(type(one) is str for one in texts)
-            and all(0 <= one.seat < len(self.seats) for one in self.places)
-        )
+        seated = all(one.seat < len(made.seats) for one in made.places)
+        return made if seated and len(made.table) <= LONGEST else None
 
 
-def shown(scene: Scene, call: Refusal | None) -> Shown:
+def shown(table: str, scene: Scene, call: Refusal | None) -> Shown:
     """Return what is told of a scene; `call` is the refusal for which a judge is called."""
     lines = scene.history
     return Shown(
-        table=scene.table_id,
+        table=table,
         version=len(lines),
-        opened=lines[0].at if lines else "",
         changed=lines[-1].at if lines else "",
         title=scene.title,
         headline=scene.view.headline,
         seats=scene.seats,
-        places=tuple(Placed(one.seat, one.rank, one.why) for one in scene.standing.places),
+        places=scene.standing.places,
         awaited=tuple(awaited(scene)),
         moves=tuple(move(one) for one in lines[-MOVES:]),
         over=scene.view.over,
         called_off=bool(scene.view.called_off),
-        judge=None if call is None else Call(call.who, call.what, ", ".join(call.rules)),
+        judge=call,
     )
 
 
@@ -145,7 +108,8 @@ def read_event(payload: bytes | str) -> tuple[str, int, str, str] | None:
     """Read what `event_text` wrote: table, version, at, told; None for anything else."""
     said = read_object(payload)
     values = said.get("table"), said.get("version"), said.get("at"), said.get("told")
-    return values if tuple(map(type, values)) == (str, int, str, str) else None  # type: ignore[return-value]  # just looked at
+    sound = tuple(map(type, values)) == (str, int, str, str) and len(str(values[0])) <= LONGEST
+    return values if sound else None  # type: ignore[return-value]  # just looked at
 
 
 def read_object(payload: bytes | str) -> Mapping[str, Any]:
@@ -155,6 +119,26 @@ def read_object(payload: bytes | str) -> Mapping[str, Any]:
         return said if isinstance(said, dict) and _can_be_kept(said) else {}
     except (ValueError, RecursionError):
         return {}
+
+
+@cache
+def _fields(kind: type) -> dict[str, Any]:
+    return get_type_hints(kind)
+
+
+def _made(kind: Any, value: Any) -> Any:
+    """Make of JSON what a field of that kind holds; raises `TypeError` or `KeyError` for anything else."""
+    inner = get_args(kind)
+    if NoneType in inner:
+        return None if value is None else _made(inner[0], value)
+    if get_origin(kind) is tuple and type(value) is list:
+        return tuple(_made(inner[0], one) for one in value)
+    if is_dataclass(kind) and type(value) is dict:
+        fields = _fields(kind)  # type: ignore[arg-type]  # a class, as all kinds are
+        return kind(**{name: _made(fields[name], one) for name, one in value.items()})  # type: ignore[operator]
+    if type(value) is not getattr(kind, "__supertype__", kind):
+        raise TypeError(value)
+    return value
 
 
 def _can_be_kept(value: object) -> bool:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 from aiohttp import web
 
 from companion.core.texts import tr
-from companion.session.scene import Notice
+from companion.journal.rows import Refusal
 from companion.venue.hall import Board, Hall, Row
-from companion.venue.messages import Call
 from companion.web import page
 from companion.web.site import Site
 
@@ -57,52 +55,29 @@ class HallSite(Site):
             raise web.HTTPNotFound(text=tr("This table is not at the venue.\n"))
         return self._hall.tables[name]
 
-    def whole(self, stage: Stage) -> str:
-        """Return the whole page of a stage."""
-        inner, values = self._values(stage)
-        return page.fill("board.html", title=self._title(stage), inner=inner, **values)
-
-    def event(self, stage: Stage) -> str:
-        """Return what a page gets of what is shown now, as JSON on one line."""
-        inner, values = self._values(stage)
-        title = self._title(stage)
-        words = page.fill(inner, **values)
-        return json.dumps({"number": stage.number, "title": title, "words": words, "news": title})
-
-    def _title(self, stage: Stage) -> str:
-        sight = stage.sight
-        if isinstance(sight, Row):
-            return f"{sight.name} · {sight.shown.headline}"
-        called = [row.name for row in sight.rows if row.shown.judge] if isinstance(sight, Board) else []
-        names = ", ".join(called)
-        return tr("Judge: {tables}", tables=names) if called else self._venue
-
-    def _values(self, stage: Stage) -> tuple[str, dict[str, object]]:
-        match stage.sight:
+    def face(self, sight: object) -> page.Face:
+        """Return what a page shows of all tables, or of one."""
+        match sight:
             case Row(name=name, shown=one):
+                title = f"{name} · {one.headline}"
                 scene = SimpleNamespace(title=f"{name} · {one.title}", view=one, standing=one, seats=one.seats)
                 waits = [*([call_text(one.judge)] if one.judge else []), *one.awaited]
-                lines = tuple(reversed(one.moves))
-                return "words.html", {
-                    "notice": "",
-                    "scene": scene,
-                    "awaited": waits,
-                    "lines": lines,
-                }
+                values = {"notice": "", "back": self._venue, "scene": scene, "awaited": waits, "lines": one.moves[::-1]}
+                return page.Face(title, title, "words.html", values)
             case Board() as board:
-                return "tables.html", {"venue": self._venue, "address": self._address, "call": call_text,
-                                       "rows": board.rows, "standing": board.standing,
-                                       "trouble": board.trouble}  # fmt: skip
-            case Notice(text=text):
-                return "words.html", {"notice": text}
-            case other:
-                raise TypeError(other)
+                called = ", ".join(row.name for row in board.rows if row.shown.judge)
+                title = tr("Judge: {tables}", tables=called) if called else self._venue
+                return page.Face(title, title, "tables.html", {
+                    "venue": self._venue, "address": self._address, "call": call_text, "board": board,
+                })  # fmt: skip
+            case _:
+                return super().face(sight)
 
 
-def call_text(call: Call) -> str:
+def call_text(call: Refusal) -> str:
     """Say that a table calls for a judge, and what was refused there last."""
     if not call.what:
         return tr("calls for a judge")
     who = call.who or tr("the table")
-    return tr("calls for a judge: {what} of {who} was refused ({rules})", what=call.what, who=who,
-              rules=call.rules)  # fmt: skip
+    return tr("calls for a judge: {who}: {what} was refused ({rules})", what=call.what, who=who,
+              rules=", ".join(call.rules))  # fmt: skip

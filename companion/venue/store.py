@@ -34,6 +34,9 @@ _MOMENT: Final = (
     " version = excluded.version, changed = excluded.changed, over = excluded.over,"
     " moment = excluded.moment WHERE moments.version <= excluded.version"
 )
+_STOOD: Final = "SELECT version FROM moments WHERE place = %s AND table_id = %s"
+_COUNTED: Final = "SELECT COUNT(*), COALESCE(MAX(version), 0) FROM events WHERE place = %s AND table_id = %s"
+_NUMBERS: Final = "SELECT version FROM events WHERE place = %s AND table_id = %s ORDER BY version"
 
 Event = tuple[str, str, int, str, str]
 """Place, table, version, at, told."""
@@ -77,21 +80,17 @@ class Store:
             raise self._wrong(error) from error
 
     def complete(self, place: str, table: str) -> int:
-        """Return up to which version no line of a table is missing."""
-        rows = self._rows(
-            "SELECT COUNT(*), COALESCE(MAX(version), 0) FROM events WHERE place = %s AND table_id = %s",
-            (place, table),
-        )
-        count, last = rows[0]
-        if count == last:
-            return int(last)
-        query = "SELECT version FROM events WHERE place = %s AND table_id = %s ORDER BY version"
+        """Return up to which version no line of a table is missing, nor where it stood then."""
+        (moment,) = self._rows(_STOOD, (place, table)) or ((0,),)
+        (counted,) = self._rows(_COUNTED, (place, table))
+        if counted[0] == counted[1]:
+            return min(int(counted[1]), *moment)
         whole = 0
-        for (version,) in self._rows(query, (place, table)):
+        for (version,) in self._rows(_NUMBERS, (place, table)):
             if version != whole + 1:
                 break
             whole = version
-        return whole
+        return min(whole, *moment)
 
     def results(self, since: str) -> list[str]:
         """Return the last moments of games that came to their end since then (UTC, ISO 8601)."""
@@ -126,7 +125,9 @@ class Store:
             if self._server:
                 import psycopg
 
-                self._base = psycopg.connect(self._where, connect_timeout=10)
+                self._base = psycopg.connect(
+                    self._where, connect_timeout=10, keepalives_idle=10, tcp_user_timeout=20_000
+                )
             else:
                 self._base = sqlite3.connect(self._where, timeout=10, check_same_thread=False)
                 self._base.execute("PRAGMA journal_mode = WAL")

@@ -3,6 +3,8 @@
 Everything here is a function of a sight; the templates escape everything that people named.
 """
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import partial
 from importlib.resources import files
 from typing import Final
@@ -33,10 +35,24 @@ STYLE: Final = files("companion.web").joinpath("page.css").read_bytes()
 SCRIPT: Final = files("companion.web").joinpath("page.js").read_bytes()
 
 
-def page(sight: Sight, number: int) -> str:
-    """Return the whole page."""
-    more = {"title": title(sight), "sizes": MEDIA, "number": number, "refresh": REFRESH}
-    return fill("page.html", **more, **_values(sight))
+@dataclass(frozen=True, slots=True)
+class Face:
+    """What a page shows of something, whatever it is."""
+
+    title: str  # what stands in the browser's tab
+    news: str  # what a screen reader reads out when it is new
+    template: str
+    values: Mapping[str, object]  # what the template is filled with
+
+    @property
+    def words(self) -> str:
+        """What is shown, in HTML without the page around it."""
+        return fill(self.template, **self.values)
+
+    def page(self, number: int, sizes: Mapping[str, str]) -> str:
+        """Return the whole page; `sizes`: which browser gets which picture, if there are any."""
+        more = {"sizes": sizes, "number": number, "refresh": REFRESH, "inner": self.template}
+        return fill("page.html", title=self.title, **more, **self.values)
 
 
 def code_page(problem: str = "") -> str:
@@ -44,29 +60,14 @@ def code_page(problem: str = "") -> str:
     return fill("code.html", title=tr("Tableside: the code, please"), problem=problem)
 
 
-def title(sight: Sight) -> str:
-    """Say in a browser's tab what is going on."""
-    return "Tableside" if isinstance(sight, Notice) else f"{sight.view.headline} · {sight.title}"
-
-
-def news(sight: Sight) -> str:
-    """Say what is new, for a screen reader to read out."""
+def face(sight: Sight) -> Face:
+    """Return what a page shows of a sight."""
     if isinstance(sight, Notice):
-        return sight.text
-    last = [line.told for line in sight.history[-1:]]
-    return ". ".join([*last, sight.view.headline, *awaited(sight)])
-
-
-def words(sight: Sight) -> str:
-    """Say in HTML what the picture shows."""
-    return fill("words.html", **_values(sight))
-
-
-def _values(sight: Sight) -> dict[str, object]:
-    if isinstance(sight, Notice):
-        return {"notice": sight.text}
-    lines = tuple(reversed(sight.history[-MOVES:]))
-    return {"notice": "", "scene": sight, "awaited": awaited(sight), "lines": lines}
+        return Face("Tableside", sight.text, "words.html", {"notice": sight.text})
+    waits, lines = awaited(sight), sight.history[-MOVES:]
+    news = ". ".join([*(line.told for line in lines[-1:]), sight.view.headline, *waits])
+    values = {"notice": "", "scene": sight, "awaited": waits, "lines": tuple(reversed(lines))}
+    return Face(f"{sight.view.headline} · {sight.title}", news, "words.html", values)
 
 
 def awaited(scene: Scene) -> list[str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from aiohttp import web
 
@@ -120,19 +120,23 @@ class Site:
     async def _page(self, request: web.Request) -> web.Response:
         if "code" in request.query:
             return self._welcome()
-        return _html(self.whole(self.stage_of(request)))
+        stage = self.stage_of(request)
+        sizes = page.MEDIA if stage.names else {}
+        return _html(self.face(stage.sight).page(stage.number, sizes))
 
     def stage_of(self, _request: web.Request) -> Stage:
         """Return what a browser asks for; raises `HTTPNotFound` where there is no such thing."""
         return self.stage
 
-    def whole(self, stage: Stage) -> str:
-        """Return the whole page of a stage."""
-        return page.page(stage.sight, stage.number)
+    def face(self, sight: Any) -> page.Face:
+        """Return what a page shows of what stands on a stage."""
+        return page.face(sight)
 
-    def event(self, stage: Stage) -> str:
-        """Return what a page gets of the sight shown now, as JSON on one line."""
-        return event(stage)
+    def message(self, stage: Stage) -> bytes:
+        """Return what pages get of the sight shown now: a message that is made once for all browsers."""
+        if stage.message[0] != stage.number:
+            stage.message = stage.number, event(self.face(stage.sight), stage.number)
+        return stage.message[1]
 
     async def _picture(self, request: web.Request) -> web.Response:
         name = request.match_info["name"]
@@ -168,7 +172,7 @@ class Site:
             message = b":\n\n"
             if sent != stage.number:
                 sent = stage.number
-                message = b"data: " + self.event(stage).encode() + b"\n\n"
+                message = self.message(stage)
             try:
                 async with asyncio.timeout(PATIENCE):
                     await response.write(message)
@@ -182,11 +186,10 @@ class Site:
         return response
 
 
-def event(stage: Stage) -> str:
-    """Return what a page gets of the sight shown now, as JSON on one line."""
-    sight = stage.sight
-    parts = {"title": page.title(sight), "words": page.words(sight), "news": page.news(sight)}
-    return json.dumps({"number": stage.number, **parts})
+def event(face: page.Face, number: int) -> bytes:
+    """Return the message that brings a page up to date: JSON on one line."""
+    said = {"number": number, "title": face.title, "words": face.words, "news": face.news}
+    return f"data: {json.dumps(said)}\n\n".encode()
 
 
 async def _style(_request: web.Request) -> web.Response:

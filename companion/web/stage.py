@@ -59,6 +59,7 @@ class Stage:
         self._wake = asyncio.Event()
         self.number = secrets.randbelow(1 << 40) if first is None else first
         self.sight: Any = Notice(tr("One moment, please."))
+        self.message = (-1, b"")  # what browsers get of a sight, with its number
         self.closed = False
 
     @property

@@ -16,7 +16,7 @@ from companion.tui.gallery import Gallery
 from companion.tui.screens.final import FinalScreen
 from companion.tui.screens.help import HelpScreen
 from companion.tui.screens.table import TableScreen
-from companion.web.page import words
+from companion.web.page import face
 
 ANN, BEN, CLEO = Seat(0), Seat(1), Seat(2)
 
@@ -115,7 +115,7 @@ async def test_x12_x14_the_second_screen_shows_them(at_pig):
         table.declare(Leave(None, BEN))
         table.declare(CallOff(None, "it is late"))
         scene = scene_of(table)
-        said = words(scene)
+        said = face(scene).words
         assert "<h1>Called off: it is late</h1>" in said
         assert "Called off: it is late. most points" in said
         assert "won." not in said

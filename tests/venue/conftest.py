@@ -6,18 +6,31 @@ import tempfile
 from pathlib import Path
 
 import pytest
-from venue_kit import Broker, Postgres, broker_program, postgres_programs
+from venue_kit import Postgres, postgres_programs
+
+from models.workshop.soak.venue_stage import Broker, program
 
 
 @pytest.fixture
-def broker(tmp_path):
-    program = broker_program()
-    if program is None:
+def start_broker(tmp_path):
+    if program("mosquitto") is None or program("mosquitto_passwd") is None:
         pytest.skip("needs Mosquitto: apt install mosquitto")
-    one = Broker(program, tmp_path / "broker")
-    one.start()
-    yield one
-    one.kill()
+    one = None
+
+    def start(*lines):
+        nonlocal one
+        one = Broker(tmp_path / "broker", *lines)
+        one.start()
+        return one
+
+    yield start
+    if one is not None:
+        one.kill()
+
+
+@pytest.fixture
+def broker(start_broker):
+    return start_broker()
 
 
 @pytest.fixture(scope="session")

@@ -1,23 +1,28 @@
 """`tableside venue` and `play --venue`: the page in a browser, who may write, and what is refused."""
 
 import asyncio
+import gc
 import os
 import re
 import signal
 import subprocess
 import sys
 from contextlib import asynccontextmanager
-from pathlib import Path
+from dataclasses import replace
 
 import aiohttp
 import pytest
-from venue_kit import SHELF, Broker, Played, broker_program, following, rows, shows, until
+from venue_kit import SHELF, Played, following, rows, shows, until
 
 from companion import cli
 from companion.commands import play
 from companion.commands.hosting import LocalHost
+from companion.doctor.errorlog import last_errors
+from companion.tui.host import Wish
 from companion.venue.address import VenueError, read_address
 from companion.venue.link import Link
+from models.workshop.soak.venue import GUIDE, guarded
+from models.workshop.soak.venue_stage import program
 
 
 @asynccontextmanager
@@ -111,44 +116,58 @@ async def test_other_machines_need_the_code(broker, tmp_path):
             assert answer.status == 403
 
 
-def test_a_broker_that_refuses_the_page_ends_it_with_one_line(tmp_path, capsys):
-    program = broker_program()
-    if program is None:
-        pytest.skip("needs Mosquitto: apt install mosquitto")
-    broker = Broker(program, tmp_path / "broker", "allow_anonymous false")
-    broker.start()
-    try:
-        words = [
-            "venue",
-            f"mqtt://127.0.0.1:{broker.port}/club",
-            "--home",
-            str(tmp_path),
-            "--port",
-            "0",
-        ]
-        assert cli.main(words) == 2
-    finally:
+async def test_a_broker_that_goes_is_said_on_the_page_and_nowhere_else(broker, tmp_path, capfd):
+    async with page(broker, tmp_path) as (client, _):
+        await has(client, "No table is here yet")
         broker.kill()
+        await has(client, "nothing is lost")
+    assert capfd.readouterr().err == ""
+
+
+def certified(folder):
+    """A certificate of one's own and a broker's from it, as the guide makes them."""
+    said = re.search(r"```certificate\n(.*?)```", GUIDE.read_text("utf-8"), re.DOTALL)[1]
+    commands = said.replace("192.168.1.20", "127.0.0.1")
+    subprocess.run(commands, shell=True, check=True, capture_output=True, cwd=folder)  # noqa: S602 - the guide's own
+    return [f"certfile {folder}/broker.crt", f"keyfile {folder}/broker.key"]
+
+
+@pytest.mark.skipif(program("openssl") is None, reason="needs OpenSSL: apt install openssl")
+@pytest.mark.filterwarnings("ignore:Exception ignored in. <ssl.SSLSocket:pytest.PytestUnraisableExceptionWarning")
+async def test_over_tls_a_table_trusts_a_certificate_of_ones_own_and_no_other(start_broker, tmp_path, monkeypatch):
+    user = f"user {os.environ.get('USER') or 'root'}"
+    broker = start_broker("allow_anonymous true", user, *certified(tmp_path))
+    address = read_address(f"mqtts://anna@127.0.0.1:{broker.port}/club")
+    anna, ben = Played(address, tmp_path / "home").play(3), Played(address, tmp_path / "other").play(3)
+    try:
+        link = ben.connect()
+        await until(lambda: "the broker's certificate is not trusted: " in link.trouble)
+        with pytest.raises(VenueError, match="the broker's certificate is not trusted: "):
+            async with following(address, tmp_path / "store") as hall:
+                await hall.task
+        monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "ca.crt"))
+        async with following(address, tmp_path / "store") as hall:
+            anna.connect()
+            await shows(hall, "anna", 3)
+    finally:
+        anna.close()
+        ben.close()
+        gc.collect()  # paho leaves it the sockets of refused certificates
+
+
+def test_a_broker_that_refuses_the_page_ends_it_with_one_line(start_broker, tmp_path, capsys):
+    broker = start_broker("allow_anonymous false")
+    words = ["venue", f"mqtt://127.0.0.1:{broker.port}/club", "--home", str(tmp_path), "--port", "0"]
+    assert cli.main(words) == 2
     (line,) = capsys.readouterr().err.splitlines()
     assert "127.0.0.1: the broker refuses this account or its password" in line
 
 
 async def test_with_the_access_list_of_the_guide_a_table_writes_its_own_topics_alone(tmp_path):
-    program = broker_program()
-    if program is None:
+    if program("mosquitto_passwd") is None:
         pytest.skip("needs Mosquitto: apt install mosquitto")
-    folder, access = tmp_path / "broker", tmp_path / "access"
-    guide = (Path(__file__).parents[2] / "docs" / "venue.md").read_text("utf-8")
-    access.write_text(re.search(r"```acl\n(.*?)```", guide, re.DOTALL)[1])
-    passwords = tmp_path / "passwords"
-    passwords.touch(mode=0o600)
-    for name in ("anna", "ben", "board"):
-        add = ["mosquitto_passwd", "-b", str(passwords), name, "secret"]
-        subprocess.run(add, check=True, capture_output=True)  # noqa: ASYNC221 - before anything runs
-    for file in (access, passwords):
-        file.chmod(0o600)
-    broker = Broker(program, folder, "allow_anonymous false", f"password_file {passwords}",
-                    f"acl_file {access}", f"user {os.environ.get('USER') or 'root'}")  # fmt: skip
+    (tmp_path / "broker").mkdir()
+    broker = guarded(tmp_path / "broker", ["anna", "ben", "board"])
     broker.start()
     anna = Played(broker.address("anna:secret"), tmp_path / "home").play(3)
     liar = Played(broker.address("ben:secret"), tmp_path / "liar").play(5)
@@ -194,6 +213,15 @@ def test_an_address_says_account_encryption_and_whether_names_are_hidden():
     assert one.encrypted
     assert one.hides_names
     assert read_address("mqtt://host/club").port == 1883
+
+
+def test_a_table_opens_though_its_venue_makes_no_sense(tmp_path):
+    host = LocalHost(tmp_path)
+    host.keep_settings(replace(host.settings(), venue="nonsense"))
+    live = host.open(Wish("rsf", ("Ann", "Ben"), "light"))()
+    assert live.venue is None
+    live.close()
+    assert "a venue is written" in last_errors(tmp_path)[-1].text
 
 
 def test_a_venue_that_was_named_once_is_that_of_all_later_tables(tmp_path):

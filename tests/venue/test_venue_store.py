@@ -6,14 +6,16 @@ import psycopg
 import pytest
 from venue_kit import Played, following, shows, until
 
+from companion.core.score import Place
+from companion.journal.rows import Refusal
 from companion.venue.hall import evening, standing
-from companion.venue.messages import Call, Placed, Shown, read_event
+from companion.venue.messages import Shown, read_event
 from companion.venue.store import Store, StoreError
 
 
 def moment(table="rsf-1", version=9, *, over=True, seats=("Ann", "Ben"), ranks=(1, 2), title="RSF", **more):
-    places = tuple(Placed(seat, rank, "") for seat, rank in enumerate(ranks))
-    said = {"opened": "2026", "changed": "2026", "headline": "", "awaited": (), "moves": ()} | more
+    places = tuple(Place(seat, rank, "") for seat, rank in enumerate(ranks))
+    said = {"changed": "2026", "headline": "", "awaited": (), "moves": ()} | more
     return Shown(table=table, version=version, title=title, seats=seats, places=places, over=over,
                  called_off=said.pop("called_off", False), **said)  # fmt: skip
 
@@ -42,16 +44,23 @@ def store(where):
 def test_what_comes_twice_is_kept_once(store):
     lines = [("anna", "rsf-1", number, "2026", f"line {number}") for number in (1, 2, 3)]
     store.keep(lines, [])
-    store.keep([*lines, ("anna", "rsf-1", 4, "2026", "line 4")], [])
+    store.keep([*lines, ("anna", "rsf-1", 4, "2026", "line 4")], [row(moment())])
     assert store.complete("anna", "rsf-1") == 4
     assert store.complete("ben", "rsf-1") == 0
 
 
 def test_it_knows_up_to_where_no_line_is_missing(store):
-    store.keep([("anna", "rsf-1", number, "", "") for number in (1, 2, 4, 5)], [])
+    store.keep([("anna", "rsf-1", number, "", "") for number in (1, 2, 4, 5)], [row(moment())])
     assert store.complete("anna", "rsf-1") == 2
     store.keep([("anna", "rsf-1", 3, "", "")], [])
     assert store.complete("anna", "rsf-1") == 5
+
+
+def test_a_game_whose_end_is_missing_is_not_complete_though_all_its_lines_are_there(store):
+    store.keep([("anna", "rsf-1", number, "", "") for number in (1, 2, 3)], [row(moment(version=2, over=False))])
+    assert store.complete("anna", "rsf-1") == 2
+    store.keep([], [row(moment(version=3))])
+    assert store.complete("anna", "rsf-1") == 3
 
 
 def test_of_a_table_the_newest_moment_stays_and_only_games_that_ended_count(store):
@@ -71,7 +80,7 @@ def test_another_venue_reads_what_one_has_kept(store, where):
 
 
 def test_a_store_that_was_closed_opens_itself_anew(store):
-    store.keep([("anna", "rsf-1", 1, "", "one")], [])
+    store.keep([("anna", "rsf-1", 1, "", "one")], [row(moment())])
     store.close()
     assert store.complete("anna", "rsf-1") == 1
     store.close()
@@ -105,7 +114,14 @@ async def test_a_table_is_followed_into_postgresql(broker, postgres, tmp_path):
         anna.close()
 
 
-async def test_a_store_that_fails_is_said_and_what_it_missed_is_asked_for_again(broker, tmp_path):
+def complete(store):
+    """Up to where the newest table is whole."""
+    found = store._rows("SELECT table_id FROM moments ORDER BY table_id", ())
+    return store.complete("anna", found[-1][0]) if found else 0
+
+
+@pytest.mark.parametrize("table", ["events", "moments"])
+async def test_a_store_that_fails_is_said_and_what_it_missed_is_kept_once_it_works(broker, tmp_path, table):
     anna = Played(broker.address("anna"), tmp_path / "home").play(3)
     folder = tmp_path / "away"
     folder.mkdir()
@@ -114,12 +130,12 @@ async def test_a_store_that_fails_is_said_and_what_it_missed_is_asked_for_again(
             anna.connect()
             await shows(hall, "anna", 3)
             whole = Store(str(folder / "store"))
-            await until(lambda: whole.complete("anna", anna.table.table_id) == 3)
-            whole._base.execute("ALTER TABLE events RENAME TO gone")
+            await until(lambda: complete(whole) == 3)
+            whole._base.execute(f"CREATE TRIGGER full BEFORE INSERT ON {table} BEGIN SELECT RAISE(ABORT, 'full'); END")
             anna.play(2)
             await until(lambda: "the store cannot be used" in hall.stage.sight.trouble)
-            whole._base.execute("ALTER TABLE gone RENAME TO events")
-            await until(lambda: whole.complete("anna", anna.table.table_id) == 5)
+            whole._base.execute("DROP TRIGGER full")
+            await until(lambda: complete(whole) == 5)
             await until(lambda: not hall.stage.sight.trouble)
             whole.close()
     finally:
@@ -154,7 +170,7 @@ def test_this_evening_begins_at_noon_and_goes_on_after_midnight():
      moment().text().replace('"seat": 0', '"seat": 7').encode(),
      moment().text().replace('"over": true', '"over": ""').encode(),
      moment(version=2**31).text(), moment(title="\0").text(), moment(headline="\ud800").text(),
-     moment(judge=Call([1], {}, 3)).text()],
+     moment(judge=Refusal(0, [1], {}, 3)).text()],
 )  # fmt: skip
 def test_what_is_no_moment_is_not_taken(payload):
     assert Shown.read(payload) is None

@@ -2,15 +2,19 @@
 
 import asyncio
 import json
+import re
 import sqlite3
+from types import SimpleNamespace
 
 import aiomqtt
 import pytest
 from venue_kit import Played, following, rows, shows, until
 
 from companion.session.scene import scene_of
-from companion.venue.hall import _natural
+from companion.venue.address import read_address
+from companion.venue.hall import Hall, _natural
 from companion.venue.store import Store
+from models.workshop.soak.venue_stage import Network
 
 
 @pytest.fixture
@@ -115,7 +119,7 @@ async def test_a_call_names_what_was_refused_just_now_and_nothing_older(broker, 
         anna.play(4)
         link.call_judge()
         row = await shows(hall, "anna", 4)
-        assert (row.shown.judge.what, row.shown.judge.rules) == ("", "")
+        assert (row.shown.judge.what, row.shown.judge.rules) == ("", ())
 
 
 async def test_strange_messages_of_one_account_cost_the_others_nothing(broker, table, tmp_path):
@@ -196,6 +200,142 @@ async def test_a_game_that_ended_while_the_broker_was_away_counts_though_another
             assert sum(one.won for one in lines) >= 1
     finally:
         second.close()
+
+
+async def test_a_table_that_left_while_the_page_was_cut_off_is_forgotten(broker, table, tmp_path, monkeypatch):
+    monkeypatch.setattr("companion.venue.hall.GRACE", 0.5)
+    monkeypatch.setattr("companion.venue.address.TIMEOUT", 1.0)
+    anna, ben = table().play(4), table("ben").play(3)
+    network = Network(broker.port)
+    async with following(read_address(f"mqtt://127.0.0.1:{network.port}/club"), tmp_path / "store") as hall:
+        anna.connect()
+        ben.connect()
+        await shows(hall, "anna", 4)
+        await shows(hall, "ben", 3)
+        network.cut = True
+        network.drop()
+        await until(lambda: "nothing is lost" in hall.stage.sight.trouble)
+        anna.link.leave()
+        await until(lambda: not anna.link._thread.is_alive())
+        network.cut = False
+        await until(lambda: set(rows(hall)) == {"ben"})
+        assert rows(hall)["ben"].here
+
+
+async def test_a_network_that_is_silent_for_a_while_loses_nothing(broker, table, tmp_path, monkeypatch):
+    monkeypatch.setattr("companion.venue.address.TIMEOUT", 1.0)
+    network = Network(broker.port)
+    anna = table().play(3)
+    anna.address = read_address(f"mqtt://anna@127.0.0.1:{network.port}/club")
+    async with following(broker.address(), tmp_path / "store") as hall:
+        anna.connect()
+        await shows(hall, "anna", 3)
+        network.cut = True
+        anna.play(4)
+        await until(lambda: "nothing is lost" in anna.link.trouble)
+        network.cut = False
+        await shows(hall, "anna", 7)
+        await until(lambda: kept(tmp_path / "store") == told(anna))
+
+
+async def test_a_table_that_has_the_id_of_a_deleted_one_is_another_table(broker, table, tmp_path):
+    anna = table().play(6)
+    async with following(broker.address(), tmp_path / "store") as hall:
+        anna.connect()
+        await shows(hall, "anna", 6)
+        await until(lambda: len(kept(tmp_path / "store")) == 6)
+        anna.link.close()
+        name = anna.table.table_id
+        anna.journal.delete_table(name)
+        again = Played(anna.address, anna.home, seats=("Cleo", "Dan")).play(2)
+        assert again.table.table_id == name
+        again.connect()
+        row = await shows(hall, "anna", 2)
+        assert row.shown.seats == ("Cleo", "Dan")
+        await until(lambda: len(kept(tmp_path / "store")) == 8)
+        again.close()
+
+
+async def test_what_a_table_does_after_it_left_is_not_told_though_the_broker_was_away(broker, table, tmp_path):
+    anna = table().play(4)
+    async with following(broker.address(), tmp_path / "store") as hall:
+        anna.connect()
+        await shows(hall, "anna", 4)
+        await until(lambda: len(kept(tmp_path / "store")) == 4)
+        broker.kill()
+        await until(lambda: anna.link.trouble)
+        anna.link.leave()
+        anna.play(3)
+        anna.close()
+        broker.start()
+        later = Played(anna.address, anna.home, seats=("Cleo", "Dan")).play(1)
+        later.connect()
+        await shows(hall, "anna", 1)
+        await until(lambda: len(kept(tmp_path / "store")) == 5)
+        later.close()
+
+
+async def test_a_game_that_was_sent_while_the_page_was_away_is_asked_for_though_another_has_begun(
+    broker, table, tmp_path
+):
+    broker.kill()
+    first = table().play(5)
+    first.connect()
+    first.close()
+    broker.start()
+    second = Played(first.address, first.home, seats=("Cleo", "Dan")).play(2)
+    link = second.connect()
+    await until(lambda: sorted(link._sent.values()) == [2, 5])
+    async with following(broker.address(), tmp_path / "store") as hall:
+        await shows(hall, "anna", 2)
+        await until(lambda: len(kept(tmp_path / "store")) == 7)
+    second.close()
+
+
+async def test_a_call_that_cannot_be_heard_yet_says_so(broker, table):
+    anna = table().play(2)
+    broker.kill()
+    link = anna.connect()
+    assert link.call_judge() == "A judge will be called as soon as the venue can be reached."
+
+
+def test_a_table_without_an_account_does_not_say_what_its_laptop_is_called(table):
+    anna = table("").play(1)
+    assert re.fullmatch("table-[0-9a-f]{4}", anna.connect().name)
+
+
+async def test_endless_games_of_one_account_are_neither_remembered_nor_asked_for(broker, table, tmp_path):
+    anna = table().play(3)
+    async with following(broker.address(), tmp_path / "store") as hall:
+        anna.connect()
+        await shows(hall, "anna", 3)
+        async with aiomqtt.Client("127.0.0.1", broker.port) as odd:
+            for start in range(0, 3000, 1000):
+                tables = {f"x{number}": 1 for number in range(start, start + 1000)}
+                await odd.publish("club/odd/here", json.dumps({"here": True, "tables": tables}), qos=1)
+            for name in ("", "n" * 41):
+                await odd.publish(f"club/{name}/scene", "{}", qos=1)
+            line = {"table": "x" * 5000, "version": 1, "at": "", "told": ""}
+            await odd.publish("club/odd/events", json.dumps(line), qos=1)
+        anna.play(2)
+        await shows(hall, "anna", 5)
+        assert len(hall._wanted) <= 2 * 20
+        await until(lambda: kept(tmp_path / "store") == told(anna))
+        assert kept(tmp_path / "store", "odd") == []
+        assert set(hall._here) == {"odd", "anna"}
+
+
+async def test_what_is_being_kept_while_the_broker_goes_is_kept_afterwards():
+    async def never(*_):
+        await asyncio.Event().wait()
+
+    hall = Hall(read_address("mqtt://127.0.0.1/club"), "", None, None)
+    hall._events = [("anna", "x", 1, "", "")]
+    keeping = asyncio.create_task(hall._keep(None, never, SimpleNamespace(keep=None)))
+    await until(lambda: not hall._events)
+    keeping.cancel()
+    await asyncio.wait([keeping])
+    assert hall._events == [("anna", "x", 1, "", "")]
 
 
 def test_table_2_stands_before_table_10():

@@ -7,7 +7,6 @@ import os
 import pwd
 import random
 import shutil
-import socket
 import subprocess
 import time
 from contextlib import asynccontextmanager, suppress
@@ -15,16 +14,12 @@ from pathlib import Path
 
 from companion.core.game import Depth
 from companion.journal.store import FILE, Journal
-from companion.record.shelf import Shelf
 from companion.session.table import Table
-from companion.venue.address import read_address
 from companion.venue.hall import Hall
 from companion.venue.link import Link
 from companion.web.stage import Stage
 from models.workshop.bench.random_play import Moment
-
-SHELF = Shelf()
-WAIT = 50.0
+from models.workshop.soak.venue_stage import SHELF, WAIT, free_port
 
 
 async def until(predicate, seconds=WAIT):
@@ -35,54 +30,10 @@ async def until(predicate, seconds=WAIT):
         await asyncio.sleep(0.02)
 
 
-def free_port():
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return one.getsockname()[1]
-
-
-def broker_program():
-    return shutil.which("mosquitto", path=f"{os.environ.get('PATH', '')}:/usr/sbin:/usr/local/sbin")
-
-
 def postgres_programs():
     found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
     there = shutil.which("initdb")
     return Path(there).resolve().parent if there else found[-1].parent if found else None
-
-
-def wait_for_port(port):
-    end = time.monotonic() + WAIT
-    while time.monotonic() < end:
-        with suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=1):
-            return
-        time.sleep(0.02)
-    raise AssertionError(f"nothing answers at port {port}")
-
-
-class Broker:
-    """Mosquitto on a port of its own; nothing that it holds survives its end."""
-
-    def __init__(self, program, folder, *lines):
-        folder.mkdir()
-        self.program, self.port, self.config = program, free_port(), folder / "mosquitto.conf"
-        rows = lines or ("allow_anonymous true",)
-        self.config.write_text("\n".join([f"listener {self.port} 127.0.0.1", *rows, ""]))
-        self.process = None
-
-    def start(self):
-        quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-        self.process = subprocess.Popen([self.program, "-c", str(self.config)], **quiet)
-        wait_for_port(self.port)
-
-    def kill(self):
-        if self.process is not None:
-            self.process.kill()
-            self.process.wait()
-            self.process = None
-
-    def address(self, account="", more=""):
-        return read_address(f"mqtt://{account and account + '@'}127.0.0.1:{self.port}/club{more}")
 
 
 class Postgres:
@@ -150,7 +101,7 @@ async def _no_picture(_name, _sight):
 async def following(address, where):
     """A venue that follows its tables, until the block ends."""
     hall = Hall(address, str(where), Stage(_no_picture, ()), lambda: Stage(_no_picture, ()))
-    task = asyncio.create_task(hall.run())
+    hall.task = task = asyncio.create_task(hall.run())
     try:
         yield hall
     finally:

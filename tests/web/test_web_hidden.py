@@ -95,7 +95,8 @@ async def _served(gallery, table):
     stage.show(scene_of(table))
     pictures = [(await stage.picture(size)).svg.decode() for size in SIZES]
     assert UNDRAWN not in pictures
-    return page.page(stage.sight, stage.number), event(stage), *pictures
+    face = page.face(stage.sight)
+    return face.page(stage.number, page.MEDIA), event(face, stage.number).decode(), *pictures
 
 
 @pytest.mark.parametrize("game", ["mon-dominoes", "mon-classic", "mon-arena", "fgt"])

@@ -37,7 +37,7 @@ async def test_the_page_shows_the_scene_in_words_and_asks_for_its_picture():
         answer = await client.get("/")
         assert answer.status == 200
         assert answer.content_type == "text/html"
-        assert await answer.text() == page.page(SCENE, stage.number)
+        assert await answer.text() == page.face(SCENE).page(stage.number, page.MEDIA)
 
 
 @pytest.mark.parametrize("size", page.MEDIA)
@@ -67,7 +67,7 @@ async def test_events_tell_the_moment_at_once_and_then_each_new_one():
     async with served(stage) as client, client.get("/events") as events:
         assert events.content_type == "text/event-stream"
         first = await heard(events)
-        assert first["words"] == page.words(SCENE)
+        assert first["words"] == page.face(SCENE).words
         assert first["number"] == stage.number
         stage.show(Notice("No table."))
         second = await heard(events)
@@ -82,6 +82,17 @@ async def test_a_browser_that_was_slow_gets_the_newest_moment_alone():
         for number in range(50):
             stage.show(Notice(f"moment {number}"))
         assert (await heard(events))["news"] == "moment 49"
+
+
+async def test_what_is_new_is_put_into_words_once_for_all_browsers(monkeypatch):
+    stage, made = stage_of(SCENE), []
+    face = page.face
+    monkeypatch.setattr("companion.web.page.face", lambda sight: made.append(sight) or face(sight))
+    async with served(stage) as client, client.get("/events") as one, client.get("/events") as other:
+        assert await heard(one) == await heard(other)
+        stage.show(Notice("No table."))
+        assert await heard(one) == await heard(other)
+        assert made == [SCENE, Notice("No table.")]
 
 
 async def test_a_browser_that_never_reads_holds_nobody_up():
