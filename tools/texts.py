@@ -54,9 +54,9 @@ BELOW: Final = ("calibration", "hardware", "vision")
 NOT_SAID: Final = re.compile(
     r"[<>\\|]|/Type|%d|\bRg?\b|\brg\b|^q |http-equiv|;V|FFMPEG|Add-Type|^Write timeout|^timed out|RFC2217|let go"
     r"|^no port$|list of serial|^radio$|started once|\(H, W, 3\)|inside the line|mm long|four corners in the picture"
-    r"|dice mat|how often things repeat|Speech Dispatcher|^no frame|^, |^an example$|^a card's picture$|^tableside teach"
-    r"|^known: format|expected some text|^the file$|^taught (?:set|deck)$|^sha256|^size: |^format: |^file: |:1: "
-    r"|model card (?:lacks|is broken)|\.toml: describes|must be a (?:list|table)|json: |faces: |^no state has"
+    r"|dice mat|how often things repeat|Speech Dispatcher|^no frame|^, |^an example$|^a card's picture$"
+    r"|^tableside teach|^known: format|expected some text|^the file$|^taught (?:set|deck)$|^sha256|^size: |^format: "
+    r"|^file: |:1: |model card (?:lacks|is broken)|\.toml: describes|must be a (?:list|table)|json: |faces: |^no state has"
     r"|is no direction|is no list of \{\} numbers|manufacturer data|of its introduction|^an introduction of"
     r"|empty message|epoch of 8|^rolls are counted|^no tray says|^a greeting"
 )
