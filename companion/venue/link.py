@@ -74,14 +74,9 @@ class Link:
 
     # -- what people do at the table --------------------------------------------------------------
 
-    @property
-    def calls(self) -> bool:
-        """Whether a judge is called."""
-        return self._call is not None
-
     def call_judge(self) -> str:
         """Call a judge, or take the call back; return in words what was done."""
-        if self.calls:
+        if self._call is not None:
             self._call = None
             return tr("The judge is no longer called.")
         with Journal(self._home / FILE) as journal:
@@ -128,7 +123,7 @@ class Link:
                     self.trouble, pause = "", FIRST_PAUSE
                     return await self._publish(client, follower)
             except aiomqtt.MqttError as error:
-                self.trouble = trouble(self._address, error)
+                self.trouble, _ = trouble(self._address, error)
                 self._due, self._told = set(self._sent), (None, None)
             if self._ends:
                 return None
