@@ -27,8 +27,7 @@ class Move:
 
     number: int  # its place in the log, from 1
     told: str
-    undone: bool = False
-    at: str = ""
+    undone: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,19 +85,14 @@ def shown(table: str, scene: Scene, call: Refusal | None) -> Shown:
         seats=scene.seats,
         places=scene.standing.places,
         awaited=tuple(awaited(scene)),
-        moves=tuple(move(one) for one in lines[-MOVES:]),
+        moves=tuple(Move(one.number, one.told, one.undone) for one in lines[-MOVES:]),
         over=scene.view.over,
         called_off=bool(scene.view.called_off),
         judge=call,
     )
 
 
-def move(line: HistoryLine) -> Move:
-    """Return what is told of a line of the history."""
-    return Move(line.number, line.told, line.undone, line.at)
-
-
-def event_text(table: str, one: Move, said: Callable[[str], str] = str) -> str:
+def event_text(table: str, one: HistoryLine, said: Callable[[str], str] = str) -> str:
     """Return a line as a message of its own, known for ever by its table and version."""
     told = {"table": table, "version": one.number, "at": one.at, "told": said(one.told)}
     return json.dumps(told, ensure_ascii=False)
