@@ -115,9 +115,7 @@ def read_object(payload: bytes | str) -> Mapping[str, Any]:
         return {}
 
 
-@cache
-def _fields(kind: type) -> dict[str, Any]:
-    return get_type_hints(kind)
+_fields: Final = cache(get_type_hints)
 
 
 def _made(kind: Any, value: Any) -> Any:
@@ -127,9 +125,8 @@ def _made(kind: Any, value: Any) -> Any:
         return None if value is None else _made(inner[0], value)
     if get_origin(kind) is tuple and type(value) is list:
         return tuple(_made(inner[0], one) for one in value)
-    if is_dataclass(kind) and type(value) is dict:
-        fields = _fields(kind)  # type: ignore[arg-type]  # a class, as all kinds are
-        return kind(**{name: _made(fields[name], one) for name, one in value.items()})  # type: ignore[operator]
+    if isinstance(kind, type) and is_dataclass(kind) and type(value) is dict:
+        return kind(**{name: _made(_fields(kind)[name], one) for name, one in value.items()})
     if type(value) is not getattr(kind, "__supertype__", kind):
         raise TypeError(value)
     return value
