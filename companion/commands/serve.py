@@ -26,7 +26,7 @@ from companion.system.libraries import add_command
 
 if TYPE_CHECKING:
     from companion.record.shelf import Shelf
-    from companion.session.scene import Follower, Sight
+    from companion.session.scene import Follower
     from companion.web.stage import Stage
 
 PORT: Final = 8642
@@ -128,7 +128,7 @@ async def serve(wish: Wish, say: Callable[[str], None]) -> None:
         stage = Stage(gallery.picture, tuple(PICTURES))
         server = Server(Site(stage, Door(wish.code), own_names()))
         ending.push_async_callback(server.close)
-        stage.show(await look(follower, looking))  # before the first browser can ask
+        stage.show(await loop.run_in_executor(looking, follower.look))  # before the first browser can ask
         _, port = await server.start(wish.port, lan=wish.lan)
         for line in greeting_lines(wish.code, port, lan=wish.lan):
             say(line)
@@ -139,19 +139,9 @@ async def follow(follower: Follower, stage: Stage, looking: ThreadPoolExecutor) 
     """Show what the follower sees, for ever."""
     while True:
         await asyncio.sleep(PACE)
-        sight = await look(follower, looking)
+        sight = await asyncio.get_running_loop().run_in_executor(looking, follower.look)
         if sight != stage.sight:
             stage.show(sight)
-
-
-async def look(follower: Follower, looking: ThreadPoolExecutor) -> Sight:
-    """Look once, in the follower's own thread; a table that breaks is a notice."""
-    from companion.session.scene import Notice
-
-    try:
-        return await asyncio.get_running_loop().run_in_executor(looking, follower.look)
-    except Exception as error:  # noqa: BLE001 - a table that breaks must not end the server
-        return Notice(tr("This table cannot be shown: {name}.", name=type(error).__name__))
 
 
 def own_names() -> frozenset[str]:

@@ -9,13 +9,7 @@ from typing import Final
 from calibration.addresses import without_secrets
 from calibration.files import make_folder
 from companion.commands.output import FINE
-from companion.commands.serve import (
-    add_door,
-    checked_door,
-    greeting_lines,
-    need_libraries,
-    own_names,
-)
+from companion.commands.serve import add_door, checked_door, greeting_lines, lan_address, need_libraries, own_names
 from companion.core.texts import tr
 from companion.system.home import home_folder
 from companion.venue.address import LIBRARY, Address, read_address
@@ -63,16 +57,12 @@ async def serve(args: argparse.Namespace, address: Address, where: str, code: st
     from companion.venue.site import HallSite
     from companion.web.door import Door
     from companion.web.server import Server
-    from companion.web.stage import Stage
 
-    async def no_picture(_name: str, _sight: object) -> str:
-        raise NotImplementedError  # of several tables none is drawn
-
-    def make_stage() -> Stage:
-        return Stage(no_picture, ())
-
-    hall = Hall(address, where, make_stage(), make_stage)
-    site = HallSite(hall, Door(code), own_names(), address.venue, without_secrets(args.address))
+    hall = Hall(address, where)
+    joined = without_secrets(args.address)
+    if args.lan:  # what the page tells other laptops
+        joined = joined.replace("//localhost", f"//{lan_address()}")
+    site = HallSite(hall, Door(code), own_names(), address.venue, joined)
     async with AsyncExitStack() as ending:
         following = asyncio.create_task(hall.run())
         server = Server(site)

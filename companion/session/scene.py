@@ -124,6 +124,9 @@ class Follower:
         except CompanionError as error:
             self.close()
             sight = self._notice(error)
+        except Exception as error:  # noqa: BLE001 - a table that breaks must not end whoever looks at it
+            self.close()
+            sight = Notice(tr("This table cannot be shown: {name}.", name=type(error).__name__))
         if sight != self._sight:
             self._sight = sight
         return self._sight

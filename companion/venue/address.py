@@ -74,23 +74,13 @@ def read_address(text: str) -> Address:
                    options.get(_HIDDEN) == "hidden")  # fmt: skip
 
 
-def is_final(error: Exception) -> bool:
-    """Tell whether waiting changes nothing: the broker refuses the account, or shows a bad certificate."""
-    return _is_refusal(error) or isinstance(error.__context__, ssl.SSLCertVerificationError)
-
-
-def trouble(address: Address, error: Exception) -> str:
-    """Say in one line why a broker cannot be reached."""
-    cause = error.__context__
-    if _is_refusal(error):
-        why = tr("the broker refuses this account or its password")
-    elif isinstance(cause, ssl.SSLCertVerificationError):
-        why = tr("the broker's certificate is not trusted: {why}", why=cause.verify_message)
-    else:
-        why = tr("cannot be reached; it is tried again, and nothing is lost")
-    return f"{address.host}: {why}"
-
-
-def _is_refusal(error: Exception) -> bool:
+def trouble(address: Address, error: Exception) -> tuple[str, bool]:
+    """Say in one line why a broker cannot be reached, and whether waiting will not change it."""
     code = getattr(error, "rc", None)
-    return getattr(code, "value", code) in _REFUSALS
+    if getattr(code, "value", code) in _REFUSALS:
+        why = tr("the broker refuses this account or its password")
+    elif isinstance(error.__context__, ssl.SSLCertVerificationError):
+        why = tr("the broker's certificate is not trusted: {why}", why=error.__context__.verify_message)
+    else:
+        return f"{address.host}: " + tr("cannot be reached; it is tried again, and nothing is lost"), False
+    return f"{address.host}: {why}", True

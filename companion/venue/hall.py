@@ -11,29 +11,17 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from companion.core.errors import CompanionError
 from companion.core.texts import tr
-from companion.venue.address import (
-    EVENTS,
-    HERE,
-    NAME,
-    RESULT,
-    SCENE,
-    WANT,
-    Address,
-    VenueError,
-    is_final,
-    trouble,
-)
+from companion.venue.address import EVENTS, HERE, NAME, RESULT, SCENE, WANT, Address, VenueError, trouble
 from companion.venue.messages import Shown, read_event, read_object
 from companion.venue.store import Event, Moment, Store
-
-if TYPE_CHECKING:
-    from companion.web.stage import Stage
+from companion.web.stage import Stage
 
 PACE: Final = 0.25  # Seconds in which what comes is gathered, kept and shown
+CATCH_UP: Final = 30.0  # Seconds before the broker is asked again for what it retains: it may drop messages
 ASK_AGAIN: Final = 3.0  # Seconds before a table is asked again for lines that are missing
 COUNT_AGAIN: Final = 2.0  # Seconds before the evening's games are counted again
 PAUSE: Final = 2.0  # Seconds before the broker is tried again
@@ -76,18 +64,21 @@ class Hall:
     Args:
         address: of the venue.
         where: of the store; see `Store`.
+
+    Attributes:
         stage: what all tables are shown on.
-        make_stage: makes the stage of one table.
+        tables: what each is shown on.
     """
 
-    def __init__(self, address: Address, where: str, stage: Stage, make_stage: Callable[[], Stage]) -> None:
-        self._address, self._where, self.stage, self._make_stage = address, where, stage, make_stage
+    def __init__(self, address: Address, where: str) -> None:
+        self._address, self._where, self.stage = address, where, Stage()
         self.tables: dict[str, Stage] = {}
         self._shown: dict[str, Shown] = {}
         self._here: dict[str, bool] = {}
         self._unheard: set[str] = set()  # tables from before the broker was away
         self._events: list[Event] = []
         self._moments: dict[tuple[str, str], Moment] = {}
+        self._whole: dict[tuple[str, str], int] = {}  # up to which version the store has all lines
         # up to which version a table's lines are known to exist, and when it was asked for them last
         self._wanted: dict[tuple[str, str], tuple[int, float]] = {}
         self._standing: tuple[tuple[str, tuple[Line, ...]], ...] = ()
@@ -99,9 +90,21 @@ class Hall:
         loop = asyncio.get_running_loop()
         with ThreadPoolExecutor(1, "store") as thread:
             store = await loop.run_in_executor(thread, Store, self._where)
+            showing = asyncio.create_task(self._go_on_showing())
+
+            async def away(call: Callable[..., Any], *values: object) -> Any:
+                try:
+                    found = await loop.run_in_executor(thread, call, *values)
+                except CompanionError as error:
+                    self._failed = str(error)
+                    raise
+                self._failed = ""
+                return found
+
             try:
-                await self._listen(lambda call, *values: loop.run_in_executor(thread, call, *values), store)
+                await self._listen(away, store)
             finally:
+                showing.cancel()
                 await loop.run_in_executor(thread, store.close)
 
     async def _listen(self, away: Callable[..., Any], store: Store) -> None:
@@ -115,8 +118,7 @@ class Hall:
                     met, self._trouble = True, ""
                     self._unheard = set(self._shown)
                     self._here.clear()
-                    parts = (HERE, SCENE, EVENTS, RESULT)
-                    await client.subscribe([(self._address.topic("+", one), 1) for one in parts])
+                    self._whole.clear()
                     keeping = asyncio.create_task(self._keep(client, away, store))
                     async for message in client.messages:
                         _, name, part = str(message.topic).split("/")
@@ -124,14 +126,18 @@ class Hall:
                         if keeping.done():
                             keeping.result()
             except aiomqtt.MqttError as error:
-                self._trouble = trouble(self._address, error)
-                if is_final(error) and not met:
+                self._trouble, final = trouble(self._address, error)
+                if final and not met:
                     raise VenueError(self._trouble) from None
             finally:
                 if keeping is not None:
                     keeping.cancel()
-            self._show()
             await asyncio.sleep(PAUSE)
+
+    async def _subscribe(self, client: Any) -> None:
+        """Listen to all tables; the broker says again what it retains."""
+        parts = (EVENTS, RESULT, HERE, SCENE)
+        await client.subscribe([(self._address.topic("+", one), 1) for one in parts])
 
     # -- hearing ----------------------------------------------------------------------------------
 
@@ -175,52 +181,62 @@ class Hall:
     # -- keeping ----------------------------------------------------------------------------------
 
     async def _keep(self, client: Any, away: Callable[..., Any], store: Store) -> None:
-        """Keep what came, ask for what is missing, and show it, again and again."""
-        before: Board | None = None
+        """Keep what came, and ask for what is missing, again and again."""
         now = asyncio.get_running_loop().time
-        forgotten = now() + GRACE
+        forgotten, catch_up = now() + GRACE, 0.0
         while True:
+            if now() > catch_up:
+                await self._subscribe(client)
+                catch_up = now() + CATCH_UP
             if now() > forgotten:
                 for name in self._unheard & self._shown.keys():
                     del self._shown[name]
                 self._unheard = set()
-            events, self._events = self._events, []
-            moments, self._moments = self._moments, {}
-            try:
-                if events or moments:
-                    await away(store.keep, events, list(moments.values()))
-                await self._ask(client, away, store)
-                if moments and self._count_at is None:
-                    self._count_at = now() + COUNT_AGAIN
-                if self._count_at is not None and now() >= self._count_at:
-                    self._standing = standing(await away(store.results, evening()))
-                    self._count_at = None
-                self._failed = ""
-            except asyncio.CancelledError:
-                self._events, self._moments = events + self._events, moments | self._moments
-                raise
-            except CompanionError as error:
-                # Lines are dropped: their tables are asked for them once the store is back.
-                self._failed = str(error)
-                for one in events:
-                    self._announce(*one[:3])
-                self._moments = moments | self._moments
-            if events or moments or before != self._board():
-                before = self._show()
+            await self._keep_new(away, store)
+            await self._ask(client, away, store)
             await asyncio.sleep(PACE)
+
+    async def _keep_new(self, away: Callable[..., Any], store: Store) -> None:
+        now = asyncio.get_running_loop().time()
+        events, self._events = self._events, []
+        moments, self._moments = self._moments, {}
+        try:
+            if events or moments:
+                await away(store.keep, events, list(moments.values()))
+                self._count_at = self._count_at or now + COUNT_AGAIN
+            if self._count_at is not None and now >= self._count_at:
+                self._standing = standing(await away(store.results, evening()))
+                self._count_at = None
+        except asyncio.CancelledError:
+            self._events, self._moments = events + self._events, moments | self._moments
+            raise
+        except CompanionError:
+            # Lines are dropped: their tables are asked for them once the store is back.
+            self._whole.clear()
+            for one in events:
+                self._announce(*one[:3])
+            self._moments = moments | self._moments
+            return
+        for place, table, version, *_ in events:
+            if self._whole.get((place, table)) == version - 1:
+                self._whole[place, table] = version
 
     async def _ask(self, client: Any, away: Callable[..., Any], store: Store) -> None:
         """Ask tables for the lines that the store lacks."""
         now = asyncio.get_running_loop().time()
         for key in [one for one, (_, asked) in self._wanted.items() if now - asked > ASK_AGAIN or not asked]:
             name, table = key
-            whole = await away(store.complete, name, table)
             version, _ = self._wanted[key]
-            if whole >= version:
+            if self._whole.get(key, 0) < version:
+                try:
+                    self._whole[key] = await away(store.complete, name, table)
+                except CompanionError:
+                    return
+            if self._whole.get(key, 0) >= version:
                 del self._wanted[key]
                 continue
             self._wanted[key] = version, now
-            want = json.dumps({"table": table, "after": whole})
+            want = json.dumps({"table": table, "after": self._whole.get(key, 0)})
             await client.publish(self._address.topic(name, WANT), want, qos=1)
 
     # -- showing ----------------------------------------------------------------------------------
@@ -230,19 +246,24 @@ class Hall:
         rows.sort(key=lambda row: (row.shown.judge is None, _natural(row.name)))
         return Board(tuple(rows), self._standing, self._trouble or self._failed)
 
-    def _show(self) -> Board:
+    async def _go_on_showing(self) -> None:
+        """Show what is known, whatever store and broker do."""
+        while True:
+            self._show()
+            await asyncio.sleep(PACE)
+
+    def _show(self) -> None:
         board = self._board()
         if board != self.stage.sight:
             self.stage.show(board)
         rows = {row.name: row for row in board.rows}
         for name, row in rows.items():
             if name not in self.tables:
-                self.tables[name] = self._make_stage()
+                self.tables[name] = Stage()
             if self.tables[name].sight != row:
                 self.tables[name].show(row)
         for name in [one for one in self.tables if one not in rows]:
             self.tables.pop(name).close()
-        return board
 
 
 def _natural(name: str) -> list[tuple[str, int]]:

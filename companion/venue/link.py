@@ -22,7 +22,7 @@ from companion.journal.store import FILE, Journal
 from companion.session.scene import Follower, Scene
 from companion.system import files
 from companion.venue.address import EVENTS, HERE, RESULT, SCENE, WANT, Address, trouble
-from companion.venue.messages import event_text, hider, move, read_object, shown
+from companion.venue.messages import event_text, hider, read_object, shown
 
 if TYPE_CHECKING:
     from companion.record.shelf import Shelf
@@ -34,7 +34,7 @@ PACE: Final = 0.25  # Seconds between two looks at the journal
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 10.0  # Seconds before the broker is tried again
 FAREWELL: Final = 3.0  # Seconds that closing a table waits for the broker at most
 MOST_TABLES: Final = 20  # Tables of which it is remembered how far they were sent
-_HERE_NOW: Final = json.dumps({"here": False})
+_AWAY: Final = json.dumps({"here": False})
 
 
 class Link:
@@ -74,14 +74,9 @@ class Link:
 
     # -- what people do at the table --------------------------------------------------------------
 
-    @property
-    def calls(self) -> bool:
-        """Whether a judge is called."""
-        return self._call is not None
-
     def call_judge(self) -> str:
         """Call a judge, or take the call back; return in words what was done."""
-        if self.calls:
+        if self._call is not None:
             self._call = None
             return tr("The judge is no longer called.")
         with Journal(self._home / FILE) as journal:
@@ -119,7 +114,7 @@ class Link:
     async def _keep_connected(self, follower: Follower) -> None:
         import aiomqtt
 
-        will = aiomqtt.Will(self._topic(HERE), _HERE_NOW, qos=1, retain=True)
+        will = aiomqtt.Will(self._topic(HERE), _AWAY, qos=1, retain=True)
         pause = FIRST_PAUSE
         while True:
             try:
@@ -128,7 +123,7 @@ class Link:
                     self.trouble, pause = "", FIRST_PAUSE
                     return await self._publish(client, follower)
             except aiomqtt.MqttError as error:
-                self.trouble = trouble(self._address, error)
+                self.trouble, _ = trouble(self._address, error)
                 self._due, self._told = set(self._sent), (None, None)
             if self._ends:
                 return None
@@ -154,7 +149,7 @@ class Link:
                     await self._arrive(client)
                 await self._tell(client, follower)
                 if ends:
-                    return await self._say(client, HERE, _HERE_NOW, retain=True)
+                    return await self._say(client, HERE, _AWAY, retain=True)
                 await asyncio.sleep(PACE)
                 if listening.done():
                     listening.result()
@@ -205,7 +200,7 @@ class Link:
         said = hider(sight.seats) if self._address.hides_names else str
         before = self._sent[table]
         for line in sight.history[before:]:
-            await self._say(client, EVENTS, event_text(table, move(line), said))
+            await self._say(client, EVENTS, event_text(table, line, said))
             self._sent[table] = line.number
         moment = shown(table, sight, self._call if part == SCENE else None)
         if part == SCENE:

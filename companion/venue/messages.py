@@ -27,8 +27,7 @@ class Move:
 
     number: int  # its place in the log, from 1
     told: str
-    undone: bool = False
-    at: str = ""
+    undone: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,19 +85,14 @@ def shown(table: str, scene: Scene, call: Refusal | None) -> Shown:
         seats=scene.seats,
         places=scene.standing.places,
         awaited=tuple(awaited(scene)),
-        moves=tuple(move(one) for one in lines[-MOVES:]),
+        moves=tuple(Move(one.number, one.told, one.undone) for one in lines[-MOVES:]),
         over=scene.view.over,
         called_off=bool(scene.view.called_off),
         judge=call,
     )
 
 
-def move(line: HistoryLine) -> Move:
-    """Return what is told of a line of the history."""
-    return Move(line.number, line.told, line.undone, line.at)
-
-
-def event_text(table: str, one: Move, said: Callable[[str], str] = str) -> str:
+def event_text(table: str, one: HistoryLine, said: Callable[[str], str] = str) -> str:
     """Return a line as a message of its own, known for ever by its table and version."""
     told = {"table": table, "version": one.number, "at": one.at, "told": said(one.told)}
     return json.dumps(told, ensure_ascii=False)
@@ -121,9 +115,7 @@ def read_object(payload: bytes | str) -> Mapping[str, Any]:
         return {}
 
 
-@cache
-def _fields(kind: type) -> dict[str, Any]:
-    return get_type_hints(kind)
+_fields: Final = cache(get_type_hints)
 
 
 def _made(kind: Any, value: Any) -> Any:
@@ -133,9 +125,8 @@ def _made(kind: Any, value: Any) -> Any:
         return None if value is None else _made(inner[0], value)
     if get_origin(kind) is tuple and type(value) is list:
         return tuple(_made(inner[0], one) for one in value)
-    if is_dataclass(kind) and type(value) is dict:
-        fields = _fields(kind)  # type: ignore[arg-type]  # a class, as all kinds are
-        return kind(**{name: _made(fields[name], one) for name, one in value.items()})  # type: ignore[operator]
+    if isinstance(kind, type) and is_dataclass(kind) and type(value) is dict:
+        return kind(**{name: _made(_fields(kind)[name], one) for name, one in value.items()})
     if type(value) is not getattr(kind, "__supertype__", kind):
         raise TypeError(value)
     return value

@@ -81,16 +81,15 @@ class Store:
 
     def complete(self, place: str, table: str) -> int:
         """Return up to which version no line of a table is missing, nor where it stood then."""
-        (moment,) = self._rows(_STOOD, (place, table)) or ((0,),)
-        (counted,) = self._rows(_COUNTED, (place, table))
-        if counted[0] == counted[1]:
-            return min(int(counted[1]), *moment)
-        whole = 0
-        for (version,) in self._rows(_NUMBERS, (place, table)):
-            if version != whole + 1:
-                break
-            whole = version
-        return min(whole, *moment)
+        stood = min((int(version) for (version,) in self._rows(_STOOD, (place, table))), default=0)
+        ((count, last),) = self._rows(_COUNTED, (place, table))
+        whole = int(last) if count == last else 0
+        if count != last:
+            for (version,) in self._rows(_NUMBERS, (place, table)):
+                if version != whole + 1:
+                    break
+                whole += 1
+        return min(whole, stood)
 
     def results(self, since: str) -> list[str]:
         """Return the last moments of games that came to their end since then (UTC, ISO 8601)."""

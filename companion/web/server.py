@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from companion.web.site import Handler
 
 HERE: Final = "127.0.0.1"
+SILENT: Final = logging.Logger("tableside.serve", logging.CRITICAL + 1)  # noqa: LOG001 - with no parent to ask
+"""For what anybody on the network sends: it is not worth a traceback."""
 EVERYWHERE: Final = "0.0.0.0"  # noqa: S104 - asked for by people, and behind a code
 FAREWELL: Final = 1.0  # Seconds for browsers to disconnect when the server ends
 IDLE: Final = 15.0  # Seconds for which a connection is kept that asks for nothing more
@@ -63,7 +65,7 @@ class Server:
         self._runner = web.AppRunner(
             app,
             access_log=None,
-            logger=_quiet(),
+            logger=SILENT,
             handler_cancellation=True,  # a browser that leaves makes room at once
             shutdown_timeout=FAREWELL,
             keepalive_timeout=IDLE,
@@ -131,13 +133,6 @@ class Server:
         finally:
             if request.transport is not None:  # it has not left meanwhile
                 self._waiting[request.transport] = waited
-
-
-def _quiet() -> logging.Logger:
-    """Return a silent logger: what anybody on the network sends is not worth a traceback."""
-    logger = logging.Logger("tableside.serve")  # noqa: LOG001 - one of its own, with no parent to ask
-    logger.addHandler(logging.NullHandler())
-    return logger
 
 
 class _Waiting(NamedTuple):

@@ -29,6 +29,10 @@ UNDRAWN: Final = (
 )
 
 
+async def _undrawn(_name: str, _sight: Sight) -> str:
+    return UNDRAWN
+
+
 class Picture(NamedTuple):
     """A picture, as it is sent: the number of the sight it shows, as SVG in UTF-8 and compressed."""
 
@@ -52,7 +56,7 @@ class Stage:
         first: number of the first sight; random, so that browsers notice a restarted server.
     """
 
-    def __init__(self, draw: Draw, names: tuple[str, ...], first: int | None = None) -> None:
+    def __init__(self, draw: Draw = _undrawn, names: tuple[str, ...] = (), first: int | None = None) -> None:
         self._draw = draw
         self._slots = {name: _Slot() for name in names}
         self._drawing: set[asyncio.Task[Picture]] = set()

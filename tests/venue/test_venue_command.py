@@ -26,10 +26,10 @@ from models.workshop.soak.venue_stage import program
 
 
 @asynccontextmanager
-async def page(broker, tmp_path, *words):
+async def page(broker, tmp_path, *words, where=""):
     """The venue's page as a program of its own; yields a client and what it said first."""
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "companion", "venue", f"mqtt://127.0.0.1:{broker.port}/club",
+        sys.executable, "-m", "companion", "venue", where or f"mqtt://127.0.0.1:{broker.port}/club",
         "--home", str(tmp_path / "venue"), "--port", "0", *words, stdout=asyncio.subprocess.PIPE,
         env={**os.environ, "PYTHONIOENCODING": "utf-8"},
     )  # fmt: skip
@@ -37,9 +37,10 @@ async def page(broker, tmp_path, *words):
     async with asyncio.timeout(60):
         while "Ctrl-C" not in said:
             said += (await process.stdout.readline()).decode()
-    address = re.search(r"http://\S+", said)[0]
+    address = re.sub("//[^:]+", "//127.0.0.1", re.search(r"http://\S+", said)[0])
     try:
-        async with aiohttp.ClientSession(address) as client:
+        jar = aiohttp.CookieJar(unsafe=True)  # one that takes cookies of an address without a name
+        async with aiohttp.ClientSession(address, cookie_jar=jar) as client:
             yield client, said
     finally:
         process.send_signal(signal.SIGINT)
@@ -153,6 +154,13 @@ async def test_over_tls_a_table_trusts_a_certificate_of_ones_own_and_no_other(st
         anna.close()
         ben.close()
         gc.collect()  # paho leaves it the sockets of refused certificates
+
+
+async def test_other_laptops_are_told_an_address_that_they_can_reach(broker, tmp_path):
+    where = f"mqtt://localhost:{broker.port}/club"
+    async with page(broker, tmp_path, "--lan", where=where) as (client, said):
+        code, own = re.search(r"The code is (\S+)", said)[1], re.search(r"http://([\d.]+)", said)[1]
+        await has(client, f"--venue mqtt://{own}:{broker.port}/club", f"/?code={code}")
 
 
 def test_a_broker_that_refuses_the_page_ends_it_with_one_line(start_broker, tmp_path, capsys):

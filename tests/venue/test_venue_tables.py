@@ -292,6 +292,23 @@ async def test_a_game_that_was_sent_while_the_page_was_away_is_asked_for_though_
     second.close()
 
 
+async def test_what_a_broker_drops_is_asked_for_though_nothing_more_happens(broker, table, tmp_path, monkeypatch):
+    monkeypatch.setattr("companion.venue.hall.CATCH_UP", 0.5)
+    first = table().play(5)
+    async with following(broker.address(), tmp_path / "store") as hall:
+        take, hall._take = hall._take, lambda *_: None
+        first.connect()
+        await until(lambda: list(first.link._sent.values()) == [5])
+        first.close()
+        second = Played(first.address, first.home, seats=("Cleo", "Dan")).play(2)
+        link = second.connect()
+        await until(lambda: sorted(link._sent.values()) == [2, 5])
+        hall._take = take
+        await shows(hall, "anna", 2)
+        await until(lambda: len(kept(tmp_path / "store")) == 7)
+        second.close()
+
+
 async def test_a_call_that_cannot_be_heard_yet_says_so(broker, table):
     anna = table().play(2)
     broker.kill()
@@ -329,9 +346,9 @@ async def test_what_is_being_kept_while_the_broker_goes_is_kept_afterwards():
     async def never(*_):
         await asyncio.Event().wait()
 
-    hall = Hall(read_address("mqtt://127.0.0.1/club"), "", None, None)
+    hall = Hall(read_address("mqtt://127.0.0.1/club"), "")
     hall._events = [("anna", "x", 1, "", "")]
-    keeping = asyncio.create_task(hall._keep(None, never, SimpleNamespace(keep=None)))
+    keeping = asyncio.create_task(hall._keep_new(never, SimpleNamespace(keep=None)))
     await until(lambda: not hall._events)
     keeping.cancel()
     await asyncio.wait([keeping])

@@ -17,7 +17,6 @@ from companion.journal.store import FILE, Journal
 from companion.session.table import Table
 from companion.venue.hall import Hall
 from companion.venue.link import Link
-from companion.web.stage import Stage
 from models.workshop.bench.random_play import Moment
 from models.workshop.soak.venue_stage import SHELF, WAIT, free_port
 
@@ -93,14 +92,10 @@ class Played:
         self.journal.close()
 
 
-async def _no_picture(_name, _sight):
-    raise AssertionError
-
-
 @asynccontextmanager
 async def following(address, where):
     """A venue that follows its tables, until the block ends."""
-    hall = Hall(address, str(where), Stage(_no_picture, ()), lambda: Stage(_no_picture, ()))
+    hall = Hall(address, str(where))
     hall.task = task = asyncio.create_task(hall.run())
     try:
         yield hall

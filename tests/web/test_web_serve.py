@@ -8,7 +8,6 @@ import socket
 import sqlite3
 import subprocess
 import sys
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
 
 import aiohttp
@@ -20,7 +19,7 @@ from web_server import serving
 
 from companion import cli
 from companion.commands import serve
-from companion.commands.serve import Wish, greeting_lines, look, own_names
+from companion.commands.serve import Wish, greeting_lines, own_names
 from companion.core.game import Depth
 from companion.journal.schema import FORMAT
 from companion.journal.store import FILE, Journal
@@ -346,13 +345,12 @@ async def test_nothing_is_written_to_the_home(home, table):
     assert {path.name.partition("-")[0] for path in home.iterdir()} == {FILE}
 
 
-async def test_a_table_that_breaks_is_a_notice():
+def test_a_table_that_breaks_is_a_notice():
     class Broken(Follower):
-        def look(self):
+        def _look(self):
             raise ZeroDivisionError
 
-    with ThreadPoolExecutor(1) as looking:
-        seen = await look(Broken(None, SHELF), looking)
+    seen = Broken(None, SHELF).look()
     assert seen == Notice("This table cannot be shown: ZeroDivisionError.")
     stage_of(seen)
 

@@ -4,10 +4,11 @@
     python -m models.workshop.soak.venue --tables 200 --minutes 10                the soak
     python -m models.workshop.soak.venue --carry                                  what one broker and one store carry
 
-The soak starts a Mosquitto of its own with the accounts and the access list of docs/venue.md, `tableside venue`, and laptops in
-programs of their own, all behind a network that can be cut. What comes is kept in SQLite or in `--store`. Meanwhile the broker
-is killed five times, the network is cut, the venue is killed, and so is a laptop. In the end every line of every journal is
-compared with the store. Twenty browsers look at twenty tables: they tell when a line arrived, in order, and none twice.
+The soak starts a Mosquitto of its own with the accounts and the access list of docs/venue.md, `tableside venue`, and
+laptops in programs of their own, all behind a network that can be cut. What comes is kept in SQLite or in `--store`.
+Meanwhile the broker is killed five times, the network is cut, the venue is killed, and so is a laptop. In the end every
+line of every journal is compared with the store. Twenty browsers look at twenty tables: they tell when a line arrived,
+in order, and none twice.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ Line = tuple[str, str, int]
 
 
 def guarded(folder: Path, names: list[str]) -> Broker:
-    """Return a broker as the guide sets it up: each account has the password `secret`, a table writes its own topics alone."""
+    """Return a broker as the guide sets it up; each account has the password `secret`."""
     access, passwords = folder / "access", folder / "passwords"
     found = re.search(r"```acl\n(.*?)```", GUIDE.read_text("utf-8"), re.DOTALL)
     assert found is not None
@@ -249,7 +250,7 @@ def shares(waits: list[float]) -> list[float]:
 
 
 def carry(where: str, seconds: float = 5.0) -> dict[str, object]:
-    """Say how many lines a second a store keeps, in the portions that 200 tables make, and how many a broker passes on."""
+    """Say how many lines a second a store keeps, in portions of 50, and how many a broker passes on."""
     folder = Path(tempfile.mkdtemp(prefix="venue-"))
     store, kept, ends = Store(where or str(folder / "store")), 0, time.time() + seconds
     while time.time() < ends:
@@ -261,8 +262,11 @@ def carry(where: str, seconds: float = 5.0) -> dict[str, object]:
     broker.start()
     passed, used = asyncio.run(_pass_on(broker, seconds))
     broker.kill()
-    return {"store: lines a second, each with a moment": round(kept / seconds), "broker: messages a second": round(passed / seconds),
-            "broker: share of a core": round(used / seconds, 2)}  # fmt: skip
+    return {
+        "store: lines a second, each with a moment": round(kept / seconds),
+        "broker: messages a second": round(passed / seconds),
+        "broker: share of a core": round(used / seconds, 2),
+    }
 
 
 async def _pass_on(broker: Broker, seconds: float) -> tuple[int, float]:

@@ -1,4 +1,4 @@
-"""What stands around the tables of a venue: a broker, a path to it that can be cut, and laptops that play by themselves."""
+"""What stands around the tables of a venue: a broker, a network that can be cut, laptops that play by themselves."""
 
 from __future__ import annotations
 
@@ -111,14 +111,14 @@ class Network(Thread):
 
     async def _last(self) -> None:
         begun = self.dropped
-        while self.dropped == begun:
+        while self.dropped == begun:  # noqa: ASYNC110 - another thread says so
             await asyncio.sleep(0.05)
 
     async def _carry(self, source: asyncio.StreamReader, sink: asyncio.StreamWriter) -> None:
         """Carry what comes; while it is cut nothing arrives, and nobody is told."""
         with suppress(OSError):
             while data := await source.read(65536):
-                while self.cut:
+                while self.cut:  # noqa: ASYNC110 - another thread says so
                     await asyncio.sleep(0.05)
                 sink.write(data)
                 await sink.drain()
