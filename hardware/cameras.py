@@ -18,7 +18,6 @@ from hardware.frames import EndOfFrames, Frame, FrameFault, FrameSource
 from hardware.recordings import (
     DEFAULT_RATE,
     PICTURE_ENDINGS,
-    Capture,
     CvCapture,
     Load,
     PictureFrames,
@@ -145,8 +144,8 @@ class LiveFrames:
 
     def __init__(
         self,
-        opened: Capture | None,
-        reopen: Callable[[], Capture],
+        opened: CvCapture | None,
+        reopen: Callable[[], CvCapture],
         name: str,
         where: str,
         settings: LiveSettings | None = None,
@@ -215,7 +214,7 @@ class LiveFrames:
             self._capture = None
             self._stop.wait(wait)
 
-    def _try_open(self) -> Capture | None:
+    def _try_open(self) -> CvCapture | None:
         try:
             return self._reopen()
         except CameraError as error:
@@ -223,7 +222,7 @@ class LiveFrames:
             self._tell(FrameFault(what, self._where, "it is tried again and again"))
             return None
 
-    def _drain(self, capture: Capture) -> bool:
+    def _drain(self, capture: CvCapture) -> bool:
         """Read until it breaks; True when at least one frame came."""
         came = False
         while not self._stop.is_set() and (image := capture.read()) is not None:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from time import monotonic
 from types import ModuleType
-from typing import Final, Protocol
+from typing import Final
 
 import numpy as np
 
@@ -29,16 +29,6 @@ _WHOLE: Final = 0.9
 
 class TooLargeError(NotAVideoError):
     """A video whose frames have more pixels than are worth decoding."""
-
-
-class Capture(Protocol):
-    """The part of `cv2.VideoCapture` that is used here."""
-
-    def read(self) -> Picture | None:
-        """Return the next picture (height x width x 3, uint8, BGR), or None when there is none."""
-
-    def release(self) -> None:
-        """Close it."""
 
 
 class CvCapture:
@@ -75,7 +65,7 @@ class CvCapture:
         self._capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
 
     def read(self) -> Picture | None:
-        """See `Capture.read`. A frame that cannot be decoded counts as none."""
+        """Return the next picture (BGR), or None when there is none; one that cannot be decoded counts as none."""
         cv2 = quiet_cv2()
         try:
             fine, image = self._capture.read()

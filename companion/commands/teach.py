@@ -166,20 +166,19 @@ def _teach_live(sets: Sets, args: argparse.Namespace) -> int:
 
 def _teach_corrections(sets: Sets, args: argparse.Namespace) -> int:
     from companion.commands.teach_live import Talk
-    from companion.commands.teach_pictures import Decided, teach_corrections
+    from companion.commands.teach_pictures import decided_on, keep_decided, teach_corrections
 
     talk, home = Talk(args.names, aside=args.json), home_folder(args.home)
     before, eye = sets.load_or_new(args.set), open_eye()
-    decided = Decided(sets.folder, args.set)
+    decided = decided_on(sets.folder)
     with set_errors():
-        taught, offered = teach_corrections(before, home, eye, talk, decided)
+        taught, offered = teach_corrections(before, home, eye, talk, decided.setdefault(args.set, []))
     if not offered:
         talk.say(tr("no corrected die is left to decide on"))
         return FINE
     if taught.count > before.count:
         sets.save(taught)
-    sets.folder.mkdir(parents=True, exist_ok=True)
-    decided.save()
+    keep_decided(sets.folder, decided)
     if taught.count:
         report(taught, eye, as_json=args.json)
     return FINE

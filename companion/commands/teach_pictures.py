@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from companion.commands.common import SetError
 from companion.core.texts import later, retold, tr
@@ -106,28 +106,19 @@ def _proposal_line(table: str, correction: Correction) -> str:
     return tr("{table}, number {number}: {what}", table=table, number=correction.number, what=what)
 
 
-class Decided:
-    """The corrections decided on for a set, so that none is offered twice."""
+def decided_on(folder: Path) -> dict[str, list[str]]:
+    """Return the corrections decided on by set, so that none is offered twice."""
+    sets = files.load(folder / FILE, FORMAT, _MAX_SIZE).get("sets")
+    kept = sets if isinstance(sets, dict) else {}
+    return {
+        name: [key for key in rows if isinstance(key, str)] for name, rows in kept.items() if isinstance(rows, list)
+    }
 
-    def __init__(self, folder: Path, name: str) -> None:
-        self._path = folder / FILE
-        self._name = name
-        kept = files.load(self._path, FORMAT, _MAX_SIZE).get("sets")
-        sets: dict[str, Any] = kept if isinstance(kept, dict) else {}
-        self._all = {other: rows for other, rows in sets.items() if isinstance(rows, list)}
-        self._mine = [key for key in self._all.get(name, []) if isinstance(key, str)]
 
-    def __contains__(self, key: object) -> bool:
-        return key in self._mine
-
-    def add(self, key: str) -> None:
-        """Remember one more."""
-        self._mine.append(key)
-
-    def save(self) -> None:
-        """Write the decisions; `OSError` when that fails."""
-        self._all[self._name] = self._mine[-_MOST_KEPT:]
-        files.keep(self._path, FORMAT, {"sets": self._all})
+def keep_decided(folder: Path, decided: dict[str, list[str]]) -> None:
+    """Write the decisions; `OSError` when that fails."""
+    folder.mkdir(parents=True, exist_ok=True)
+    files.keep(folder / FILE, FORMAT, {"sets": {name: keys[-_MOST_KEPT:] for name, keys in decided.items()}})
 
 
 def _all_corrections(home: Path) -> Iterator[tuple[str, Correction]]:
@@ -140,7 +131,7 @@ def _all_corrections(home: Path) -> Iterator[tuple[str, Correction]]:
             yield from ((info.table_id, correction) for correction in found)
 
 
-def teach_corrections(taught: TaughtSet, home: Path, eye: Eye, talk: Talk, decided: Decided) -> tuple[TaughtSet, int]:
+def teach_corrections(taught: TaughtSet, home: Path, eye: Eye, talk: Talk, decided: list[str]) -> tuple[TaughtSet, int]:
     """Offer each open correction; learn those that people agree to.
 
     Returns:
@@ -169,7 +160,7 @@ def teach_corrections(taught: TaughtSet, home: Path, eye: Eye, talk: Talk, decid
             talk.say(f"  {retold(error)}")
             continue
         if word in {*yes, "n", "no", tr("n"), tr("no")}:
-            decided.add(key)
+            decided.append(key)
     return taught, offered
 
 

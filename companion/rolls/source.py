@@ -19,40 +19,6 @@ Listener = Callable[[Handed], None]
 in a queue. A listener that waits holds a clip back, which is how a table paces one."""
 
 
-class Handover:
-    """The way from a source to its listener; once `closed` is set, nothing more is handed in."""
-
-    def __init__(self) -> None:
-        self._listener: Listener | None = None
-        self.closed = threading.Event()
-        self._lock = threading.RLock()
-
-    def open(self, listener: Listener) -> None:
-        """Name the listener.
-
-        Raises:
-            RuntimeError: there is one already, or the source was stopped.
-        """
-        with self._lock:
-            if self._listener is not None or self.closed.is_set():
-                raise RuntimeError("a source is started once")
-            self._listener = listener
-
-    def hand_in(self, value: Handed) -> bool:
-        """Pass `value` on; False when nobody listens (any more)."""
-        with self._lock:
-            if self._listener is None or self.closed.is_set():
-                return False
-            self._listener(value)
-            return True
-
-    def close(self) -> None:
-        """Stop handing in. A value just being handed in is waited for, but not for ever."""
-        self.closed.set()
-        if self._lock.acquire(timeout=_PATIENCE_S):
-            self._lock.release()
-
-
 class RollSource:
     """A device, or a stand-in for one, that hands in rolls once they lie still.
 
@@ -61,7 +27,10 @@ class RollSource:
 
     Args:
         source_id: its name, unique among the sources of a session.
-        work: done in a thread of its own from `start` until the handover is closed; None for none.
+        work: done in a thread of its own from `start` until `closed` is set; None for none.
+
+    Attributes:
+        closed: set once it is over; nothing more is handed in then.
     """
 
     kind: SourceKind  # what sort of source it is
@@ -70,7 +39,9 @@ class RollSource:
     def __init__(self, source_id: str, work: Callable[[], None] | None = None) -> None:
         self.source_id = source_id
         self._throws = 0
-        self._handover = Handover()
+        self.closed = threading.Event()
+        self._listener: Listener | None = None
+        self._handing = threading.RLock()
         self._thread = threading.Thread(target=work, name=source_id, daemon=True) if work else None
 
     @property
@@ -113,9 +84,12 @@ class RollSource:
         """Begin to hand in readings and faults. May be called once.
 
         Raises:
-            RuntimeError: it was started before.
+            RuntimeError: it was started before, or was stopped.
         """
-        self._handover.open(listener)
+        with self._handing:
+            if self._listener is not None or self.closed.is_set():
+                raise RuntimeError("a source is started once")
+            self._listener = listener
         if self._thread is not None:
             self._thread.start()
 
@@ -124,10 +98,24 @@ class RollSource:
 
         A thread that hangs in the system is not waited for for ever.
         """
-        self._handover.close()
+        self._close()
         thread = self._thread
         if thread is not None and thread.is_alive() and thread is not threading.current_thread():
             thread.join(_LEAVE_S)
+
+    def _hand_in(self, value: Handed) -> bool:
+        """Pass `value` on; False when nobody listens (any more)."""
+        with self._handing:
+            if self._listener is None or self.closed.is_set():
+                return False
+            self._listener(value)
+            return True
+
+    def _close(self) -> None:
+        """Stop handing in. A value just being handed in is waited for, but not for ever."""
+        self.closed.set()
+        if self._handing.acquire(timeout=_PATIENCE_S):
+            self._handing.release()
 
 
 class Sort(StrEnum):

@@ -53,7 +53,7 @@ class LineTray(RollSource):
 
     def _complain(self, what: str, todo: str, where: str, name: str, *, over: bool = False) -> None:
         where = f"{name} ({where})" if name else where
-        self._handover.hand_in(SourceFault(self.source_id, what, where, todo, over=over))
+        self._hand_in(SourceFault(self.source_id, what, where, todo, over=over))
 
     def _remember(self, device: KnownDevice, problem: Callable[[str], None]) -> None:
         """Note where a device is; aside, since listing the ports can take seconds.
@@ -85,7 +85,7 @@ class LineTray(RollSource):
                     book.met(replace(device, identity=identity_of(device.where)))
                 except CompanionError as error:
                     problem(tr("could not be saved: {error}", error=error))
-            self._handover.closed.wait(_SAVED_S)
+            self.closed.wait(_SAVED_S)
 
     def _is_news(self, what: str) -> bool:
         """Tell whether it was not said since the line was down, and note it."""

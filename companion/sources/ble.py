@@ -105,7 +105,7 @@ class BleSource(RollSource):
             values: list[RollReading | SourceFault] = [self._reading(batch) for batch in batches]
         # Without the lock: a listener may stop the source, or be waiting for it.
         for value in (*values, *told):
-            self._handover.hand_in(value)
+            self._hand_in(value)
 
     def _take_in(self, event: RadioEvent) -> tuple[SourceFault, ...]:
         match event:

@@ -167,7 +167,7 @@ class CameraSource(RollSource):
 
     def stop(self) -> None:
         """End; see `RollSource.stop`."""
-        self._handover.close()
+        self._close()
         self._frames.close()
         super().stop()
         self._ended.set()
@@ -182,7 +182,7 @@ class CameraSource(RollSource):
         if self._note:
             todo = tr("show them to it with `tableside teach`")
             fault = SourceFault(self.source_id, self._note, self._frames.name, todo)
-            self._handover.hand_in(fault)
+            self._hand_in(fault)
         try:
             looker, live = self._looker, self._frames.live
             if looker is None:
@@ -194,7 +194,7 @@ class CameraSource(RollSource):
             if self._cards is not None:
                 self._cards.begin(settings)
             self._still_at = monotonic() if live else 0.0
-            while not self._handover.closed.is_set():
+            while not self.closed.is_set():
                 event = self._frames.next_frame(_WAIT_S)
                 if event is not None and not self._take(settler, event):
                     break
@@ -269,7 +269,7 @@ class CameraSource(RollSource):
             if checkup.doubt is not Health.GOOD and not reading.doubt:
                 doubt = tr("{words}: is that what the dice show?", words=checkup.doubt.words)
                 reading = replace(reading, doubt=doubt)
-            self._handover.hand_in(reading)
+            self._hand_in(reading)
 
     def _look_once(self, settler: Settler, frame: Frame) -> None:
         """Read a photograph, if it is good enough; it is judged by itself, as if it lasted."""
@@ -284,7 +284,7 @@ class CameraSource(RollSource):
             self._read_cards(frame)
         self._show(frame, self._step, health)
         if self._step.roll is not None:
-            self._handover.hand_in(self._reading(self._step.roll))
+            self._hand_in(self._reading(self._step.roll))
 
     def _read_cards(self, frame: Frame) -> None:
         """Hand in the cards that lie still, where somebody waits for them."""
@@ -292,7 +292,7 @@ class CameraSource(RollSource):
             crop = self._cards.marked(frame.image)
             self._status = replace(self._status, crop=crop)
             spread = self._cards.spread(frame.image, self.source_id, self._status.frames)
-            self._handover.hand_in(spread)
+            self._hand_in(spread)
 
     def _warn(self, frame: Frame) -> None:
         """Say once when the camera begins to stand wrongly; the lamp says it as long as it does."""
@@ -336,7 +336,7 @@ class CameraSource(RollSource):
     def _fault(self, what: str, todo: str, *, where: str = "", over: bool = False) -> None:
         fault = SourceFault(self.source_id, what, where or self._frames.name, todo, over)
         self._status = replace(self._status, lamp=Lamp.FAULT, text=str(fault))
-        self._handover.hand_in(fault)
+        self._hand_in(fault)
 
     def _end(self, event: EndOfFrames) -> None:
         what = event.problem or tr("has ended after {frames} pictures", frames=event.frames)
@@ -344,7 +344,7 @@ class CameraSource(RollSource):
         self._status = replace(self._status, lamp=Lamp.ENDED, text=what)
         where = self._frames.name
         fault = SourceFault(self.source_id, what, where, todo, over=True, expected=expected)
-        self._handover.hand_in(fault)
+        self._hand_in(fault)
 
     def _reading(self, roll: SettledRoll) -> RollReading:
         part = f".{roll.part}" if roll.part else ""

@@ -381,4 +381,4 @@ class AbsentSource(RollSource):
         """Say why it is not there."""
         super().start(listener)
         name, why = self.source_id, self._device.text
-        self._handover.hand_in(SourceFault(name, why, name, tr("type the dice"), over=True))
+        self._hand_in(SourceFault(name, why, name, tr("type the dice"), over=True))

@@ -153,7 +153,7 @@ class PrintedSource(LineTray):
     def _run(self) -> None:
         try:
             self._remember_kind()
-            keep_trying(self._session, self._down, self._handover.closed, self._pace)
+            keep_trying(self._session, self._down, self.closed, self._pace)
         except Exception as error:  # noqa: BLE001 - a source that breaks must not end the game
             self._up, self._why = False, tr("its lines cannot be used ({error})", error=error)
             self._fault(self._why, tr("type the dice and report this"), over=True)
@@ -170,7 +170,7 @@ class PrintedSource(LineTray):
         if not self._known(self._id).identity:
             self._remember(KnownDevice(self._id, Sort.PRINTED, where=self._url), self._note_problem)
         try:
-            while not self._handover.closed.is_set():
+            while not self.closed.is_set():
                 data = port.read()
                 heard = heard or bool(data)
                 self._take(data)
@@ -181,7 +181,7 @@ class PrintedSource(LineTray):
         return "", True
 
     def _down(self, down: Down) -> None:
-        if self._handover.closed.is_set():
+        if self.closed.is_set():
             return
         self._up, self._note = False, ""
         self._why = down.why.removeprefix(f"{self._url}: ")
@@ -228,7 +228,7 @@ class PrintedSource(LineTray):
         if tempo is Tempo.FLOOD:
             self._fault_once(doubt(tempo), until_calm())
         number = self._throws = next(_NUMBERS)
-        self._handover.hand_in(
+        self._hand_in(
             RollReading(
                 source_kind=self.kind,
                 source_id=self.source_id,

@@ -49,7 +49,7 @@ class ScriptSource(RollSource):
             self._wanted.put(kinds)
 
     def _run(self) -> None:
-        closed = self._handover.closed
+        closed = self.closed
         while not closed.is_set():
             try:
                 kinds = self._wanted.get(timeout=0.05)
@@ -62,12 +62,12 @@ class ScriptSource(RollSource):
         if not self.left:
             what, name = tr("the script has ended"), self.source_id
             fault = SourceFault(name, what, name, tr("type the dice"), over=True, expected=True)
-            self._handover.hand_in(fault)
+            self._hand_in(fault)
             return
         dice = self._dice(kinds)
         self._throws += 1
         key = f"{self.source_id}#{self._throws}"
-        self._handover.hand_in(RollReading(self.kind, self.source_id, key, dice, self._clock(), self._throws))
+        self._hand_in(RollReading(self.kind, self.source_id, key, dice, self._clock(), self._throws))
 
     def _dice(self, _kinds: tuple[str, ...]) -> tuple[DieReading, ...]:
         return self._rolls[self._throws]

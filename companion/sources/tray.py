@@ -207,7 +207,7 @@ class TraySource(LineTray):
             self._show(state=DeviceState.FAULT, text=what)
             if self._is_news(what):
                 todo = tr("type the dice and report this")
-                self._handover.hand_in(SourceFault(self.source_id, what, self._place.where, todo))
+                self._hand_in(SourceFault(self.source_id, what, self._place.where, todo))
 
     def _take_in(self, event: DriverEvent) -> None:
         match event:
@@ -268,7 +268,7 @@ class TraySource(LineTray):
         self._show(state=DeviceState.OK, text=tr("connected"), last=reading.faces_text(), note="")
         if tempo is Tempo.FLOOD:
             self._fault_once(doubt(tempo), until_calm())
-        self._handover.hand_in(reading)
+        self._hand_in(reading)
 
     def _drop_kept(self, serial: str, epoch: str) -> int:
         """Drop what is kept without a gap; return the last number of it, or 0. With the lock."""
@@ -290,7 +290,7 @@ class TraySource(LineTray):
             for held in due:
                 held.at = now
         for held in due:
-            self._handover.hand_in(held.reading)
+            self._hand_in(held.reading)
 
     def _greet(self, hello: Hello, passed: int, began: str) -> None:
         if hello.serial not in self._serials and len(self._serials) >= _MOST_TRAYS:

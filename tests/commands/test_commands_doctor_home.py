@@ -10,7 +10,6 @@ from typing import NamedTuple
 import pytest
 from doctor_kit import NOW, case_of, found, home_files, levels
 
-from companion.core.actions import Undo
 from companion.doctor import disk, program
 from companion.doctor.case import Level
 from companion.doctor.errorlog import note_error
@@ -62,7 +61,7 @@ def test_an_extra_that_is_missing_is_good_to_know_and_one_too_old_a_warning(tmp_
 def test_an_old_python_or_sqlite_is_a_problem(tmp_path, monkeypatch):
     monkeypatch.setattr(program.sqlite3, "sqlite_version", "3.31.1")
     assert found(program.check, case_of(tmp_path))["python"].level is Level.PROBLEM
-    monkeypatch.declare(Undo(None))
+    monkeypatch.undo()
     monkeypatch.setattr(program.platform, "python_version", lambda: "3.9.2")
     assert found(program.check, case_of(tmp_path))["python"].level is Level.PROBLEM
 

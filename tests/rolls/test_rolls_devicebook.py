@@ -38,6 +38,14 @@ def test_meeting_it_elsewhere_keeps_what_people_said(tmp_path):
     assert found.identity == TRAY.identity
 
 
+def test_what_is_known_already_is_not_written_again(tmp_path):
+    book = DeviceBook(tmp_path / FILE)
+    book.met(TRAY)
+    (tmp_path / FILE).unlink()
+    book.met(TRAY)
+    assert not (tmp_path / FILE).exists()
+
+
 def test_what_is_forgotten_is_gone(tmp_path):
     book = DeviceBook(tmp_path / FILE)
     book.met(TRAY)

@@ -21,11 +21,11 @@ def test_a_source_says_what_little_it_has_until_it_says_otherwise():
 def test_nothing_is_handed_in_before_the_start_nor_after_the_end():
     heard = []
     source = RollSource("bare")
-    assert not source._handover.hand_in(FAULT)
+    assert not source._hand_in(FAULT)
     source.start(heard.append)
-    assert source._handover.hand_in(FAULT)
+    assert source._hand_in(FAULT)
     source.stop()
-    assert not source._handover.hand_in(FAULT)
+    assert not source._hand_in(FAULT)
     assert heard == [FAULT]
 
 
@@ -42,7 +42,7 @@ def test_a_source_is_started_once_and_not_after_its_end():
 
 def test_its_work_is_waited_for_unless_it_ends_the_source_itself():
     ended = threading.Event()
-    source = RollSource("busy", lambda: ended.set() if source._handover.closed.wait(30) else None)
+    source = RollSource("busy", lambda: ended.set() if source.closed.wait(30) else None)
     source.start(print)
     source.stop()
     assert ended.is_set()
@@ -69,7 +69,7 @@ def test_a_listener_that_hangs_does_not_hold_the_end_up(monkeypatch):
 
     source = RollSource("bare")
     source.start(listen)
-    thread = threading.Thread(target=source._handover.hand_in, args=(FAULT,))
+    thread = threading.Thread(target=source._hand_in, args=(FAULT,))
     thread.start()
     assert hanging.wait(30)
     source.stop()

@@ -110,7 +110,7 @@ def test_a_stream_whose_times_go_back_is_read_all_the_same():
 def test_a_lesser_trouble_that_shows_while_a_graver_one_passes_is_not_told():
     source = CameraSource(Scripted([]), ColourLooker())
     told = []
-    source._handover.open(told.append)
+    source._listener = told.append
     frame = Frame(Stage().draw(), 1.0, 0)
     settler = Settler(ColourLooker())
     for health in (Health.BLACK, Health.COVERED, Health.GOOD, Health.COVERED, Health.BLACK):

@@ -399,7 +399,7 @@ def profiles() -> tuple[bytes, ...]:
 def read_home(data: bytes) -> None:
     """Read the small files of a home folder: settings, devices, wishes, decisions."""
     from companion.commands import memory
-    from companion.commands.teach_pictures import Decided
+    from companion.commands.teach_pictures import decided_on, keep_decided
     from companion.rolls.devicebook import DeviceBook
     from companion.rolls.source import KnownDevice
     from companion.tui.settings import Settings
@@ -421,9 +421,9 @@ def read_home(data: bytes) -> None:
         wish = memory.recall(home, game)
         must_show(*wish.seats)
         memory.remember(home, wish)
-    decided = Decided(home, "pets")
-    decided.add("x")
-    decided.save()
+    decided = decided_on(home)
+    decided.setdefault("pets", []).append("x")
+    keep_decided(home, decided)
 
 
 HOMES = (

@@ -61,7 +61,6 @@ class WellSource(RollSource):
         self._numbers = count(1)
         self._asked_at = float("-inf")
         self._tempo = Pace()
-        self._closed = self._handover.closed
 
     # -- the table's side
 
@@ -96,7 +95,7 @@ class WellSource(RollSource):
 
     def _work(self) -> None:
         told = ""
-        while not self._closed.is_set():
+        while not self.closed.is_set():
             try:
                 self._listen(self._opener())
             except PortError as error:
@@ -109,14 +108,14 @@ class WellSource(RollSource):
                 self._state, self._text = DeviceState.FAULT, str(error)
                 self._fault(str(error), tr("type the dice and report this"), over=True)
                 return
-            self._closed.wait(AGAIN_S / self._pace)
+            self.closed.wait(AGAIN_S / self._pace)
 
     def _listen(self, port: Port) -> None:
         """Ask until the line is cut, which raises `PortError`."""
         rest = b""
         self._lies = None
         try:
-            while not self._closed.is_set():
+            while not self.closed.is_set():
                 port.write(ASK)
                 heard = decoded(rest + port.read())
                 rest = heard.rest
@@ -124,7 +123,7 @@ class WellSource(RollSource):
                 self._bad += heard.damaged
                 for lies in heard.answers:
                     self._take(lies)
-                self._closed.wait(ASK_S / self._pace)
+                self.closed.wait(ASK_S / self._pace)
         finally:
             port.close()
 
@@ -147,7 +146,7 @@ class WellSource(RollSource):
         known, die = self._known(), DieReading(KIND, face)
         self._last = str(die)
         number = self._throws = next(self._numbers)
-        self._handover.hand_in(
+        self._hand_in(
             RollReading(
                 source_kind=self.kind,
                 source_id=self.source_id,
@@ -162,7 +161,7 @@ class WellSource(RollSource):
         )
 
     def _fault(self, what: str, todo: str, *, over: bool = False) -> None:
-        self._handover.hand_in(SourceFault(self.source_id, what, self._url, todo, over=over))
+        self._hand_in(SourceFault(self.source_id, what, self._url, todo, over=over))
 
 
 def open_well(spec: str, book: DeviceBook | None, run: str) -> WellSource:
