@@ -57,7 +57,8 @@ NOT_SAID: Final = re.compile(
     r"|dice mat|how often things repeat|Speech Dispatcher|^no frame|^, |^an example$|^a card's picture$"
     r"|^tableside teach|^known: format|expected some text|^the file$|^taught (?:set|deck)$|^sha256|^size: |^format: "
     r"|^file: |:1: |model card (?:lacks|is broken)|\.toml: describes|must be a (?:list|table)|json: |faces: "
-    r"|^no state has|is no direction|is no list of \{\} numbers|manufacturer data|of its introduction|^an introduction of"
+    r"|^no state has|is no direction"
+    r"|is no list of \{\} numbers|manufacturer data|of its introduction|^an introduction of"
     r"|empty message|epoch of 8|^rolls are counted|^no tray says|^a greeting"
 )
 """What stands in their code and is nothing to read on a screen."""

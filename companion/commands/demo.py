@@ -16,7 +16,7 @@ from companion.commands.score import print_score
 from companion.commands.watch import next_heard
 from companion.core.dice import RollRequest
 from companion.core.errors import CompanionError, UsageError
-from companion.core.texts import sentence, tr
+from companion.core.texts import number, sentence, tr
 from companion.demo.table import DemoTable, declared_next, demo_home, shipped_clip
 from companion.rolls.arbiter import Ask
 from companion.rolls.readings import Handed, SourceFault
@@ -172,7 +172,7 @@ class PlainDemo:
         seen = change.provenance.confidence
         if seen is not None:
             self._rolls += 1
-        mark = "" if seen is None else f"  [{change.provenance.source} {seen:.1%}]"
+        mark = "" if seen is None else f"  [{tr(change.provenance.source)} {number(seen, '.1%')}]"
         print(f"{change.number:>4}  {change.told}{mark}", flush=True)
         if self._pace:
             sleep(self._pace)

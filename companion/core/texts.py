@@ -75,8 +75,8 @@ def listed(words: Sequence[str]) -> str:
 
 
 def of(what: str, text: str) -> str:
-    """Say something of somebody or something: `Ann: no re-roll`; with nothing to say of it, the thing alone."""
-    return tr("{what}: {text}", what=what, text=text) if text else what
+    """Say something of somebody or something: `Ann: no re-roll`."""
+    return tr("{what}: {text}", what=what, text=text)
 
 
 def later(text: str) -> str:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from calibration.addresses import without_secrets
 from companion.core.errors import CompanionError
-from companion.core.texts import tr
+from companion.core.texts import number, tr
 from companion.doctor.case import NO_CAMERA, Case, Data, Level, Result, note, ok, problem, warning
 from companion.system.files import PROFILES
 
@@ -238,10 +238,10 @@ def _focus(seen: Seen) -> Result:
     blur = edge_blur(seen.last)
     data: Data = {"blur": round(blur, 2) if blur else None}
     if blur > SOFT_PIXELS or seen.health is Health.DEFOCUSED:
-        text = tr("edges are blurred over {pixels} pixels", pixels=f"{2 * blur:.1f}")
+        text = tr("edges are blurred over {pixels} pixels", pixels=number(2 * blur, ".1f"))
         return warning("focus", text, Health.DEFOCUSED.todo, data)
     if blur:
-        text = tr("sharp (blurred by {pixels} pixels)", pixels=f"{blur:.1f}")
+        text = tr("sharp (blurred by {pixels} pixels)", pixels=number(blur, ".1f"))
         return ok("focus", text, data)
     text = tr("unknown: nothing in the picture has a clear edge")
     return note("focus", text, tr("lay the mat or a printed page under the camera"), data)

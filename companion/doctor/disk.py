@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from companion.core.texts import later, tr
+from companion.core.texts import later, number, tr
 from companion.doctor.case import Case, Data, Result, ok, problem, warning
 
 MB: Final = 1_000_000
@@ -42,7 +42,7 @@ def _room(there: Path) -> Result:
     data: Data = {"free": free}
     size = tr("{number} MB", number=f"{free / MB:.0f}")
     if free >= 1000 * MB:
-        size = tr("{number} GB", number=f"{free / (1000 * MB):.1f}")
+        size = tr("{number} GB", number=number(free / (1000 * MB), ".1f"))
     text = tr("{room} free", room=size)
     if free < LEAST:
         return problem("disk-room", text, tr("make room: a full disk takes no rolls"), data)

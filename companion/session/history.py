@@ -295,7 +295,8 @@ def tell_step(match: Match[Any], step: Step[Any]) -> str:
     """Say in one line what an effective action did."""
     match step.action:
         case Ruling(rules=rules, note=note):
-            return of(tr("The table rules against {rules}", rules=", ".join(rules)), note)
+            said = tr("The table rules against {rules}", rules=", ".join(rules))
+            return of(said, note) if note else said
         case SetSwitch(name=name, value=value):
             return tr("House rule {name} is now {value}", name=name, value=value)
         case Lighten():

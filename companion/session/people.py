@@ -8,7 +8,7 @@ from statistics import fmean as mean
 from companion.core.errors import CompanionError
 from companion.core.game import setup_of
 from companion.core.seats import Seat
-from companion.core.texts import later, tr, trn
+from companion.core.texts import later, number, tr, trn
 from companion.journal.rows import TableInfo
 from companion.journal.store import Journal
 from companion.record.shelf import Shelf
@@ -145,7 +145,7 @@ def person_lines(person: Person, titles: Mapping[str, str]) -> list[str]:
 
 
 def _game_line(person: Person, game: str, title: str) -> str:
-    means = ", ".join(f"{tr(column)} {mean:.1f}" for column, mean in person.averages[game].items())
+    means = ", ".join(f"{tr(column)} {number(mean, '.1f')}" for column, mean in person.averages[game].items())
     games, wins = _games(person.games[game]), person.wins[game]
     about = tr("; on average {means}", means=means) if means else ""
     text = later("  {title}: {games}, {wins} won{about}")

@@ -11,6 +11,7 @@ from companion.session.announcer import read_out
 from companion.session.export import export_text, game_json, moves_csv
 from companion.session.highlights import highlights
 from companion.session.history import HistoryLine
+from companion.session.people import Person, person_lines
 from companion.session.report import report
 from companion.session.table import Table
 from companion.system.language import choose_language
@@ -96,3 +97,9 @@ def test_how_a_roll_was_read_is_said_in_the_language(code, said):
 def test_a_moment_tells_the_same_in_every_language(code, deed):
     choose_language({}, code)
     assert any(one.deed.endswith(deed) for one in highlights(finished("rsf-six-players").match))
+
+
+def test_averages_are_written_as_the_language_does():
+    choose_language({}, "de")
+    ann = Person("Ann", {"md": 1}, {"md": 1}, {"md": {"points": 7.5}}, {})
+    assert "Punkte 7,5" in person_lines(ann, {})[1]

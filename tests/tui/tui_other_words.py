@@ -32,6 +32,25 @@ FIELDS = {"CELL", "CARD", "MODE", "PIECEREF", "SEAT", "TEXT"}
 KEPT = WHO | KEYS | TERMS | FIELDS | {"palette", "auto", "tableside", "Die", "MON"}
 """Words that are typed as they stand, or are nobody's language; `palette` is Textual's own."""
 
+SHORTENED = {
+    "correct": 1,
+    "grid": 1,
+    "history": 1,
+    "rules": 5,
+    "say-it": 7,
+    "settings": 2,
+    "start": 1,
+    "start-small": 1,
+    "table-fgt": 1,
+    "table-fgt-wall": 1,
+    "table-md": 3,
+    "table-md-small": 3,
+    "table-mon-arena": 2,
+    "table-mon-classic": 2,
+    "table-mon-dominoes": 4,
+}
+"""How many lines end in `…` on a screen of 80x24 in the language that needs most; elsewhere none may."""
+
 
 def ours():
     """Return the words that stay: names of games and cards, and the record's own words."""
@@ -48,10 +67,15 @@ def look(app):
                 yield word, plain
 
 
+def lines(app):
+    """Yield each line of a screen."""
+    for strip in app.screen._compositor.render_strips():
+        yield "".join(part.text for part in strip)
+
+
 def whole_words(app):
     """Yield each word with its line, but for those that a dialog lies over or `…` shortens."""
-    for strip in app.screen._compositor.render_strips():
-        line = "".join(part.text for part in strip)
+    for line in lines(app):
         for word in re.findall(r"(?<![│…\w'@])[^\W\d_]{4,}(?![│…\w])", line):
             yield word, line.strip()
 
@@ -86,6 +110,9 @@ def main():
 
     async def shoot(_tour, pilot, name, _title, _words):
         await pilot.pause(tour.PAINT)
+        dots = [line for line in lines(pilot.app) if "…" in line]
+        if small and len(dots) > SHORTENED.get(name, 0):
+            left[f"{len(dots)} lines"] |= {f"{name}: {line.strip()}" for line in dots}
         for word, line in suspicious(pilot.app):
             left[word].add(f"{name}: {line}")
             if foreign.one_of_many(line):

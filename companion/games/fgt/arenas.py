@@ -87,7 +87,8 @@ class Dealt(Verb[State]):
         return go_on(replace(state, reserves=reserves, graveyard=opened, stage=stage))
 
     def tell(self, before: State, after: State) -> str:
-        return of(tr("Five Warriors each; three begin the Graveyard"), after.called_cards(self.cards))
+        said = tr("Five Warriors each; three begin the Graveyard")
+        return of(said, after.called_cards(self.cards)) if self.cards else said
 
 
 def check_opened(state: State, cards: tuple[CardId, ...], count: int, rule: str) -> Findings:

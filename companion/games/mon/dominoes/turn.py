@@ -359,4 +359,5 @@ class Refill(Verb[State]):
     def tell(self, before: State, after: State) -> str:
         new = trn("{count} new card", "{count} new cards", before.deck - after.deck)
         who = before.name(self.me)
-        return of(tr("{who} takes {new} (MON-D9)", who=who, new=new), before.called_cards(self.cards))
+        said = tr("{who} takes {new} (MON-D9)", who=who, new=new)
+        return of(said, before.called_cards(self.cards)) if self.cards else said
