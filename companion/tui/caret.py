@@ -10,8 +10,9 @@ from textual.widgets import Input, OptionList
 def caret(screen: Screen[Any]) -> Offset:
     """Return the place on the screen of the line that has the keys."""
     focused = screen.focused
-    if focused is None:
-        return Offset(0, 0)
+    if focused is None:  # nothing to choose: what is asked or drawn there
+        asked = screen.query("#question, #chart")
+        return asked.first().content_region.offset if asked else Offset(0, 0)
     if isinstance(focused, Input):
         return focused.cursor_screen_offset
     place = focused.content_region.offset

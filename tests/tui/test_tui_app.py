@@ -35,7 +35,7 @@ async def test_the_start_screen_has_help_and_a_way_out(drive, house):
     async with drive(TablesideApp(house), (80, 24)) as driver:
         await driver.press("question_mark")
         assert isinstance(driver.screen, HelpScreen)
-        assert "`tableside doctor`" in driver.screen.text(200).splitlines()[-1]
+        assert "`tableside doctor`" in driver.screen.text(200).plain.splitlines()[-1]
         await driver.press("escape", "q")
         await driver.until(lambda: not driver.app.is_running, "the end")
 

@@ -289,7 +289,7 @@ async def offered(driver):
     if f"{WORD} Light depth" in driver.visible().splitlines()[-1]:
         found.add("footer")
     await driver.go("question_mark", to=HelpScreen)
-    if "light depth: " in driver.screen.text(200):
+    if "light depth: " in driver.screen.text(200).plain:
         found.add("help")
     await driver.press("escape")
     await driver.press(KEY)

@@ -105,7 +105,7 @@ async def test_a_game_without_dice_has_no_room_no_alarm_and_no_keys_for_them(at_
         assert not {"claim", "void", "confirm"} & set(names)
         assert "undo" in names
         await driver.go("question_mark", to=HelpScreen)
-        said = driver.screen.text(200)
+        said = driver.screen.text(200).plain
         assert "uses no dice" in said
         assert "while a roll is open" not in said
         assert "claim:" not in said

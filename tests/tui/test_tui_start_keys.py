@@ -139,7 +139,7 @@ async def test_undo_moves_to_another_key_and_stays_there_after_a_restart(drive, 
         assert ("u", "undo: take the last change back; its dice are kept") in [
             line for lines in driver.screen.sections.values() for line in lines
         ]
-        assert "  z  " in next(line for line in driver.screen.text(100).splitlines() if "undo: take" in line)
+        assert "  z  " in next(line for line in driver.screen.text(100).plain.splitlines() if "undo: take" in line)
         await driver.press("escape", "u")
         await driver.pilot.pause()
         assert len(driver.table.match.steps()) == 1

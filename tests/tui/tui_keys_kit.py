@@ -27,7 +27,7 @@ from companion.tui import roll_keys
 from companion.tui.asking import choices
 from companion.tui.asking.action import ALL, ELSE
 from companion.tui.asking.dialogs import AskScreen, ChooseScreen
-from companion.tui.asking.fields import NONE, OTHER
+from companion.tui.asking.fields import NONE, OTHER, first_open
 from companion.tui.asking.form import FormScreen, word_of
 from companion.tui.editors import editor_for
 from companion.tui.editors.rsf_pick import PickEditor
@@ -177,7 +177,7 @@ class Fingers:
         return await self._narrowed(action, option)
 
     async def _narrowed(self, action: Action, option: Option) -> str:
-        left = option.instances
+        left, asked = option.instances, []
         while (step := choices.next_step(left)) is not None:
             dialog, value = await self._question(), getattr(action, step.field)
             if action not in left and ELSE in dialog.labels:
@@ -185,9 +185,11 @@ class Fingers:
                 return await self._fields(action)
             await self._answer(step.values.index(value))
             left = choices.narrow(left, step, value)
+            asked.append(step.field)
             if editor_for(self.table.match, replace(option, instances=left)) is not None:
                 return await self._on_grid(action)
-        return "menu"
+        at = None if option.complete else first_open(self.table.grammar.forms[action.verb], option.instances, asked)
+        return "menu" if at is None else await self._fields(action, at)
 
     async def _listed(self, action: Action, option: Option, fill: Fill) -> str:
         """Make up a list, entry by entry."""
@@ -206,11 +208,11 @@ class Fingers:
             await self._answer(0)
         return "list"
 
-    async def _fields(self, action: Action) -> str:
-        """Type or choose field after field, as the record has them."""
+    async def _fields(self, action: Action, at: int = 0) -> str:
+        """Type or choose field after field, as the record has them, from one on."""
         grammar = self.table.grammar
         form = grammar.forms[action.verb]
-        for one in form.arguments:
+        for one in form.arguments[at:]:
             text = one.write(getattr(action, one.name), grammar, form.keywords)
             said = text.removeprefix(one.keyword or "").strip()
             said = "" if said == "-" else said

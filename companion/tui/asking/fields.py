@@ -248,10 +248,15 @@ def expectation(one: Argument) -> str:
 
 
 def first_open(form: Form, examples: tuple[Action, ...], asked: Container[str]) -> int | None:
-    """Return the place of the first field that needs an answer, differs in the examples and was not asked."""
-    needed = (at for at, one in enumerate(form.arguments) if one.name not in asked and not may_be_empty(one))
-    differ = (at for at in needed if len({getattr(some, form.arguments[at].name) for some in examples}) > 1)
-    return next(differ, None)
+    """Return the place of the first field that needs an answer, differs in the examples and was not asked.
+
+    Examples have all players, so whoever is left of them is meant.
+    """
+    for at, one in enumerate(form.arguments):
+        needed = not (one.name in asked or may_be_empty(one) or isinstance(one.codec, SeatCodec))
+        if needed and len({getattr(some, one.name) for some in examples}) > 1:
+            return at
+    return None
 
 
 def may_be_empty(one: Argument) -> bool:

@@ -234,6 +234,8 @@ class Chart(Widget):
         """Draw at the size there is."""
         if self._course is None:
             return Content.styled(tr(READING), DIM)
+        if not self.columns:
+            return Content.styled(tr("Nothing to tell yet."), DIM)
         across, down = self.content_size
         head, count = tr("{column} over the game", column=tr(self.column)), len(self.columns)
         if count > 1 and self._key:
