@@ -243,7 +243,7 @@ async def test_both_pieces_to_swap_are_asked_for_and_none_is_taken_from_an_examp
             if "player" in question:
                 lines = {line.split()[0]: line for line in shown(driver)}
                 assert "DEF" in lines[key], "what people choose by"
-                assert lines["5"].endswith("field by field"), "no player's digit"
+                assert lines["4"].endswith("field by field"), "no player's digit"
             await driver.press(key)
         await to_field(driver, "Which second piece")
         assert driver.table.version == before

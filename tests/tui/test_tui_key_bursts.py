@@ -3,17 +3,25 @@
 import asyncio
 
 import pytest
+from test_tui_faults import screens
 from textual.events import Key, MouseDown, MouseUp, Paste
 from textual.screen import Screen
 from textual.widgets import Input
+from tui_board_kit import until_offered
 
 from companion.tui import key_order
-from companion.tui.asking.dialogs import ChooseScreen, Dialog, Talk
+from companion.tui.asking.dialogs import AskScreen, ChooseScreen, Dialog, PickScreen, Talk
+from companion.tui.asking.form import FormScreen
 from companion.tui.asking.typeahead import DeclareLineScreen
+from companion.tui.parts.correcting import CorrectRollScreen
 from companion.tui.screens.devices import DevicesScreen
 from companion.tui.screens.final import ChartScreen, FinalScreen
-from companion.tui.screens.help import HelpScreen, PagesScreen
+from companion.tui.screens.grid import GridScreen
+from companion.tui.screens.help import GuideScreen, HelpScreen, PagesScreen
+from companion.tui.screens.history_page import ExportScreen
+from companion.tui.screens.phone import PhoneScreen
 from companion.tui.screens.rules import RulesScreen
+from companion.tui.screens.settings import KeyAskScreen
 from companion.tui.screens.table import TableScreen
 
 DIALOGS = {
@@ -86,6 +94,59 @@ async def test_bursts_before_in_and_after_a_dialog_change_nothing_at_the_table(a
             await driver.until(lambda: all_done(driver), "the last Enter")
             assert driver.screen is table
             assert driver.table.match.log == log
+
+
+SELDOM = {
+    FormScreen: ("light", "sheet", ()),
+    GridScreen: ("full", "connect", ()),
+    PickScreen: ("full", "exchange", ()),
+    AskScreen: ("full", "exchange", ("f3", "3")),
+    CorrectRollScreen: ("full", "attack", ("h", "enter")),
+    ExportScreen: ("full", "exchange", ("s", "e")),
+    GuideScreen: ("full", "exchange", ("question_mark", "g")),
+}
+"""Dialogs of some moments: the depth, what may be declared then, and what opens it where not its own key does."""
+
+
+async def at_moment(driver, verb):
+    """Let the game come to where a verb may be declared; an attack is declared and rolled. Return the verb's key."""
+    await until_offered(driver, verb)
+    if isinstance(driver.screen, FormScreen):
+        await driver.go("escape", to=TableScreen)
+    if verb == "attack":
+        attack = next(one for one in driver.table.options() if one.verb == verb)
+        assert driver.table.declare(attack.instances[0]).legal
+        assert driver.table.enter("7").legal
+        driver.screen.show_table()
+        await driver.pilot.pause()
+    return next((one.key for one in driver.screen.lines if one.verb == verb), "")
+
+
+@pytest.mark.usefixtures("slow")
+@pytest.mark.parametrize("kind", SELDOM, ids=lambda kind: kind.__name__)
+async def test_bursts_around_a_dialog_of_some_moment_change_nothing_at_the_table(at_table, kind):
+    depth, verb, keys = SELDOM[kind]
+    async with at_table(depth=depth) as driver:
+        key = await at_moment(driver, verb)
+        table, log = driver.screen, driver.table.match.log
+        for gap in GAPS:
+            await asyncio.sleep(key_order.TOO_SOON)  # an Enter that opens is one too many no more
+            await burst(driver, *(keys or (key,)), gap=gap)
+            await burst(driver, *"zxqa", gap=gap)
+            await driver.until(lambda: isinstance(driver.screen, kind), kind.__name__)
+            await driver.until(lambda: all_done(driver), "the last key")
+            while driver.screen is not table:
+                await burst(driver, "escape")
+                await driver.until(lambda: all_done(driver), "the way back")
+            await burst(driver, "escape", *["enter"] * 3, gap=gap)
+            await driver.until(lambda: all_done(driver), "the last Enter")
+            assert driver.screen is table
+            assert driver.table.match.log == log
+
+
+def test_bursts_go_to_every_dialog():
+    over = {kind for kind in screens() if issubclass(kind, Dialog | DevicesScreen)}
+    assert over - {*DIALOGS.values(), *SELDOM} == {KeyAskScreen, PhoneScreen}, "which open over no table"
 
 
 def verbs(driver):

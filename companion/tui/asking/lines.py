@@ -34,7 +34,7 @@ def seat_key(seat: Seat | None, seats: tuple[str, ...]) -> str:
 
 def seat_keys(chosen: Sequence[Seat | None], seats: tuple[str, ...], most: int) -> tuple[str, ...]:
     """Return the digits of players to choose from, and those of other answers: players' own ones come last."""
-    keys, free = [seat_key(one, seats) for one in chosen], len(seats) + 2
+    keys, free = [seat_key(one, seats) for one in chosen], len(seats) + 1
     others = map(str, (*range(free, NUMBERED + 1), *range(1, free)))
     return (*keys, *(one for one in others if one not in keys))[:most]
 
