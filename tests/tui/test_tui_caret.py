@@ -64,13 +64,13 @@ def with_table(house, wish, *lines, verb=""):
     live = house.open(wish)()
     table = live.table
     for line in lines:
-        assert table.enter(line).legal
+        assert table.declare(table.understand(line)).legal
     while verb and not any(one.verb == verb for one in table.options()):
         assert table.declare(next_action(table.match)).legal
     if verb == "attack":
         attack = next(one for one in table.options() if one.verb == verb).instances[0]
         assert table.declare(attack).legal
-        assert table.enter("7").legal
+        assert table.declare(table.understand("7")).legal
     live.close()
 
 

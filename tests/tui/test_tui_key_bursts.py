@@ -116,7 +116,7 @@ async def at_moment(driver, verb):
     if verb == "attack":
         attack = next(one for one in driver.table.options() if one.verb == verb)
         assert driver.table.declare(attack.instances[0]).legal
-        assert driver.table.enter("7").legal
+        assert driver.table.declare(driver.table.understand("7")).legal
         driver.screen.show_table()
         await driver.pilot.pause()
     return next((one.key for one in driver.screen.lines if one.verb == verb), "")
