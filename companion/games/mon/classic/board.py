@@ -100,7 +100,7 @@ def _lead(state: State) -> Lead:
         own = f"{state.players[place.seat].own_dragons}/{DRAGON_CARDS}"
         merits.append(Merit(place.seat, state.name(place.seat), place.rank, own))
     begun = any(player.own_dragons for player in state.players)
-    nothing = "" if begun else tr("Nobody has a Dragon card of their own faction yet")
+    nothing = "" if begun else tr("Nobody has a Dragon of their own faction yet")
     over = state.over
     how = tr("Own Dragon cards, five win")
     return Lead(tr("Dragon cards"), how, tuple(merits), nothing, over=over)
