@@ -18,15 +18,20 @@ def lead_line(lead: Lead, across: int) -> Line:
     if lead.nothing:
         return ((lead.nothing, DIM),)
     wordings: tuple[Line, ...] = (
-        ((of(lead.how, ""), DIM), *_merits(lead, _full)),
-        ((of(lead.what, ""), DIM), *_merits(lead, _full)),
-        ((of(lead.what, ""), DIM), *_merits(lead, _where_equal)),
+        (_before(lead.how), *_merits(lead, _full)),
+        (_before(lead.what), *_merits(lead, _full)),
+        (_before(lead.what), *_merits(lead, _where_equal)),
         _merits(lead, _where_equal),
-        ((of(lead.what, ""), DIM), *_merits(lead, _where_equal, some=True)),
+        (_before(lead.what), *_merits(lead, _where_equal, some=True)),
         _merits(lead, _where_equal, some=True),
         _merits(lead, lambda _lead, _merit: "", some=True),
     )
     return next((one for one in wordings if len(plain(one)) <= across), wordings[-1])
+
+
+def _before(what: str) -> tuple[str, str]:
+    """Say before the numbers what they are: `points: `."""
+    return f"{of(what, ' ').rstrip()} ", DIM
 
 
 def _ordered(lead: Lead) -> list[Merit]:

@@ -58,8 +58,8 @@ def entries(
     for verb in dict.fromkeys(option.verb for option in options):
         same = [option for option in options if option.verb == verb]
         actors = [option.actor for option in same]
-        who = "" if actors in ([turn], [None]) else of(_names(actors, seats, asked), "")
-        text = who + same[0].text
+        text = same[0].text
+        text = text if actors in ([turn], [None]) else of(_names(actors, seats, asked), text)
         found.append(Entry(verb, keys.get(verb, ""), text, same[0].rule, tuple(same)))
     return tuple(found)
 
