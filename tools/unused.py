@@ -45,6 +45,7 @@ USED: Final[dict[tuple[str, str], str]] = {
     ("companion/tui/*", "cursor_blink"): _LIBRARY,
     ("companion/tui/widgets/*", "virtual_size"): _LIBRARY,
     ("companion/tui/*", "error_console"): _LIBRARY,
+    ("companion/tui/themed_app.py", "re_word"): _LIBRARY,
     ("companion/games/*/words.py", "[A-Z]*"): _DATA,
     ("companion/games/mon/cards.py", "skull"): "a back as it is printed; tests turn it to see that"
     " nothing of a back is shown",
