@@ -42,6 +42,7 @@ from companion.commands.hosting import LocalHost
 from companion.record.shelf import Shelf
 from companion.rolls.readings import DieReading, DieStatus, RollReading, SourceKind
 from companion.session.table import Table
+from companion.system.language import choose_language
 from companion.tui.app import TablesideApp
 from companion.tui.host import Wish
 from companion.tui.parts.hearing import Heard
@@ -82,6 +83,7 @@ class Tour:
 
     home: Path
     only: str
+    out: Path
     shots: list[Shot] = field(default_factory=list)
 
     def wanted(self, *names: str) -> bool:
@@ -95,8 +97,8 @@ class Tour:
         self.shots.append(Shot(name, title, words, (app.size.width, app.size.height)))
         if self.wanted(name):
             svg = small(bare(app.export_screenshot()))
-            PICTURES.mkdir(parents=True, exist_ok=True)
-            (PICTURES / f"tour-{name}.svg").write_text(f"{svg}\n", encoding="utf-8")
+            self.out.mkdir(parents=True, exist_ok=True)
+            (self.out / f"tour-{name}.svg").write_text(f"{svg}\n", encoding="utf-8")
 
 
 def small(svg: str) -> str:
@@ -409,18 +411,18 @@ def page(parts: list[tuple[str, list[Shot]]]) -> str:
     return "\n".join(lines)
 
 
-async def walk(only: str) -> int:
-    """Take all pictures and write the page."""
+async def walk(only: str, out: Path, *, paged: bool) -> int:
+    """Take all pictures and write the page, if one is wanted."""
     parts = []
     with TemporaryDirectory(prefix="tableside-tour-") as folder:
-        tour = Tour(Path(folder), only)
+        tour = Tour(Path(folder), only, out)
         for title, go, names in PARTS:
             if only and not any(name.startswith(only) or only.startswith(name) for name in names):
                 continue
             first = len(tour.shots)
             await go(tour)
             parts.append((title, tour.shots[first:]))
-    if not only:
+    if paged and not only:
         wanted = {f"tour-{shot.name}.svg" for shot in chain.from_iterable(s for _, s in parts)}
         for old in PICTURES.glob("tour-*.svg"):
             if old.name not in wanted:
@@ -434,7 +436,11 @@ def main() -> int:
     """Take the tour."""
     parser = argparse.ArgumentParser(description="Make docs/tour.md and its pictures.")
     parser.add_argument("--only", default="", metavar="NAME", help="pictures that begin so")
-    return asyncio.run(walk(parser.parse_args().only))
+    parser.add_argument("--language", default="en", metavar="CODE", help="draw them in another language, and no page")
+    parser.add_argument("--out", type=Path, default=PICTURES, metavar="DIR", help="where the pictures go")
+    options = parser.parse_args()
+    choose_language({}, options.language)
+    return asyncio.run(walk(options.only, options.out, paged=options.out == PICTURES))
 
 
 if __name__ == "__main__":

@@ -159,6 +159,12 @@ def test_an_option_is_costly_where_one_of_its_actions_is():
     assert [one.costly for one in VERBS.options(START)] == [False, False, True]
 
 
+def test_an_option_stands_for_one_action_only_where_nothing_is_left_to_choose_and_nothing_is_costly():
+    assert [one.sole for one in VERBS.options(START)] == [Go(A, B), Go(B, A), None]
+    assert Go.option(A, [Go(A, B), Go(A, A)]).sole is None
+    assert Go.option(A, [Go(A, B)], complete=False).sole is None
+
+
 def test_a_menu_has_a_line_for_an_action_where_its_verb_says_one():
     actions = (Go(A, B), End(None), Withdraw(A), SetSwitch(None, "x", "y"))
     assert [VERBS.line(START, action) for action in actions] == ["to Ben, left", "", "", ""]
