@@ -58,7 +58,7 @@ def features(deck: Deck, make: Callable[[], cv2.Feature2D], norm: int) -> Reader
         points, seen = finder.detectAndCompute(picture, None)
         found = []
         for name, theirs, descriptors in taught:
-            if not theirs or len(points) < 2:  # noqa: PLR2004
+            if not theirs or len(points) < 2:
                 continue
             pairs = matcher.knnMatch(descriptors, seen, 2)
             good = [one[0] for one in pairs if len(one) > 1 and one[0].distance < _RATIO * one[1].distance]
