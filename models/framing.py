@@ -1,4 +1,4 @@
-"""How a die is cut out of a picture: the same for the recipe and for the reader."""
+"""How a die is cut out of a picture, and what is said of cards: the same for the recipe and for the reader."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -17,6 +17,8 @@ STRIDE: Final = 8  # Pixels of the finding network's input to one cell of its an
 CONTEXT: Final = 5  # Numbers that tell the reading network of the camera; see `context`
 STATE: Final = 4
 """What the reading network says of a die beside its face: is it one, is it cocked, up x, up y."""
+SPOT: Final = 8
+"""What is said of a card where it lies: its middle's x and y; of each half axis the logarithm and the doubled turn."""
 _SKIPS: Final = 2.0  # A larger reduction skips pixels between those that the warp samples
 
 

@@ -37,30 +37,30 @@ class Found:
 def find_dice(session: OnnxSession, image: Picture, threshold: float) -> list[Found]:
     """Every die in a picture whose score is at least `threshold`, surest first, one entry a die."""
     candidates: list[Found] = []
-    for resized, factor in _sizes(image):
+    for resized, factor in sizes(image):
         heat, shape = session.run(resized[None])
         candidates += _peaks(heat[0, 0], shape[0], threshold, factor)
     candidates.sort(key=lambda found: found.score, reverse=True)
     return keep_distinct(candidates)[:MAX_DICE]
 
 
-def _sizes(image: Picture) -> list[tuple[Picture, float]]:
+def sizes(image: Picture, long_sides: tuple[int, ...] = LONG_SIDES) -> list[tuple[Picture, float]]:
     """The picture in the network's sizes, in whole cells, with the factor back to its pixels."""
     import cv2
 
     height, width = image.shape[:2]
-    sizes: list[tuple[Picture, float]] = []
-    for side in LONG_SIDES:
+    found: list[tuple[Picture, float]] = []
+    for side in long_sides:
         factor = max(height, width) / side
-        if factor < 1 and sizes:
+        if factor < 1 and found:
             continue
         factor = max(factor, 1.0)
         small = _shrink(image, max(1, round(width / factor)), max(1, round(height / factor)))
         down, right = -small.shape[0] % STRIDE, -small.shape[1] % STRIDE
         if down or right:
             small = np.asarray(cv2.copyMakeBorder(small, 0, down, 0, right, cv2.BORDER_REPLICATE), dtype=np.uint8)
-        sizes.append((small, factor))
-    return sizes
+        found.append((small, factor))
+    return found
 
 
 def _shrink(image: Picture, width: int, height: int) -> Picture:

@@ -81,8 +81,13 @@ def test_backs_lie_on_every_second_page(printed):
     assert np.abs(pictures[0].astype(float) - draw_back()).mean() < 5
 
 
-def test_no_two_cards_of_a_list_are_drawn_alike():
-    drawn = [draw_card(*row)[:452] for row in card_rows(Shelf().shipped("fgt").catalogue).items()]
+def test_a_card_without_a_name_shows_its_id():
+    assert (draw_card("G1", {"name": ""}) == draw_card("G1", {})).all()
+
+
+@pytest.mark.parametrize("game", ["fgt", "mon-classic"])
+def test_no_two_cards_of_a_list_are_drawn_alike(game):
+    drawn = [draw_card(*row)[:452] for row in card_rows(Shelf().shipped(game).catalogue).items()]
     assert len({one.tobytes() for one in drawn}) == len(drawn)
 
 

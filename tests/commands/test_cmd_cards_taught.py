@@ -92,9 +92,10 @@ def test_scans_teach_a_deck_and_a_photograph_of_a_table_is_read(run, scans, tabl
     assert status == 1  # one card is none of the deck
     for name, corners in drawn.cards:
         near = [one for one in said["cards"] if on(one["corners"], corners)]
-        assert [one["card"] for one in near] == [name]
-        assert near[0]["status"] == ("none" if name is None else "read")
+        assert len(near) == 1
+        assert (near[0]["status"] == "read") == (name is not None)  # a stranger is none, or asked about
         if name is not None:
+            assert near[0]["card"] == name
             assert near[0]["confidence"] >= 0.95
             turned = [np.roll(corners, by, axis=0) for by in (0, 2)]  # a mark has no top
             assert min(np.abs(near[0]["corners"] - way).max() for way in turned) < 6
@@ -142,7 +143,10 @@ def test_cards_on_a_table_teach_as_scans_do(run, faces, tmp_path, table):
     shots = shots_of(faces)
     assert run("teach", "--deck", "marks", "--from", fill(tmp_path / "shots", shots))[0] == 0
     _, out, _ = run("read", "--deck", "marks", table[0])
-    assert sorted(out[0].partition(": ")[2].split("; ")) == sorted([*KINDS[1:], "none of these"])
+    said = out[0].partition(": ")[2].split("; ")
+    assert set(KINDS[1:]) < set(said)
+    [stranger] = [one for one in said if one not in KINDS]
+    assert stranger == "none of these" or "?" in stranger
 
 
 def test_a_picture_with_two_cards_or_none_is_named_and_the_others_taught(run, faces, tmp_path):

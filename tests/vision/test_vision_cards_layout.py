@@ -6,7 +6,6 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.cards.lattice import lattices
 from vision.cards.layout import by_copies, layout_of
 from vision.cards.read import CardSighting
 
@@ -69,16 +68,6 @@ def test_cards_across_far_away_or_of_another_deck_lie_elsewhere():
     assert cells(layout) == {(0, 0): "A", (0, 1): "B"}
     assert [card.card for card in layout.loose] == ["C", None]
     assert layout_of([]).cells == ()
-
-
-def test_the_places_beside_cards_are_where_cards_would_lie():
-    there = [(0, 0), (1, 0), (1, 1)]
-    [lattice] = lattices([laid(*at, turn=0.1) for at in there])
-    first = lattice.places[0]
-    held = {(x - first[0], y - first[1]) for x, y in lattice.beside()}
-    assert held == {(0, -1), (1, -1), (-1, 0), (2, 0), (0, 1), (2, 1), (1, 2)}
-    wanted = laid(2, 1, turn=0.1)
-    assert np.abs(lattice.quad_at((first[0] + 2, first[1] + 1)) - wanted).max() < 1.5
 
 
 def test_a_card_that_has_one_copy_lies_once():

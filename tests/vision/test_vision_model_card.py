@@ -29,7 +29,7 @@ def respell(path, old, new):
     path.write_text(text.replace(old, new), encoding="utf-8")
 
 
-@pytest.mark.parametrize("name", ["find", "read"])
+@pytest.mark.parametrize("name", ["find", "read", "spot"])
 def test_every_shipped_card_describes_its_file(name):
     card = read_card(SHIPPED / f"{name}.toml")
     data = read_model(card, SHIPPED)

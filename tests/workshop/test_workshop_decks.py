@@ -6,7 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
-from models.workshop.measure.decks import Table, Tally, main, measure
+from models.workshop.measure.decks import Table, Tally, main, measure, teach_deck
+from models.workshop.peers.cards import PEERS
 from models.workshop.rendering.cards import draw_deck, photograph
 from vision.cards.read import CardSighting
 
@@ -17,23 +18,33 @@ def seen(card, status, at):
     return CardSighting(card, 0.9, status, SQUARE + at)
 
 
-def test_right_asked_silent_extra_and_exact_are_counted(monkeypatch):
+def test_right_asked_silent_extra_and_exact_are_counted():
     readings = iter(
         [
             [seen("A", "read", 0), seen("B", "unsure", 100), seen("X", "read", 200)],
             [seen("A", "read", 0), seen("Z", "unsure", 400)],
         ]
     )
-    monkeypatch.setattr("models.workshop.measure.decks.read_cards", lambda *_: next(readings))
     where = [("A", SQUARE), ("B", SQUARE + 100), ("C", SQUARE + 200)]
     blank = np.zeros((10, 10, 3), np.uint8)
     tables = iter([Table("1", blank, tuple(where), grid=True), Table("2", blank, (where[0],), grid=True)])
     tally = Tally()
     for table in tables:
-        measure(None, table, (tally,), wrong=False)
+        measure(lambda _: next(readings), table, (tally,), wrong=False)
     assert (tally.cards, tally.found, tally.right, tally.asked) == (4, 4, 3, 1)
     assert (tally.silent, tally.extra) == (1, 1)
     assert (tally.exact, tally.grids) == ([False, False], [False, False])
+
+
+@pytest.mark.parametrize("peer", PEERS)
+def test_a_peer_reads_a_card_that_lies_as_it_was_taught(peer):
+    face = draw_deck(np.random.default_rng(8), "monsters", 3)["M01"]
+    table = np.full((600, 600, 3), (40, 90, 30), np.uint8)
+    table[100 : 100 + face.shape[0], 150 : 150 + face.shape[1]] = face
+    deck = teach_deck([("M01", table)])
+    (one,) = PEERS[peer](deck)(table)
+    assert one.card == "M01"
+    assert np.abs(one.corners.mean(axis=0) - (150 + face.shape[1] / 2, 100 + face.shape[0] / 2)).max() < 6
 
 
 @pytest.mark.slow

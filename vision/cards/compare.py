@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -11,6 +12,7 @@ from numpy.typing import NDArray
 
 from calibration.arrays import Array
 from vision.cards.deck import Deck
+from vision.cards.eye import card_eye
 from vision.cards.patches import (
     COARSE,
     FINE,
@@ -21,6 +23,7 @@ from vision.cards.patches import (
     has_paper,
     moved,
     size_for,
+    visible,
 )
 from vision.errors import TaughtError
 
@@ -33,6 +36,7 @@ _ASIDE: Final = np.array((0.02, 0.015))
 _TAUGHT_STEPS: Final = 2
 _BLURRED: Final = 1.0
 """Blur of a second look, pixels of a fine cut."""
+_SUM: Final = np.ones((1, 3), np.float32)
 _REACH: Final = np.ones((3, 3), np.uint8)
 """How far lines may lie beside one another without being another thing."""
 _ENOUGH: Final = 0.1
@@ -62,12 +66,16 @@ _USUAL: Final = 0.6
 
 
 class Closely(NamedTuple):
-    """A cut laid exactly over one picture taught: where it lies then, how like it is, what is seen, how unlike."""
+    """A cut laid exactly over one picture taught: where it lies then, how like it is, what is seen, how unlike.
+
+    `shown`: what others leave free of it, at the size of what is seen; None for all.
+    """
 
     taught: int
     quad: Array
     like: float
     soft: Values
+    shown: Values | None
     unlike: Values
 
 
@@ -85,15 +93,19 @@ class Difference(NamedTuple):
         """The share of a card in which they differ."""
         return float(self.where.mean())
 
-    def lean(self, seen: Values) -> float:
-        """To which of both what is seen there leans: 0.5 is the one, -0.5 the other."""
+    def lean(self, seen: Values, shown: Values | None) -> float:
+        """To which of both what is shown there leans: 0.5 is the one, -0.5 the other."""
         of = float((self.less * self.less).sum())
         if not of:
             return 0.0
-        there = seen[self.where]
-        if len(self.alike) > _ENOUGH * self.where.size:
-            there = _toned(there, seen[self.same], self.alike)
-        return float(((there - self.mean) * self.less).sum()) / of
+        there, ours, theirs, less = seen[self.where], seen[self.same], self.alike, self.less
+        if shown is not None:
+            less = less * shown[self.where][:, None]
+            free = shown[self.same] > 0
+            ours, theirs = ours[free], theirs[free]
+        if len(theirs) > _ENOUGH * self.where.size:
+            there = _toned(there, ours, theirs)
+        return float(((there - self.mean) * less).sum()) / of
 
 
 class Ready:
@@ -118,6 +130,7 @@ class Ready:
         self._pictures = [Pyramid(picture) for _, picture in pictures]
         self._whole = deck.size.corners
         coarse, fine = size_for(deck.aspect, COARSE), size_for(deck.aspect, FINE)
+        self.eye = card_eye()
         cuts = [picture.cut(self._whole, coarse) for picture in self._pictures]
         paper = sum(map(has_paper, cuts)) * 2 > len(cuts)
         self.coarse, self.fine = Lens(coarse, paper=paper), Lens(fine, paper=paper)
@@ -143,48 +156,49 @@ class Ready:
 
     # ---- first look
 
-    def likeness(self, seen: Values) -> Values:
-        """How like each picture taught a coarse cut is, as it stands and turned by a half.
+    def likeness(self, seen: Values, shown: Values | None = None) -> Values:
+        """How like each picture taught a coarse cut is, as it stands and turned by a half, by what is shown of it.
 
         Returns:
             (T, 2), 1 for the same.
         """
-        rows = np.stack([self.coarse.vector(way) for way in (seen, seen[::-1, ::-1])], axis=1)
-        norm = float(np.linalg.norm(rows[:, 0]))
-        like = _alike(self._rows @ rows, self._norms[..., None], norm)
-        return np.asarray(like.max(axis=1), np.float32)
+        likes = []
+        for way in (slice(None), slice(None, None, -1)):
+            free = None if shown is None else shown[way, way]
+            row = self.coarse.vector(seen[way, way], free)
+            norms = self._norms if free is None else self.coarse.norms(self._rows, free)
+            likes.append(_alike(self._rows @ row, norms, float(np.linalg.norm(row))).max(axis=1))
+        return np.stack(likes, axis=1)
 
     def likeness_of(self, taught: int) -> Values:
         """How like each picture taught one of them is, as likeness says it."""
         return self.likeness(self._coarse[taught].seen)
 
-    def likeness_to(self, seen: Values, taught: int) -> float:
+    def likeness_to(self, seen: Values, taught: int, shown: Values | None = None) -> float:
         """How like one picture taught a coarse cut is."""
-        row = self.coarse.vector(seen)
-        norm = float(np.linalg.norm(row))
-        return float(_alike(self._rows[taught] @ row, self._norms[taught], norm).max())
+        return _best(self.coarse, self._rows[taught], seen, shown)
 
-    def closer(self, quad: Array, seen: Values, taught: int) -> Array:
+    def closer(self, quad: Array, seen: Values, taught: int, shown: Values | None = None) -> Array:
         """A coarse cut's quadrilateral, laid a step closer over a picture taught."""
-        return moved(quad, self.coarse.size, self._coarse[taught].step(seen))
+        return moved(quad, self.coarse.size, self._coarse[taught].step(seen, shown))
 
     # ---- second look
 
-    def _fine_model(self, taught: int) -> tuple[Model, Values, Values]:
+    def _fine_model(self, taught: int) -> tuple[Model, Values]:
         seen = self.fine.see(self._pictures[taught].cut(self._whole, self.fine.size))
-        rows = self._variants(seen, self.fine)
-        return Model(self.fine, seen), rows, np.linalg.norm(rows, axis=1)
+        return Model(self.fine, seen), self._variants(seen, self.fine)
 
-    def look(self, picture: Pyramid, quad: Array, lit: Values, taught: int) -> Closely:
-        """Lay a quadrilateral exactly over a picture taught, and look again."""
-        model, rows, norms = self.fine_model(taught)
+    def look(self, picture: Pyramid, quad: Array, lit: Values, taught: int, over: Sequence[Array] = ()) -> Closely:
+        """Lay a quadrilateral exactly over a picture taught, and look again at what others leave free of it."""
+        model, rows = self.fine_model(taught)
         seen = self.fine.see(picture.cut(quad, self.fine.size), lit)
-        quad = moved(quad, self.fine.size, model.step(seen))
-        seen = self.fine.see(picture.cut(quad, self.fine.size), lit)
-        row = self.fine.vector(seen)
-        like = float(_alike(rows @ row, norms, float(np.linalg.norm(row))).max())
-        shown = self.close.see(picture.cut(quad, self.close.size), lit)
-        return Closely(taught, quad, like, _softened(seen), self._unlike(_Print.of(shown), self._print(taught)))
+        quad = moved(quad, self.fine.size, model.step(seen, visible(quad, over, self.fine.size)))
+        seen, shown = self.fine.see(picture.cut(quad, self.fine.size), lit), visible(quad, over, self.fine.size)
+        close = self.close.see(picture.cut(quad, self.close.size), lit)
+        unlike = self._unlike(_Print.of(close), self._print(taught))
+        free = visible(quad, over, self.close.size)
+        return Closely(taught, quad, _best(self.fine, rows, seen, shown), _softened(seen), shown,
+                       unlike if free is None else unlike * free)  # fmt: skip
 
     def _printed(self, taught: int) -> _Print:
         return _Print.of(self.close.see(self._pictures[taught].cut(self._whole, self.close.size)))
@@ -196,7 +210,7 @@ class Ready:
 
     def _laid_over(self, one: int, other: int) -> NDArray[np.float64]:
         """(4, 2) corners in the other picture that let it lie upon the one as well as can be."""
-        model, _, _ = self.fine_model(one)
+        model, _ = self.fine_model(one)
         over = self.likeness_of(other)[one].argmax()
         quad = np.roll(self._whole, 2 * int(over), axis=0)
         for _ in range(_TAUGHT_STEPS):
@@ -235,14 +249,14 @@ class Ready:
 
     def _evened(self, seen: Values, like: Values) -> Values:
         """What is seen with light and contrast as another has them, by the half in which they agree best."""
-        off = np.abs(seen - like).sum(axis=2)
+        off = cv2.transform(np.abs(seen - like), _SUM)
         half = self.fine.mask & (off <= np.median(off[self.fine.mask]))
         return _toned(seen, seen[half], like[half])
 
     def tint(self, one: Closely, other: Closely) -> float:
         """Whose colours the card has where the two differ: 0.5 for just those of the one, -0.5 the other's."""
-        towards = self.difference(one.taught, other.taught).lean(one.soft)
-        back = self.difference(other.taught, one.taught).lean(other.soft)
+        towards = self.difference(one.taught, other.taught).lean(one.soft, one.shown)
+        back = self.difference(other.taught, one.taught).lean(other.soft, other.shown)
         return (towards - back) / 2
 
 
@@ -262,8 +276,15 @@ def _busy(shown: Values) -> Values:
     """(height, width) of how much a picture varies around each pixel."""
     side = (round(_AROUND) | 1,) * 2
     mean = cv2.blur(shown, side)
-    whole = cv2.blur((shown * shown).sum(axis=2), side) - (mean * mean).sum(axis=2)
+    whole = cv2.blur(cv2.transform(shown * shown, _SUM), side) - cv2.transform(mean * mean, _SUM)
     return np.asarray(np.maximum(0, whole), np.float32)
+
+
+def _best(lens: Lens, rows: Values, seen: Values, shown: Values | None) -> float:
+    """How like the likest of some rows what is seen is."""
+    row = lens.vector(seen, shown)
+    norms = np.linalg.norm(rows, axis=1) if shown is None else lens.norms(rows, shown)
+    return float(_alike(rows @ row, norms, float(np.linalg.norm(row))).max())
 
 
 def _alike(products: Values, norms: Values, norm: float) -> Values:
@@ -288,4 +309,4 @@ def _beyond(seen: Values, other: Values) -> Values:
     """(height, width) of how far each pixel lies beyond all that the other shows around it."""
     above = np.maximum(seen - cv2.dilate(other, _REACH), 0)
     off = above + np.maximum(cv2.erode(other, _REACH) - seen, 0)
-    return np.asarray(off.sum(axis=2), np.float32)
+    return np.asarray(cv2.transform(off, _SUM), np.float32)

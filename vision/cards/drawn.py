@@ -45,7 +45,7 @@ def draw_card(card: str, values: Mapping[str, Any]) -> Picture:
     picture = np.full((HIGH, WIDE, 3), _PAPER, np.uint8)
     rng = np.random.default_rng(crc32(card.encode()))
     _creature(picture, rng, crc32((words or [card])[0].encode()) % _SKINS)
-    name = str(values.get("name", card))
+    name = str(values.get("name") or card)
     _write(picture, name, (_RIM, 78), min(38, 800 // len(name)), bold=True)
     for at, (key, text) in enumerate(numbers):
         x = _RIM + at * (WIDE - 2 * _RIM) // len(numbers)

@@ -1,11 +1,10 @@
-"""Cards that lie in rows and columns, edge to edge or with gaps: which ones, and where the next ones would lie."""
+"""Cards that lie in rows and columns, edge to edge or with gaps: which ones."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
 from typing import Final, NamedTuple
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -31,28 +30,10 @@ class Lattice:
     Attributes:
         places: of those cards that lie in it, by their number.
         turned: the cards that stand on their heads in it.
-        pitch: from one card to the next, in widths and in heights of a card.
-        way: (3, 3) from widths and heights to pixels.
     """
 
     places: dict[int, Place]
     turned: frozenset[int]
-    pitch: Array
-    way: Array
-
-    def quad_at(self, place: Place) -> Array:
-        """The corners of a card that lies there."""
-        points = (np.array(place) * self.pitch + _UNIT).astype(np.float32)[None]
-        return np.asarray(cv2.perspectiveTransform(points, self.way)[0], np.float64)
-
-    def beside(self) -> list[Place]:
-        """The places that share a side with a card and have none."""
-        held = set(self.places.values())
-        steps = ((0, -1), (1, 0), (0, 1), (-1, 0))
-        return sorted({(x + dx, y + dy) for x, y in held for dx, dy in steps} - held)
-
-
-_UNIT: Final = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)])
 
 
 class _Pairs(NamedTuple):
@@ -80,7 +61,7 @@ def lattices(quads: Sequence[Array]) -> list[Lattice]:
     while left:
         groups = [_grown(first, left, pairs, pitch) for first in sorted(left)[:1]]
         places, ways = groups[0]
-        found.append(_fitted(corners, places, ways, pitch))
+        found.append(Lattice(places, frozenset(one for one in places if ways[one] < 0)))
         left -= set(places)
     return sorted(found, key=lambda one: -len(one.places))
 
@@ -129,12 +110,3 @@ def _grown(first: int, left: set[int], pairs: _Pairs, pitch: Array) -> tuple[dic
             if fits[other, near]:
                 heappush(heap, (float(np.hypot(*steps[other, near])), other, near))
     return places, ways
-
-
-def _fitted(corners: Array, places: dict[int, Place], ways: dict[int, int], pitch: Array) -> Lattice:
-    at = np.concatenate([np.array(place) * pitch + _UNIT for place in places.values()])
-    seen = np.concatenate([np.roll(corners[one], 0 if ways[one] > 0 else 2, axis=0)
-                           for one in places])  # fmt: skip
-    way, _ = cv2.findHomography(at, seen)
-    turned = frozenset(one for one in places if ways[one] < 0)
-    return Lattice(places, turned, pitch, np.asarray(way, np.float64))

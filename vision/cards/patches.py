@@ -1,6 +1,7 @@
 """A card cut out of a picture: upright, small, its light evened out, and laid exactly over another."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -38,6 +39,8 @@ _GREY: Final = 0.16
 _BRIGHT: Final = 0.7
 _STIFF: Final = 0.2
 """How much a card's corners are held when it is laid over another, as a share of what moves them."""
+_BEYOND: Final = 0.03
+"""How much more than itself a card hides, with its shadow and its sleeve."""
 _FARTHEST: Final = 0.06
 """Most that a corner moves in one step, as a share of the card's side."""
 
@@ -124,10 +127,22 @@ class Lens:
         lit = lit - x * ((1 - y) * corners[1] + y * corners[2])
         return np.asarray(np.maximum(lit, 0.05), np.float32)
 
-    def vector(self, seen: Values) -> Values:
-        """What is seen as one row of numbers, (3 * count,): mean 0 a channel."""
+    def vector(self, seen: Values, shown: Values | None = None) -> Values:
+        """What is seen as one row of numbers, (3 * count,): mean 0 a channel; 0 where it is not shown."""
         rows = seen[self.mask].T
-        return np.asarray((rows - rows.mean(axis=1, keepdims=True)).reshape(-1), np.float32)
+        if shown is None:
+            return np.asarray((rows - rows.mean(axis=1, keepdims=True)).reshape(-1), np.float32)
+        share = shown[self.mask]
+        mean = (rows * share).sum(axis=1, keepdims=True) / max(1.0, float(share.sum()))
+        return np.asarray(((rows - mean) * share).reshape(-1), np.float32)
+
+    def norms(self, rows: Values, shown: Values) -> Values:
+        """How long rows of numbers are, by what is shown, had they mean 0 there: (...,) of (..., 3 * count)."""
+        share = shown[self.mask]
+        parts = rows.reshape(*rows.shape[:-1], 3, self.count)
+        square = ((parts * parts) @ share).sum(axis=-1)
+        off = ((parts @ share) ** 2).sum(axis=-1) / max(1.0, float(share.sum()))
+        return np.asarray(np.sqrt(np.maximum(1e-9, square - off)), np.float32)
 
 
 def _profile(strip: Values) -> Values:
@@ -188,13 +203,27 @@ class Model:
         stiff += np.eye(8, dtype=np.float32) * (_STIFF * np.trace(stiff) / 8 + 1e-6)
         self._push = np.linalg.solve(stiff, pulls).astype(np.float32)
 
-    def step(self, seen: Values) -> Array:
+    def step(self, seen: Values, shown: Values | None = None) -> Array:
         """How far the corners of what is seen should move to lie over this card: (4, 2) pixels of it."""
-        row = self._lens.vector(seen)
-        gain = float(row @ self._row) / max(1e-6, float(row @ row))
-        move = self._push @ (np.clip(gain, 0.5, 2.0) * row - self._row)
+        row = self._lens.vector(seen, shown)
+        own = self._row if shown is None else self._lens.vector(self.seen, shown)
+        gain = float(row @ own) / max(1e-6, float(row @ row))
+        move = self._push @ (np.clip(gain, 0.5, 2.0) * row - own)
         most = _FARTHEST * math.sqrt(self._lens.size.width * self._lens.size.height)
         return np.asarray(np.clip(-move.reshape(4, 2), -most, most), np.float64)
+
+
+def visible(quad: Array, over: Sequence[Array], size: Size) -> Values | None:
+    """(height, width) of what other cards that lie over one leave free of it: 1 or 0; None where none do."""
+    if not over:
+        return None
+    way = cv2.getPerspectiveTransform(quad.astype(np.float32), size.corners.astype(np.float32))
+    shown = np.ones((size.height, size.width), np.float32)
+    for other in over:
+        wider = other + (other - other.mean(axis=0)) * _BEYOND
+        there = cv2.perspectiveTransform(wider.astype(np.float32)[None], way)[0]
+        cv2.fillConvexPoly(shown, np.round(there).astype(np.int32), 0.0)
+    return shown
 
 
 def moved(quad: Array, size: Size, by: Array) -> Array:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 import cv2
@@ -10,16 +10,17 @@ import numpy as np
 
 from calibration.arrays import Array, Picture
 from vision.cards.compare import Closely, Ready
-from vision.cards.lattice import lattices
+from vision.cards.eye import union
 from vision.cards.outlines import outlines, sides
-from vision.cards.patches import Pyramid, Values
+from vision.cards.patches import Pyramid, Values, visible
 
 CardStatus = Literal["read", "unsure", "none"]
 """How far a card may be trusted; `none`: it is none of the deck."""
 
 SURE: Final = 0.95
-_NEARLY_SQUARE: Final = 1.2
-_STEPS: Final = 2
+_STEPS: Final = 4
+_NEAR: Final = 0.55
+"""Share of their union that a place and an outline have in common where they are one card."""
 _MANY: Final = 12
 _FEW: Final = 4
 """Pictures taught that an outline is laid over, and cards that are looked at closely."""
@@ -28,27 +29,20 @@ _FAR: Final = 0.3
 """Likeness below the best by which a card is not looked at closely."""
 _MOST_TINT: Final = 0.6
 _MOST_LEAN: Final = 1.5
-"""What shows more of a difference than both cards have shows no more of the one."""
-_OVERLAP: Final = 0.25
-"""Share of the smaller of two outlines that may lie in the other."""
-_AS_LARGE: Final = 2.0
-"""How many times larger or smaller than the others an unknown card may be."""
-_NOTHING: Final = 0.12
-"""Likeness below which an outline is no card at all, if it does not look like one."""
-_KNOWN: Final = 0.4
-"""Likeness of an outline from which on it is surely a card, and others may lie beside it."""
-_ROUNDS: Final = 12
-_MOST_TRIED: Final = 120
-"""How often, and at how many places, cards are looked for beside others."""
-_OUTSIDE: Final = 0.15
-"""Share of its short side by which such a place may lie outside of the picture."""
-_SAME_PLACE: Final = 0.15
-"""Share of its short side within which another place is the same."""
+"""What shows more of a difference than both cards have shows no more of the one; far more is the light's doing."""
+_TRUST: Final = 0.4
+"""What a place counts towards which of two outlines is the card, beside how like a card it is."""
+_LEAST_HIDDEN, _MOST_HIDDEN = 0.04, 0.62
+"""Share of a card that lies under others: below the one it is whole, above the other it is no card."""
+_NOTHING, _PLACE = 0.25, 0.4
+"""Likeness below which an outline is no card, unless it is so likely that one lies there."""
+_AS_LARGE: Final = 1.7
+"""How many times larger or smaller than the others a card may be that is not known."""
 _LEAST_FIRM: Final = 0.3
 _STRANGE: Final = 0.5
 """Likeness below which a card is never sure, as a share of what it is when it is laid badly."""
 _NONE: Final = 0.05
-"""The same share, below which it is none of the deck: that is a claim as any other."""
+"""The same share, below which it is none of the deck: that is a claim as any other, and wants sides that were seen."""
 _FAIR: Final = 0.8
 """The same share, above which nothing but the runner-up makes unsure."""
 _WEIGHTS: Final = (11.0, 3.0, 12.0)
@@ -80,12 +74,18 @@ class CardSighting:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Candidate:
-    """An outline with how like it is to each picture taught, (T, 2): as it stands, turned by a half."""
+    """An outline with how like it is to each picture taught, (T, 2): as it stands, turned by a half.
+
+    `over` are the cards that lie over it, `spot` is how likely a card lies there at all; `lined`: its sides were seen.
+    """
 
     quad: Array
     lit: Values
     seen: Values
     like: Values
+    spot: float
+    over: tuple[Array, ...] = ()
+    lined: bool = False
 
     def turned(self, over: int) -> _Candidate:
         """The same, or the same turned by a half."""
@@ -93,18 +93,23 @@ class _Candidate:
             return self
         back = (slice(None, None, -1), slice(None, None, -1))
         quad = np.roll(self.quad, 2, axis=0)
-        return _Candidate(quad, self.lit[back], self.seen[back], self.like[:, ::-1])
+        return replace(self, quad=quad, lit=self.lit[back], seen=self.seen[back], like=self.like[:, ::-1])
 
 
 def read_cards(picture: Picture, ready: Ready) -> list[CardSighting]:
     """Read the cards of a deck in a picture; from top to bottom, then from left to right."""
     pyramid = Pyramid(picture)
-    candidates = [_first_look(pyramid, quad, ready) for quad in outlines(picture, ready.deck.ratio)]
-    candidates = _with_neighbours(pyramid, _apart(candidates), ready)
-    found = [_second_look(pyramid, one, ready) for one in candidates]
-    known = [one for one in found if one.status != "none" and one.confidence]
-    usual = float(np.median([_area(one.corners) for one in known])) if known else 0.0
-    shown = [one for one in found if one in known or _as_large(one.corners, usual)]
+    lined = list(outlines(picture, ready.deck.ratio))
+    candidates = []
+    for spot, quad in ready.eye.spots(picture):
+        near = [other for other in lined if union(quad, other) > _NEAR]
+        ways = [*near, *([quad] if near else _shaped(quad, ready.deck.ratio))]
+        looks = [_first_look(pyramid, way, spot, ready) for way in ways]
+        candidates.append(replace(max(looks, key=_rank), lined=bool(near)))
+    found = [_second_look(pyramid, one, ready) for one in _apart(pyramid, candidates, ready)]
+    known = [_area(one.corners) for one in found if one.status != "none" and one.confidence]
+    usual = float(np.median(known)) if known else 0.0
+    shown = [one for one in found if one.confidence or _as_large(one.corners, usual)]
     return sorted(shown, key=lambda one: (one.corners[:, 1].mean(), one.corners[:, 0].mean()))
 
 
@@ -118,75 +123,65 @@ def _as_large(quad: Array, usual: float) -> bool:
     return usual == 0.0 or 1 / _AS_LARGE < _area(quad) / usual < _AS_LARGE
 
 
-def _first_look(pyramid: Pyramid, quad: Array, ready: Ready) -> _Candidate:
-    """Turn an outline as it fits best, and lay it a little closer."""
+def _shaped(spot: Array, ratio: float) -> list[Array]:
+    """A place as it was found, and with the shape of the deck's cards: as long, or as wide, as it was found."""
+    wide, high = sides(spot)
+    middle, across, down = spot.mean(axis=0), (spot[1] - spot[0]) / 2, (spot[3] - spot[0]) / 2
+    if wide > high:
+        wide, high, across, down = high, wide, down, -across
+    signs = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
+    shapes = [(1.0, 1.0), (high / ratio / wide, 1.0), (1.0, wide * ratio / high)]
+    return [middle + signs @ np.stack([across * one, down * other]) for one, other in shapes]
+
+
+def _rank(one: _Candidate) -> float:
+    return float(one.like.max()) + _TRUST * one.spot
+
+
+def _first_look(pyramid: Pyramid, quad: Array, spot: float, ready: Ready, over: tuple[Array, ...] = ()) -> _Candidate:
+    """Turn an outline as it fits best, and lay it closer as long as that helps."""
     wide, high = sides(quad)
-    across = (wide > high) != (ready.deck.aspect > 1)
-    turns = [int(across)] if max(wide / high, high / wide) > _NEARLY_SQUARE else [0, 1]
-    ways = [np.roll(quad, turn, axis=0) for turn in turns]
-    best = max((_seen(pyramid, way, ready) for way in ways), key=lambda one: float(one.like.max()))
+    best = _seen(pyramid, np.roll(quad, int((wide > high) != (ready.deck.aspect > 1)), axis=0), spot, ready, over)
     for _ in range(_STEPS):
-        taught, over = np.unravel_index(int(best.like.argmax()), best.like.shape)
-        best = best.turned(int(over))
-        best = _seen(pyramid, ready.closer(best.quad, best.seen, int(taught)), ready, best.lit)
+        taught, turn = np.unravel_index(int(best.like.argmax()), best.like.shape)
+        best = best.turned(int(turn))
+        shown = visible(best.quad, over, ready.coarse.size)
+        nearer = _seen(pyramid, ready.closer(best.quad, best.seen, int(taught), shown), spot, ready, over, best.lit)
+        if nearer.like.max() <= best.like.max():
+            break
+        best = nearer
     return best
 
 
-def _seen(pyramid: Pyramid, quad: Array, ready: Ready, lit: Values | None = None) -> _Candidate:
+def _seen(pyramid: Pyramid, quad: Array, spot: float, ready: Ready, over: tuple[Array, ...],
+          lit: Values | None = None) -> _Candidate:  # fmt: skip
     cut = pyramid.cut(quad, ready.coarse.size)
     lit = ready.coarse.lit(cut) if lit is None else lit
     seen = ready.coarse.see(cut, lit)
-    return _Candidate(quad, lit, seen, ready.likeness(seen))
+    like = ready.likeness(seen, visible(quad, over, ready.coarse.size))
+    return _Candidate(quad, lit, seen, like, spot, over)
 
 
-def _apart(candidates: list[_Candidate]) -> list[_Candidate]:
-    """The best outlines that do not lie in one another."""
+def _apart(pyramid: Pyramid, candidates: list[_Candidate], ready: Ready) -> list[_Candidate]:
+    """The best outlines; those that others lie over are looked at again, by what is to be seen of them."""
     kept: list[_Candidate] = []
-    for one in sorted(candidates, key=lambda one: -float(one.like.max())):
-        if one.like.max() >= _NOTHING and all(_shared(one.quad, other.quad) < _OVERLAP for other in kept):
-            kept.append(one)
+    left = sorted(candidates, key=lambda one: -_rank(one))
+    for one in left:
+        shares = [(_hidden(one.quad, other.quad), other.quad) for other in kept]
+        if sum(share for share, _ in shares) > _MOST_HIDDEN:
+            continue
+        over = tuple(quad for share, quad in shares if share > _LEAST_HIDDEN)
+        again = replace(_first_look(pyramid, one.quad, one.spot, ready, over), lined=False) if over else one
+        if again.like.max() >= _NOTHING or again.spot > _PLACE:
+            kept.append(again)
     return kept
 
 
-def _with_neighbours(pyramid: Pyramid, candidates: list[_Candidate], ready: Ready) -> list[_Candidate]:
-    """Look beside each card that was recognised, where the next one of its row or column would lie."""
-    known = [one for one in candidates if one.like.max() > _KNOWN]
-    tried: list[Array] = []
-    for _ in range(_ROUNDS):
-        quads = [one.quad for one in known]
-        places = [lattice.quad_at(place) for lattice in lattices(quads) for place in lattice.beside()]
-        more: list[_Candidate] = []
-        for quad in places:
-            if len(tried) >= _MOST_TRIED:
-                break
-            if _free(quad, [*quads, *(one.quad for one in more)], tried, pyramid):
-                tried.append(quad)
-                one = _first_look(pyramid, quad, ready)
-                if one.like.max() > _KNOWN:
-                    more.append(one)
-        if not more:
-            break
-        known += more
-    return _apart([*candidates, *known])
-
-
-def _free(quad: Array, taken: list[Array], tried: list[Array], pyramid: Pyramid) -> bool:
-    """Whether a place lies in the picture, was not looked at yet, and no card lies there."""
-    inside = np.clip(quad, 0, np.array(pyramid.shape[::-1]))
-    if np.abs(inside - quad).max() > _OUTSIDE * min(sides(quad)):
-        return False
-    near = _SAME_PLACE * min(sides(quad))
-    middle = quad.mean(axis=0)
-    return all(np.abs(other.mean(axis=0) - middle).max() > near for other in tried) and all(
-        _shared(quad, other) < _OVERLAP for other in taken
-    )
-
-
-def _shared(one: Array, other: Array) -> float:
-    """Share of the smaller of two outlines that lies in the other."""
+def _hidden(one: Array, other: Array) -> float:
+    """Share of an outline that lies in another."""
     first, second = one.astype(np.float32), other.astype(np.float32)
     both, _ = cv2.intersectConvexConvex(first, second)
-    return both / max(1e-6, min(cv2.contourArea(first), cv2.contourArea(second)))
+    return both / max(1e-6, cv2.contourArea(first))
 
 
 def _likeliest(pyramid: Pyramid, one: _Candidate, ready: Ready) -> list[tuple[float, int, _Candidate]]:
@@ -197,18 +192,20 @@ def _likeliest(pyramid: Pyramid, one: _Candidate, ready: Ready) -> list[tuple[fl
         if likes[taught] < likes.max() - _FAR and len(found) >= _AT_LEAST:
             break
         way = one.turned(int(one.like[taught].argmax()))
-        quad = ready.closer(way.quad, way.seen, taught)
-        seen = ready.coarse.see(pyramid.cut(quad, ready.coarse.size), way.lit)
-        like = ready.likeness_to(seen, taught)
+        size = ready.coarse.size
+        quad = ready.closer(way.quad, way.seen, taught, visible(way.quad, one.over, size))
+        seen = ready.coarse.see(pyramid.cut(quad, size), way.lit)
+        like = ready.likeness_to(seen, taught, visible(quad, one.over, size))
         card = int(ready.owner[taught])
         if card not in found or like > found[card][0]:
-            found[card] = (like, taught, _Candidate(quad, way.lit, seen, one.like))
+            found[card] = (like, taught, replace(way, quad=quad, seen=seen))
     return sorted(found.values(), key=lambda each: -each[0])[:_FEW]
 
 
 def _second_look(pyramid: Pyramid, one: _Candidate, ready: Ready) -> CardSighting:
     """Look closely at the few cards that are likest, and tell them apart."""
-    looks = [ready.look(pyramid, laid.quad, laid.lit, taught) for _, taught, laid in _likeliest(pyramid, one, ready)]
+    looks = [ready.look(pyramid, laid.quad, laid.lit, taught, laid.over)
+             for _, taught, laid in _likeliest(pyramid, one, ready)]  # fmt: skip
     looks.sort(key=lambda look: -look.like)
     best = looks[0]
     for look in looks[1:]:
@@ -220,7 +217,7 @@ def _second_look(pyramid: Pyramid, one: _Candidate, ready: Ready) -> CardSightin
     named = [ready.names[ready.owner[looks[at].taught]] for _, at in others]
     alternatives = tuple(zip(named, weights[1:].tolist(), strict=True))[:_ALTERNATIVES]
     firm = best.like / max(_LEAST_FIRM, ready.firm[best.taught])
-    if firm < _NONE:
+    if firm < _NONE and one.lined:
         return CardSighting(None, 1 - max(0.0, firm), "none", best.quad, alternatives)
     name = ready.names[ready.owner[best.taught]]
     sure = float(weights[0]) * float(np.clip((firm - _STRANGE) / (_FAIR - _STRANGE), 0, 1))
@@ -231,6 +228,7 @@ def _second_look(pyramid: Pyramid, one: _Candidate, ready: Ready) -> CardSightin
 
 def _odds(ready: Ready, one: Closely, other: Closely) -> float:
     """Log-odds that a card is the one rather than the other."""
-    tint = float(np.clip(ready.tint(one, other), -_MOST_TINT, _MOST_TINT))
+    tint = ready.tint(one, other)
+    tint = float(np.copysign(max(0.0, min(abs(tint), 2 * _MOST_TINT - abs(tint))), tint))
     lean = float(np.clip(ready.leaning(one, other), -_MOST_LEAN, _MOST_LEAN))
     return _WEIGHTS[0] * tint + _WEIGHTS[1] * lean + _WEIGHTS[2] * (one.like - other.like)

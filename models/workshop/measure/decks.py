@@ -23,6 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.arrays import Picture
+from models.workshop.peers.cards import PEERS, Reader
 from models.workshop.rendering.cards import FAMILIES, SCENES, draw_back, draw_deck, photograph
 from vision.cards import teach
 from vision.cards.compare import Ready
@@ -98,10 +99,18 @@ def teach_deck(pictures: Sequence[tuple[str, Picture]], name: str = "measured") 
     return deck
 
 
-def measure(ready: Ready, table: Table, tallies: Sequence[Tally], *, wrong: bool) -> None:
+def reader_of(peer: str, deck: Deck) -> Reader:
+    """What reads a deck's cards: Tableside, or a peer by its name."""
+    if peer:
+        return PEERS[peer](deck)
+    ready = Ready(deck)
+    return lambda picture: read_cards(picture, ready)
+
+
+def measure(read: Reader, table: Table, tallies: Sequence[Tally], *, wrong: bool) -> None:
     """Read a table, and count what came of it."""
     begun = process_time()
-    seen = read_cards(table.picture, ready)
+    seen = read(table.picture)
     took = (process_time() - begun) * 1000
     for tally in tallies:
         tally.ms.append(took)
@@ -226,22 +235,23 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--drawn", type=int, default=0, metavar="N", help="so many invented decks")
     parser.add_argument("--seed", type=int, default=_SEED, help="of the first drawn deck")
     parser.add_argument("--views", type=int, default=1, metavar="N", help="pictures a drawn card")
+    parser.add_argument("--peer", default="", choices=tuple(PEERS), help="another way of reading, to compare")
     parser.add_argument("--wrong", action="store_true", help="print what was not right")
     args = parser.parse_args(words)
     if args.folder is not None:
         tally = Tally()
-        ready = Ready(teach_deck(_taught(args.folder, args.taught, args.mirror)))
+        read = reader_of(args.peer, teach_deck(_taught(args.folder, args.taught, args.mirror)))
         for table in _tables(args.folder):
-            measure(ready, table, (tally,), wrong=args.wrong)
+            measure(read, table, (tally,), wrong=args.wrong)
         print(f"{' and '.join(args.taught)}: {tally.line()}")
     whole, parts = Tally(), defaultdict[str, Tally](Tally)
     for family, deck, tables in drawn_decks(args.drawn, args.views, args.seed):
         if args.wrong:
             print(f"{family}: {len(deck.cards)} cards taught", flush=True)
-        ready = Ready(deck)
+        read = reader_of(args.peer, deck)
         for table in tables:
             counted = (whole, parts[family], parts[table.scene])
-            measure(ready, table, counted, wrong=args.wrong)
+            measure(read, table, counted, wrong=args.wrong)
     for name, tally in [*parts.items(), *[("drawn", whole)] * bool(args.drawn)]:
         print(f"{name}: {tally.line()}")
     return 0

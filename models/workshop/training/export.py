@@ -23,16 +23,20 @@ class _Answers(torch.nn.Module):
     def forward(self, *given: torch.Tensor) -> Any:
         """The heat as a score in [0, 1]; everything else as it comes."""
         answer = self.net(*given)
-        if self.name == "find":
+        if self.name in _ANY_SIZE:
             return torch.sigmoid(answer[0]), answer[1]
         return answer
 
 
 _IN_BYTES = ("read",)
 """Networks whose convolutions compute in bytes."""
-_INPUTS = {"find": ("image",), "read": ("image", "context")}
-_OUTPUTS = {"find": ("heat", "shape"), "read": ("faces", "turns", "frame", "state", "features")}
-_SHAPE = {"find": (-1, -1, -1, 3), "read": (-1, CROP, CROP, 3)}
+_ANY_SIZE = ("find", "spot")
+"""Networks that look at a whole picture, of any size."""
+_INPUTS = {"find": ("image",), "read": ("image", "context"), "spot": ("image",)}
+_OUTPUTS = {"find": ("heat", "shape"), "read": ("faces", "turns", "frame", "state", "features"),
+            "spot": ("heat", "shape")}  # fmt: skip
+_SHAPE = {"find": (-1, -1, -1, 3), "read": (-1, CROP, CROP, 3),
+          "spot": (-1, -1, -1, 3)}  # fmt: skip
 _NUMBERS = {
     "find": {
         "threshold": 0.1,
@@ -44,21 +48,23 @@ _NUMBERS = {
         "least_expected": 0.03,
     },
     "read": {"temperature": 1.0, "operating_point": 0.97, "cocked": 0.8},
+    "spot": {"threshold": 0.2},
 }
-_WHAT = {"find": "finds dice in a picture", "read": "reads the face up of one die"}
+_WHAT = {"find": "finds dice in a picture", "read": "reads the face up of one die",
+         "spot": "finds cards in a picture"}  # fmt: skip
 
 
 def _axes(name: str) -> dict[str, dict[int, str]]:
     """Which axes may have any length."""
     axes = {entry: {0: "n"} for entry in (*_INPUTS[name], *_OUTPUTS[name])}
-    if name == "find":
+    if name in _ANY_SIZE:
         axes["image"] |= {1: "h", 2: "w"}
     return axes
 
 
 def _examples(name: str) -> tuple[torch.Tensor, ...]:
     """Inputs of the right shapes."""
-    if name == "find":
+    if name in _ANY_SIZE:
         return (torch.zeros((1, 128, 128, 3), dtype=torch.uint8),)
     return torch.zeros((1, CROP, CROP, 3), dtype=torch.uint8), torch.zeros((1, CONTEXT))
 
@@ -115,7 +121,7 @@ file = "{name}.onnx"
 sha256 = "{hashlib.sha256(data).hexdigest()}"
 size = {len(data)}
 licence = "MIT"
-trained_on = "the project's own rendered dice, no photographs"
+trained_on = "the project's own rendered {"cards" if name == "spot" else "dice"}, no photographs"
 
 [input]
 name = "image"

@@ -270,13 +270,13 @@ def _step(run: Run, batch: list[torch.Tensor], loss_of: Any, plan: Plan) -> dict
     loss.backward()
     torch.nn.utils.clip_grad_norm_(run.net.parameters(), 5.0)
     run.optimiser.step()
-    _follow(run, 0.995 if plan.shipped else 0.999)
+    follow(run, 0.995 if plan.shipped else 0.999, _BATCH[run.name])
     return told  # type: ignore[no-any-return]  # torch tells less than it knows
 
 
-def _follow(run: Run, most: float) -> None:
+def follow(run: Run, most: float, batch: int) -> None:
     """Move the averaged network, which ships, a little towards the trained one (Polyak)."""
-    steps = run.seen / _BATCH[run.name]
+    steps = run.seen / batch
     keep = min(most, (1 + steps) / (10 + steps))
     with torch.no_grad():
         for ours, theirs in zip(run.average.state_dict().values(), run.net.state_dict().values(), strict=True):

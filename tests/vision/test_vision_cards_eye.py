@@ -1,0 +1,82 @@
+"""Where cards lie, by the network: apart, edge to edge, and under others."""
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.cards.compare import Ready
+from vision.cards.deck import Deck, kept
+from vision.cards.drawn import HIGH, WIDE, draw_card
+from vision.cards.eye import card_eye, union
+from vision.cards.patches import Size, visible
+from vision.cards.read import read_cards
+
+NAMES = ("gnome", "hydra", "ogre", "yeti")
+FACES = {name: draw_card(name, {"name": name.title(), "ratings": [at, 7, 3, 9 - at]}) for at, name in enumerate(NAMES)}
+TALL = 230.0
+
+
+def laid(*places):
+    """A green cloth with cards on it, the later ones on top: (name, x, y, degrees)."""
+    rng = np.random.default_rng(3)
+    picture = np.clip(rng.normal((70, 95, 60), 4, (720, 1280, 3)), 0, 255).astype(np.uint8)
+    quads = []
+    for name, x, y, turn in places:
+        half = np.array((TALL * WIDE / HIGH, TALL)) / 2
+        way = np.deg2rad(turn)
+        spin = np.array([(np.cos(way), np.sin(way)), (-np.sin(way), np.cos(way))])
+        quad = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * half @ spin + (x, y)
+        box = np.array([(0, 0), (WIDE, 0), (WIDE, HIGH), (0, HIGH)], np.float32) - 0.5
+        move = cv2.getPerspectiveTransform(box, quad.astype(np.float32))
+        soft = cv2.GaussianBlur(FACES[name], (0, 0), 1.2)
+        mask = cv2.warpPerspective(np.full((HIGH, WIDE), 255, np.uint8), move, (1280, 720))
+        drawn = cv2.warpPerspective(soft, move, (1280, 720), borderMode=cv2.BORDER_REPLICATE)
+        picture[mask > 127] = drawn[mask > 127]
+        quads.append(quad)
+    return picture, quads
+
+
+@pytest.fixture(scope="module")
+def ready():
+    deck = Deck("beasts", WIDE / HIGH)
+    whole = np.array([(0, 0), (WIDE, 0), (WIDE, HIGH), (0, HIGH)], float) - 0.5
+    for name, face in FACES.items():
+        deck = deck.with_pictures(name, kept(face, whole, deck))
+    return Ready(deck)
+
+
+@pytest.mark.parametrize("places", [
+    [("gnome", 250, 200, 0), ("hydra", 700, 330, 40), ("ogre", 1050, 520, -75)],
+    [("gnome", 400, 300, 0), ("hydra", 556, 300, 0), ("ogre", 712, 300, 0), ("yeti", 556, 530, 0)],
+    [("gnome", 400, 360, 5), ("hydra", 460, 420, 20)],
+])  # fmt: skip
+def test_a_place_is_found_for_every_card(places):
+    picture, quads = laid(*places)
+    spots = card_eye().spots(picture)
+    assert all(any(union(quad, spot) > 0.5 for _, spot in spots) for quad in quads)
+
+
+def test_a_bare_cloth_has_no_likely_place():
+    picture, _ = laid()
+    assert all(score < 0.5 for score, _ in card_eye().spots(picture))
+
+
+def test_cards_edge_to_edge_are_read(ready):
+    picture, _ = laid(("gnome", 400, 300, 0), ("hydra", 556, 300, 0), ("ogre", 712, 300, 0))
+    read = sorted(read_cards(picture, ready), key=lambda one: one.corners[:, 0].mean())
+    assert [(one.card, one.status) for one in read] == [("gnome", "read"), ("hydra", "read"), ("ogre", "read")]
+
+
+def test_a_card_that_another_covers_by_a_third_is_known_by_the_rest(ready):
+    picture, quads = laid(("yeti", 560, 330, 0), ("gnome", 670, 370, 30))
+    cards = {one.card: one for one in read_cards(picture, ready)}
+    for name, quad in zip(("yeti", "gnome"), quads, strict=True):
+        assert np.abs(cards[name].corners.mean(axis=0) - quad.mean(axis=0)).max() < 20
+
+
+def test_what_another_card_hides_is_left_out():
+    quad = np.array([(0, 0), (100, 0), (100, 150), (0, 150)], float)
+    assert visible(quad, (), Size(20, 30)) is None
+    shown = visible(quad, (quad + np.array((50, 0)),), Size(20, 30))
+    assert shown[:, :8].all()
+    assert not shown[:, 12:].any()
