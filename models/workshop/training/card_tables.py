@@ -178,7 +178,7 @@ def _lay(  # noqa: PLR0913, PLR0917 - one card, and what it is laid on
         drawn = np.minimum(255, drawn + gleam)
     if rim and rng.random() < 0.8:
         tone = (float(rng.choice((40, 220))),) * 3
-        cv2.polylines(drawn, [to.astype(np.int32)], True, tone, max(1, int(rim * size[0])), cv2.LINE_AA)  # noqa: FBT003
+        cv2.polylines(drawn, [to.astype(np.int32)], isClosed=True, color=tone, thickness=max(1, int(rim * size[0])))
     part[:] = (part * ((1 - shade) * (1 - over))[..., None] + drawn * over[..., None]).astype(np.uint8)
     owner[low[1] : high[1], low[0] : high[0]][over > 0.5] = at
 
