@@ -268,7 +268,7 @@ async def test_the_palette_lists_every_verb_and_declares_one(at_fight):
     async with at_fight() as driver:
         names = [command.name for command in driver.screen.palette_commands()]
         for entry in driver.screen.entries:
-            assert f"{entry.verb}: {entry.text}" in names
+            assert entry.text in names
         for shared in (
             "undo",
             "redo",
@@ -283,7 +283,7 @@ async def test_the_palette_lists_every_verb_and_declares_one(at_fight):
             assert shared in names
         await driver.press("ctrl+p")
         await driver.type("end the turn")
-        await driver.until(lambda: driver.says("end-turn: End the turn"), "the hit")
+        await driver.until(lambda: driver.says("End the turn"), "the hit")
         turn = driver.table.view().turn
         await driver.press("down", "enter")
         await driver.until(lambda: driver.table.view().turn != turn, "the next turn")
@@ -293,7 +293,7 @@ async def test_help_lists_the_keys_and_leads_to_the_rules(at_fight):
     async with at_fight() as driver:
         await driver.press("question_mark")
         assert isinstance(driver.screen, HelpScreen)
-        assert driver.says("attack: Attack Cleo (DEF ")
+        assert driver.says("Attack Cleo (DEF ")
         await driver.go("slash", to=RulesScreen)
 
 

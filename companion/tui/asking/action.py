@@ -100,6 +100,8 @@ class Asking:
             agreed |= {action.actor} if action.verb == form.then else set()
             said |= {action.actor: action} if action.verb == option.verb and action.actor not in agreed else {}
         self._before = ()
+        if any(one.verb == option.verb for one in self.table.match.log):  # somebody's stand here already
+            said.clear()
         if len(said) < len(self.table.seats) or not await self._same_as(option.text, tuple(said.values())):
             await self._write_down(option, form)
             return
