@@ -83,7 +83,7 @@ class Tour:
 
     home: Path
     only: str
-    out: Path
+    out: Path = PICTURES
     shots: list[Shot] = field(default_factory=list)
 
     def wanted(self, *names: str) -> bool:

@@ -214,7 +214,7 @@ def added_up(full, light):
     for seat in full.living:
         now, count = totals(full, seat), len(full.players[seat].monster)
         late = light.stage is Stage.SET and full.players[seat].confirmed
-        if light.players[seat].entered != now and count and not late:
+        if (light.players[seat].entered != now or light.players[seat].sheet_due) and count and not late:
             entered = act.EnterSheet(seat, now.attack, now.defense, now.special, count, now.race)
             light = play(light, entered)
     return light
