@@ -21,6 +21,7 @@ from companion.core.log import Match
 from companion.journal.store import FILE, Journal
 from companion.record.shelf import Shelf
 from companion.rolls.readings import DieReading, RollReading, SourceKind
+from companion.rolls.source import RollSource
 from companion.session.rolldesk import RollDesk
 from companion.session.table import Table
 from companion.tui.host import Wish
@@ -48,33 +49,23 @@ def names() -> tuple[str, ...]:
     return tuple(sorted(path.stem for path in RECORDS.glob("*.record")))
 
 
-class Tray:
-    """A dice tray that keeps a roll until it hears that the roll is kept."""
+TRAY = "tray:/dev/rfcomm0"
+
+
+class Tray(RollSource):
+    """A dice tray that keeps a roll until it hears that the roll is kept, and hands nothing in by itself."""
 
     kind = SourceKind.TRAY
-    source_id = "tray:/dev/rfcomm0"
+    at_rest = 0
 
     def __init__(self, tell: Callable[[str], None] | None = None) -> None:
-        self.at_rest = 0
+        super().__init__(TRAY)
         self._tell = tell
-
-    def expect(self, kinds: tuple[str, ...]) -> None:
-        """Take no notice."""
 
     def kept(self, key: str) -> None:
         """Report it: from now on the tray may forget the roll."""
         if self._tell is not None:
             self._tell(f"kept:{key}")
-
-    def devices(self) -> tuple[()]:
-        """Return nothing."""
-        return ()
-
-    def start(self, _listener: object) -> None:
-        """Hand nothing in by itself."""
-
-    def stop(self) -> None:
-        """Do nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +128,7 @@ def reading_of(action: Roll, number: int) -> RollReading:
     """Return the tray's reading of a roll."""
     return RollReading(
         source_kind=SourceKind.TRAY,
-        source_id=Tray.source_id,
+        source_id=TRAY,
         key=f"tray:T-1/0a1b2c3d#{number}",
         dice=tuple(DieReading(die.kind, die.face, 0.999) for die in action.dice),
         taken_at=float(number),
