@@ -41,7 +41,7 @@ WALK = (
     ("x", "PickScreen", "1  "), (ESC, "", "Connect a card"), ("q", "", "Go on with"),
     ("3", "", "Give up a piece"), ("h", "", "attacks Ann"), ("\r", "CorrectRollScreen", "most likely"),
     (ESC, "", "attacks Ann"), (ESC, "", "Give up a piece"), ("q", "", "Go on with"),
-    ("4", "", "(RSF-R1a)"), ("N7", "FormScreen", "7"),
+    ("4", "", "Discard the hand"), ("N7", "FormScreen", "7"),
 )  # fmt: skip
 """What is pressed, which screen that opens, and words of the line where the cursor stands then."""
 ELSEWHERE = {"PhoneScreen"}  # pages that go on changing while a phone is awaited
