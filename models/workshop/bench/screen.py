@@ -51,8 +51,8 @@ _PEER: Final = "import sys; sys.modules['httpx'] = None; from textual.demo.demo_
 ARROWS: Final = ("\x1b[B", "\x1b[A")
 """Down and up: what that demonstration does for a key."""
 
-QUIET: Final = ("h", "h")
-"""To the history and back: the screen changes, the game does not."""
+QUIET: Final = ("?", "?")
+"""To the help and back: the screen changes, the game does not. No game has this key, as Monster Mayhem has `h`."""
 
 CHANGING: Final = ("u", "U")
 """Undo and redo: the game is folded anew, journalled and drawn."""
