@@ -34,8 +34,8 @@ _TRUST: Final = 0.4
 """What a place counts towards which of two outlines is the card, beside how like a card it is."""
 _LEAST_HIDDEN, _MOST_HIDDEN = 0.04, 0.62
 """Share of a card that lies under others: below the one it is whole, above the other it is no card."""
-_NOTHING, _PLACE = 0.25, 0.4
-"""Likeness below which an outline is no card, unless it is so likely that one lies there."""
+_THERE: Final = 0.85
+"""Likeness to a card and chance that one lies there, together: below it nothing lies there."""
 _AS_LARGE: Final = 1.7
 """How many times larger or smaller than the others a card may be that is not known."""
 _LEAST_FIRM: Final = 0.3
@@ -107,9 +107,9 @@ def read_cards(picture: Picture, ready: Ready) -> list[CardSighting]:
         looks = [_first_look(pyramid, way, spot, ready) for way in ways]
         candidates.append(replace(max(looks, key=_rank), lined=bool(near)))
     found = [_second_look(pyramid, one, ready) for one in _apart(pyramid, candidates, ready)]
-    known = [_area(one.corners) for one in found if one.status != "none" and one.confidence]
+    known = [_area(one.corners) for one in found if one.status == "read"]
     usual = float(np.median(known)) if known else 0.0
-    shown = [one for one in found if one.confidence or _as_large(one.corners, usual)]
+    shown = [one for one in found if one.status == "read" or _as_large(one.corners, usual)]
     return sorted(shown, key=lambda one: (one.corners[:, 1].mean(), one.corners[:, 0].mean()))
 
 
@@ -119,7 +119,7 @@ def _area(quad: Array) -> float:
 
 
 def _as_large(quad: Array, usual: float) -> bool:
-    """Whether an outline is as large as the cards that were recognised beside it."""
+    """Whether an outline is as large as the cards beside it that are sure."""
     return usual == 0.0 or 1 / _AS_LARGE < _area(quad) / usual < _AS_LARGE
 
 
@@ -172,7 +172,7 @@ def _apart(pyramid: Pyramid, candidates: list[_Candidate], ready: Ready) -> list
             continue
         over = tuple(quad for share, quad in shares if share > _LEAST_HIDDEN)
         again = replace(_first_look(pyramid, one.quad, one.spot, ready, over), lined=False) if over else one
-        if again.like.max() >= _NOTHING or again.spot > _PLACE:
+        if again.like.max() + again.spot >= _THERE:
             kept.append(again)
     return kept
 
