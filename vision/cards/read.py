@@ -106,11 +106,27 @@ def read_cards(picture: Picture, ready: Ready) -> list[CardSighting]:
         ways = [*near, *([quad] if near else _shaped(quad, ready.deck.ratio))]
         looks = [_first_look(pyramid, way, spot, ready) for way in ways]
         candidates.append(replace(max(looks, key=_rank), lined=bool(near)))
-    found = [_second_look(pyramid, one, ready) for one in _apart(pyramid, candidates, ready)]
+    found = _beside_sure(pyramid, [(one, _second_look(pyramid, one, ready))
+                                   for one in _apart(pyramid, candidates, ready)], ready)  # fmt: skip
     known = [_area(one.corners) for one in found if one.status == "read"]
     usual = float(np.median(known)) if known else 0.0
     shown = [one for one in found if one.status == "read" or _as_large(one.corners, usual)]
     return sorted(shown, key=lambda one: (one.corners[:, 1].mean(), one.corners[:, 0].mean()))
+
+
+def _beside_sure(pyramid: Pyramid, found: list[tuple[_Candidate, CardSighting]], ready: Ready) -> list[CardSighting]:
+    """Look once more at cards that are not sure, as large and as turned as the sure one next to each."""
+    sure = [seen.corners for _, seen in found if seen.status == "read"]
+    again = []
+    for one, seen in found:
+        if sure and seen.status != "read":
+            beside = min(sure, key=lambda quad: float(np.hypot(*(quad - one.quad).mean(axis=0))))
+            way = beside + (one.quad - beside).mean(axis=0)
+            look = replace(_first_look(pyramid, way, one.spot, ready, one.over), lined=one.lined)
+            if look.like.max() > one.like.max():
+                seen = _second_look(pyramid, look, ready)
+        again.append(seen)
+    return again
 
 
 def _area(quad: Array) -> float:
