@@ -23,7 +23,7 @@ from models.workshop.training.card_tables import Pool, draw_table
 from models.workshop.training.export import export
 from models.workshop.training.train import Run, follow, save
 
-_RATE = 1.0e-3
+_RATE = 2.5e-3
 _EVERY = 60.0
 _KEPT_TABLES, _NEW_TABLES, _TABLES = 3000, 4, 16
 _RENEWED = 0.1
