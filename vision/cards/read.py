@@ -14,6 +14,7 @@ from vision.cards.eye import union
 from vision.cards.outlines import outlines, sides
 from vision.cards.patches import Pyramid, Values, visible
 
+Spot = tuple[float, Array]
 CardStatus = Literal["read", "unsure", "none"]
 """How far a card may be trusted; `none`: it is none of the deck."""
 
@@ -34,8 +35,8 @@ _TRUST: Final = 0.4
 """What a place counts towards which of two outlines is the card, beside how like a card it is."""
 _LEAST_HIDDEN, _MOST_HIDDEN = 0.04, 0.62
 """Share of a card that lies under others: below the one it is whole, above the other it is no card."""
-_NOTHING, _PLACE = 0.25, 0.4
-"""Likeness below which an outline is no card, unless it is so likely that one lies there."""
+_THERE: Final = 0.85
+"""Likeness to a card and chance that one lies there, together: below it nothing lies there."""
 _AS_LARGE: Final = 1.7
 """How many times larger or smaller than the others a card may be that is not known."""
 _LEAST_FIRM: Final = 0.3
@@ -76,14 +77,14 @@ class CardSighting:
 class _Candidate:
     """An outline with how like it is to each picture taught, (T, 2): as it stands, turned by a half.
 
-    `over` are the cards that lie over it, `spot` is how likely a card lies there at all; `lined`: its sides were seen.
+    `over` are the cards that lie over it, `spot` is how likely a card lies there at all, and where; `lined`: its sides were seen.
     """
 
     quad: Array
     lit: Values
     seen: Values
     like: Values
-    spot: float
+    spot: Spot
     over: tuple[Array, ...] = ()
     lined: bool = False
 
@@ -101,16 +102,28 @@ def read_cards(picture: Picture, ready: Ready) -> list[CardSighting]:
     pyramid = Pyramid(picture)
     lined = list(outlines(picture, ready.deck.ratio))
     candidates = []
-    for spot, quad in ready.eye.spots(picture):
+    for spot in ready.eye.spots(picture):
+        quad = spot[1]
         near = [other for other in lined if union(quad, other) > _NEAR]
         ways = [*near, *([quad] if near else _shaped(quad, ready.deck.ratio))]
         looks = [_first_look(pyramid, way, spot, ready) for way in ways]
         candidates.append(replace(max(looks, key=_rank), lined=bool(near)))
-    found = [_second_look(pyramid, one, ready) for one in _apart(pyramid, candidates, ready)]
-    known = [_area(one.corners) for one in found if one.status != "none" and one.confidence]
-    usual = float(np.median(known)) if known else 0.0
-    shown = [one for one in found if one.confidence or _as_large(one.corners, usual)]
+    found = [(one, _second_look(pyramid, one, ready)) for one in _apart(pyramid, candidates, ready)]
+    sure = [seen.corners for _, seen in found if seen.status == "read"]
+    usual = float(np.median([_area(quad) for quad in sure])) if sure else 0.0
+    shown = [seen if seen.status == "read" or not sure else _beside_sure(pyramid, one, seen, sure, ready)
+             for one, seen in found if seen.status == "read" or _as_large(seen.corners, usual)]  # fmt: skip
     return sorted(shown, key=lambda one: (one.corners[:, 1].mean(), one.corners[:, 0].mean()))
+
+
+def _beside_sure(pyramid: Pyramid, one: _Candidate, seen: CardSighting, sure: Sequence[Array], ready: Ready
+                 ) -> CardSighting:  # fmt: skip
+    """Look once more at a card that is not sure, as large and as turned as the sure one next to it."""
+    beside = min(sure, key=lambda quad: float(np.hypot(*(quad - one.quad).mean(axis=0))))
+    shape = beside - beside.mean(axis=0)
+    looks = [_first_look(pyramid, shape + quad.mean(axis=0), one.spot, ready, one.over) for quad in (one.quad, one.spot[1])]
+    again = _second_look(pyramid, replace(max(looks, key=_rank), lined=one.lined), ready)
+    return again if again.status != "none" and again.confidence > seen.confidence else seen
 
 
 def _area(quad: Array) -> float:
@@ -119,7 +132,7 @@ def _area(quad: Array) -> float:
 
 
 def _as_large(quad: Array, usual: float) -> bool:
-    """Whether an outline is as large as the cards that were recognised beside it."""
+    """Whether an outline is as large as the cards beside it that are sure."""
     return usual == 0.0 or 1 / _AS_LARGE < _area(quad) / usual < _AS_LARGE
 
 
@@ -135,10 +148,10 @@ def _shaped(spot: Array, ratio: float) -> list[Array]:
 
 
 def _rank(one: _Candidate) -> float:
-    return float(one.like.max()) + _TRUST * one.spot
+    return float(one.like.max()) + _TRUST * one.spot[0]
 
 
-def _first_look(pyramid: Pyramid, quad: Array, spot: float, ready: Ready, over: tuple[Array, ...] = ()) -> _Candidate:
+def _first_look(pyramid: Pyramid, quad: Array, spot: Spot, ready: Ready, over: tuple[Array, ...] = ()) -> _Candidate:
     """Turn an outline as it fits best, and lay it closer as long as that helps."""
     wide, high = sides(quad)
     best = _seen(pyramid, np.roll(quad, int((wide > high) != (ready.deck.aspect > 1)), axis=0), spot, ready, over)
@@ -153,7 +166,7 @@ def _first_look(pyramid: Pyramid, quad: Array, spot: float, ready: Ready, over: 
     return best
 
 
-def _seen(pyramid: Pyramid, quad: Array, spot: float, ready: Ready, over: tuple[Array, ...],
+def _seen(pyramid: Pyramid, quad: Array, spot: Spot, ready: Ready, over: tuple[Array, ...],
           lit: Values | None = None) -> _Candidate:  # fmt: skip
     cut = pyramid.cut(quad, ready.coarse.size)
     lit = ready.coarse.lit(cut) if lit is None else lit
@@ -172,7 +185,7 @@ def _apart(pyramid: Pyramid, candidates: list[_Candidate], ready: Ready) -> list
             continue
         over = tuple(quad for share, quad in shares if share > _LEAST_HIDDEN)
         again = replace(_first_look(pyramid, one.quad, one.spot, ready, over), lined=False) if over else one
-        if again.like.max() >= _NOTHING or again.spot > _PLACE:
+        if again.like.max() + again.spot[0] >= _THERE:
             kept.append(again)
     return kept
 
