@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
@@ -116,12 +117,14 @@ def read_cards(picture: Picture, ready: Ready) -> list[CardSighting]:
     return sorted(shown, key=lambda one: (one.corners[:, 1].mean(), one.corners[:, 0].mean()))
 
 
-def _beside_sure(pyramid: Pyramid, one: _Candidate, seen: CardSighting, sure: Sequence[Array], ready: Ready
-                 ) -> CardSighting:  # fmt: skip
+def _beside_sure(
+    pyramid: Pyramid, one: _Candidate, seen: CardSighting, sure: Sequence[Array], ready: Ready
+) -> CardSighting:
     """Look once more at a card that is not sure, as large and as turned as the sure one next to it."""
     beside = min(sure, key=lambda quad: float(np.hypot(*(quad - one.quad).mean(axis=0))))
     shape = beside - beside.mean(axis=0)
-    looks = [_first_look(pyramid, shape + quad.mean(axis=0), one.spot, ready, one.over) for quad in (one.quad, one.spot[1])]
+    ways = [shape + quad.mean(axis=0) for quad in (one.quad, one.spot[1])]
+    looks = [_first_look(pyramid, way, one.spot, ready, one.over) for way in ways]
     again = _second_look(pyramid, replace(max(looks, key=_rank), lined=one.lined), ready)
     return again if again.status != "none" and again.confidence > seen.confidence else seen
 
