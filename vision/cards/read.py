@@ -78,7 +78,8 @@ class CardSighting:
 class _Candidate:
     """An outline with how like it is to each picture taught, (T, 2): as it stands, turned by a half.
 
-    `over` are the cards that lie over it, `spot` is how likely a card lies there at all, and where; `lined`: its sides were seen.
+    `over` are the cards that lie over it, `spot` is how likely a card lies there at all, and where;
+    `lined`: its sides were seen.
     """
 
     quad: Array
