@@ -11,11 +11,12 @@ import struct
 import subprocess
 import sys
 import termios
+from codecs import getincrementaldecoder
 from time import monotonic
 
-TORN = re.compile(rb"(?:\x1b(?:\[[0-9;?]*)?|[\xc2-\xdf]|[\xe0-\xf4][\x80-\xbf]{0,2})\Z")
-"""The beginning of a sequence, or of a character in UTF-8, whose rest has not come yet."""
-TOKENS = re.compile(rb"\x1b\[([0-9;?]*)([A-Za-z])|\x1b[^\[]|([^\x1b\r\n]+)|\r|\n")
+TORN = re.compile(r"\x1b(?:\[[0-9;?]*)?\Z")
+"""The beginning of a sequence whose rest has not come yet."""
+TOKENS = re.compile(r"\x1b\[([0-9;?]*)([A-Za-z])|\x1b[^\[]|([^\x1b\r\n]+)|\r|\n")
 
 
 def in_a_terminal(arguments, awaited, answers=(), size=(24, 80, 0, 0), without=(), **environ):
@@ -56,15 +57,6 @@ def in_a_terminal(arguments, awaited, answers=(), size=(24, 80, 0, 0), without=(
     return seen
 
 
-def _whole(ending):
-    """Tell whether the last bytes are a character in UTF-8 after all."""
-    try:
-        ending.decode()
-    except UnicodeDecodeError:
-        return False
-    return not ending.startswith(b"\x1b")
-
-
 class Paper:
     """What a terminal shows of what a program wrote, and where its cursor stands."""
 
@@ -72,19 +64,19 @@ class Paper:
         self.terminal = terminal
         self.rows = {}
         self.x = self.y = 0
-        self._torn = b""
+        self._torn = ""
+        self._decoder = getincrementaldecoder("utf-8")("replace")
 
     def read(self, rest=0.5):
         """Take up what comes until the program rests."""
         while written := self.terminal.read(rest):
-            written = self._torn + written
-            torn = TORN.search(written)
-            self._torn = torn[0] if torn and not _whole(torn[0]) else b""
-            written = written.removesuffix(self._torn)
-            for numbers, letter, text in TOKENS.findall(written):
-                if letter == b"H":
-                    self.y, self.x = (int(one or 1) - 1 for one in (numbers or b"1;1").split(b";"))
-                for character in text.decode(errors="replace"):
+            said = self._torn + self._decoder.decode(written)
+            torn = TORN.search(said)
+            self._torn = torn[0] if torn else ""
+            for numbers, letter, text in TOKENS.findall(said.removesuffix(self._torn)):
+                if letter == "H":
+                    self.y, self.x = (int(one or 1) - 1 for one in (numbers or "1;1").split(";"))
+                for character in text:
                     self.rows.setdefault(self.y, {})[self.x] = character
                     self.x += 1
 

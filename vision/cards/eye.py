@@ -1,7 +1,7 @@
 """Where cards may lie in a picture, by a small network: also those that others cover in part."""
 
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
@@ -21,25 +21,32 @@ _SAME: Final = 0.55
 _MOST: Final = 48
 
 
+class Spot(NamedTuple):
+    """How likely a card lies somewhere, 0 to 1, and its (4, 2) corners, clockwise."""
+
+    likely: float
+    quad: Array
+
+
 class CardEye:
     """Finds cards in a picture by a small network."""
 
     def __init__(self, spot: OnnxSession) -> None:
         self._spot = spot
 
-    def spots(self, picture: Picture) -> list[tuple[float, Array]]:
-        """How likely a card lies there, 0 to 1, and its (4, 2) corners, clockwise; the surest first."""
-        found: list[tuple[float, Array]] = []
+    def spots(self, picture: Picture) -> list[Spot]:
+        """Where cards may lie; the surest first."""
+        found: list[Spot] = []
         for small, factor in sizes(picture, _LONG_SIDES):
             heat, shape = self._spot.run(small[None])
             found += self._peaks(heat[0, 0], shape[0], factor)
-        kept: list[tuple[float, Array]] = []
-        for score, quad in sorted(found, key=lambda one: -one[0])[: 2 * _MOST]:
-            if all(union(quad, other) < _SAME for _, other in kept):
-                kept.append((score, quad))
+        kept: list[Spot] = []
+        for spot in sorted(found, key=lambda one: -one.likely)[: 2 * _MOST]:
+            if all(union(spot.quad, other.quad) < _SAME for other in kept):
+                kept.append(spot)
         return kept[:_MOST]
 
-    def _peaks(self, heat: Values, shape: Values, factor: float) -> list[tuple[float, Array]]:
+    def _peaks(self, heat: Values, shape: Values, factor: float) -> list[Spot]:
         highest = cv2.dilate(heat, np.ones((3, 3), np.uint8))
         rows, columns = np.nonzero((heat >= self._spot.card.numbers["threshold"]) & (heat >= highest))
         found = []
@@ -50,7 +57,7 @@ class CardEye:
             if long[0] * short[1] - long[1] * short[0] > 0:
                 short = -short
             quad = middle + np.array((-short - long, short - long, short + long, long - short))
-            found.append((float(heat[row, column]), quad * factor - 0.5))
+            found.append(Spot(float(heat[row, column]), quad * factor - 0.5))
         return found
 
 

@@ -11,11 +11,10 @@ import numpy as np
 
 from calibration.arrays import Array, Picture
 from vision.cards.compare import Closely, Ready
-from vision.cards.eye import union
+from vision.cards.eye import Spot, union
 from vision.cards.outlines import outlines, sides
 from vision.cards.patches import Pyramid, Values, visible
 
-Spot = tuple[float, Array]
 CardStatus = Literal["read", "unsure", "none"]
 """How far a card may be trusted; `none`: it is none of the deck."""
 
@@ -78,8 +77,7 @@ class CardSighting:
 class _Candidate:
     """An outline with how like it is to each picture taught, (T, 2): as it stands, turned by a half.
 
-    `over` are the cards that lie over it, `spot` is how likely a card lies there at all, and where;
-    `lined`: its sides were seen.
+    `over` are the cards that lie over it, `spot` is where it was found; `lined`: its sides were seen.
     """
 
     quad: Array
@@ -105,16 +103,16 @@ def read_cards(picture: Picture, ready: Ready) -> list[CardSighting]:
     lined = list(outlines(picture, ready.deck.ratio))
     candidates = []
     for spot in ready.eye.spots(picture):
-        quad = spot[1]
-        near = [other for other in lined if union(quad, other) > _NEAR]
-        ways = [*near, *([quad] if near else _shaped(quad, ready.deck.ratio))]
+        near = [other for other in lined if union(spot.quad, other) > _NEAR]
+        ways = [*near, *([spot.quad] if near else _shaped(spot.quad, ready.deck.ratio))]
         looks = [_first_look(pyramid, way, spot, ready) for way in ways]
         candidates.append(replace(max(looks, key=_rank), lined=bool(near)))
     found = [(one, _second_look(pyramid, one, ready)) for one in _apart(pyramid, candidates, ready)]
     sure = [seen.corners for _, seen in found if seen.status == "read"]
     usual = float(np.median([_area(quad) for quad in sure])) if sure else 0.0
-    shown = [seen if seen.status == "read" or not sure else _beside_sure(pyramid, one, seen, sure, ready)
-             for one, seen in found if seen.status == "read" or _as_large(seen.corners, usual)]  # fmt: skip
+    shown = [seen for _, seen in found if seen.status == "read"]
+    shown += [_beside_sure(pyramid, one, seen, sure, ready)
+              for one, seen in found if seen.status != "read" and _as_large(seen.corners, usual)]  # fmt: skip
     return sorted(shown, key=lambda one: (one.corners[:, 1].mean(), one.corners[:, 0].mean()))
 
 
@@ -122,9 +120,11 @@ def _beside_sure(
     pyramid: Pyramid, one: _Candidate, seen: CardSighting, sure: Sequence[Array], ready: Ready
 ) -> CardSighting:
     """Look once more at a card that is not sure, as large and as turned as the sure one next to it."""
+    if not sure:
+        return seen
     beside = min(sure, key=lambda quad: float(np.hypot(*(quad - one.quad).mean(axis=0))))
     shape = beside - beside.mean(axis=0)
-    ways = [shape + quad.mean(axis=0) for quad in (one.quad, one.spot[1])]
+    ways = [shape + quad.mean(axis=0) for quad in (one.quad, one.spot.quad)]
     looks = [_first_look(pyramid, way, one.spot, ready, one.over) for way in ways]
     again = _second_look(pyramid, replace(max(looks, key=_rank), lined=one.lined), ready)
     return again if again.status != "none" and again.confidence > seen.confidence else seen
@@ -152,7 +152,7 @@ def _shaped(spot: Array, ratio: float) -> list[Array]:
 
 
 def _rank(one: _Candidate) -> float:
-    return float(one.like.max()) + _TRUST * one.spot[0]
+    return float(one.like.max()) + _TRUST * one.spot.likely
 
 
 def _first_look(pyramid: Pyramid, quad: Array, spot: Spot, ready: Ready, over: tuple[Array, ...] = ()) -> _Candidate:
@@ -189,7 +189,7 @@ def _apart(pyramid: Pyramid, candidates: list[_Candidate], ready: Ready) -> list
             continue
         over = tuple(quad for share, quad in shares if share > _LEAST_HIDDEN)
         again = replace(_first_look(pyramid, one.quad, one.spot, ready, over), lined=False) if over else one
-        if again.like.max() + again.spot[0] >= _THERE:
+        if again.like.max() + again.spot.likely >= _THERE:
             kept.append(again)
     return kept
 
