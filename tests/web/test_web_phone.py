@@ -188,6 +188,7 @@ def test_a_roll_arrives_from_a_browser_over_the_self_signed_certificate(browser,
         page.resize(390, 844, mobile=True)
         page.open(evening.eyes.address)
         page.until(lambda: "Live picture" in page.says("document.body.innerText"), "the page")
+        page.until(lambda: "#" in page.says("document.querySelector('#ways a').href"), "the phone's own number")
         page.open(page.says("document.querySelector('#ways a').href"))
         faces = evening.until_rolled()
         page.until(lambda: page.says("picture.dataset.faces") == faces[0], "the face at the die")
