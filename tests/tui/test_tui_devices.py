@@ -100,6 +100,15 @@ async def test_leaving_twice_leaves_the_devices_alone(with_devices):
         assert isinstance(driver.screen, TableScreen)
 
 
+async def test_devices_that_are_left_as_they_open_are_not_listed(with_devices):
+    async with with_devices(tray()) as driver:
+        await driver.press("f4")
+        left = driver.screen
+        await driver.press("escape")
+        left.on_mount()  # where Esc came first, this comes after it
+        assert isinstance(driver.screen, TableScreen)
+
+
 async def test_a_test_roll_does_not_count_and_ends_by_its_roll_by_a_key_or_with_the_screen(
     with_devices,
 ):

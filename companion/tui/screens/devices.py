@@ -135,6 +135,8 @@ class DevicesScreen(Screen[None]):
 
     def on_mount(self) -> None:
         """List them, now and a few times a second."""
+        if self.query_one_optional(DeviceList) is None:  # Esc came first, and took it down
+            return
         self.look()
         self.query_one(DeviceList).focus()
         self.set_interval(LOOK_EVERY, self.look)
