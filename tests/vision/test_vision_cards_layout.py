@@ -70,6 +70,15 @@ def test_cards_across_far_away_or_of_another_deck_lie_elsewhere():
     assert layout_of([]).cells == ()
 
 
+@pytest.mark.parametrize(("sure", "row"), [(0.99, 1), (0.6, 0)])
+def test_a_doubtful_card_that_lies_edge_to_edge_with_none_shifts_no_rows(sure, row):
+    where = {"A": (0, 0), "B": (1, 0), "C": (2, 0)}
+    cards = [seen(name, laid(*at)) for name, at in where.items()]
+    layout = layout_of([*cards, seen("D", laid(3, -1), sure)])
+    assert {name: at for at, name in cells(layout).items()}["A"] == (row, 0)
+    assert len(layout.loose) == 1 - row
+
+
 def test_a_card_that_has_one_copy_lies_once():
     cards = [
         seen("A", laid(0, 0), 0.999, [("B", 0.001)]),

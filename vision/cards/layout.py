@@ -1,6 +1,6 @@
 """Cards that lie in rows and columns: which card lies in which cell, decoded together with the deck's copies."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -58,13 +58,20 @@ def layout_of(cards: Sequence[CardSighting], copies: Mapping[str, int] | None = 
         return Layout(loose=tuple(none))
     lattice = together[0]
     right = _right(known, lattice.places, lattice.turned)
-    spots = {at: right @ np.array(place) for at, place in lattice.places.items()}
+    places = {at: place for at, place in lattice.places.items()
+              if known[at].status == "read" or _beside(place, lattice.places.values())}  # fmt: skip
+    spots = {at: right @ np.array(place) for at, place in places.items()}
     first = np.min([*spots.values()], axis=0)
     cells = [Cell(int(row - first[1]), int(column - first[0]), known[at])
              for at, (column, row) in spots.items()]  # fmt: skip
     loose = [card for at, card in enumerate(known) if at not in spots]
     cells.sort(key=lambda cell: (cell.row, cell.column))
     return Layout(tuple(cells), (*loose, *none))
+
+
+def _beside(place: tuple[int, int], places: Iterable[tuple[int, int]]) -> bool:
+    """Whether a card lies edge to edge with another: a doubtful one that does not would shift all rows."""
+    return any(abs(place[0] - other[0]) + abs(place[1] - other[1]) == 1 for other in places)
 
 
 def _right(cards: Sequence[CardSighting], places: Mapping[int, tuple[int, int]], turned: frozenset[int]) -> Array:
