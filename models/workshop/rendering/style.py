@@ -183,11 +183,31 @@ def luminance(colour: Colour) -> float:
     return 0.114 * colour[0] + 0.587 * colour[1] + 0.299 * colour[2]
 
 
+_BY_HUE: Final = 0.10
+"""Share of inks that are told from the body by their colour alone, such as red on dark grey."""
+
+
+def _ink_of_hue(rng: np.random.Generator, body: Colour) -> Colour:
+    """A strong colour that is about as light as the body, and plainly of another hue."""
+    for _ in range(20):
+        red, green, blue = colorsys.hsv_to_rgb(
+            float(rng.choice([0.0, rng.random()])), float(rng.uniform(0.6, 1.0)), float(rng.uniform(0.4, 1.0))
+        )
+        ink = (blue * 255, green * 255, red * 255)
+        lighter = luminance(ink) - luminance(body)
+        apart = max(abs(i - b - lighter) for i, b in zip(ink, body, strict=True))
+        if abs(lighter) < 60 and apart > 50:
+            return ink
+    return (250.0, 250.0, 250.0) if luminance(body) < 128 else (10.0, 10.0, 10.0)
+
+
 def random_ink(rng: np.random.Generator, body: Colour, *, metallic: bool = False) -> Colour:
     """White or black where it can be read, now and then gold, silver or another colour."""
     if metallic:
         golds = ((70.0, 170.0, 215.0), (190.0, 195.0, 200.0), (70.0, 110.0, 190.0))
         return golds[int(rng.integers(len(golds)))]
+    if rng.random() < _BY_HUE:
+        return _ink_of_hue(rng, body)
     least = float(rng.uniform(25, 90) if rng.random() < 0.85 else rng.uniform(13, 30))
     for _ in range(20):
         if rng.random() < 0.7:

@@ -39,7 +39,7 @@ META: Final = 11
 """Numbers with it: label (-1: no die), turn in degrees (-1: none), middle x, middle y, radius in
 pixels, up x, up y, cocked (0 or 1), visible share of the face up, symbol (-1: none), and the
 label of a face that looks the same (-1: none)."""
-SHARES: Final = {"d10": 0.535, "d00": 0.096, "pips": 0.168, "numeral": 0.096, "sculpted": 0.105}
+SHARES: Final = {"d10": 0.515, "d00": 0.096, "pips": 0.188, "numeral": 0.096, "sculpted": 0.105}
 """Kinds of dice and how many of each are drawn."""
 _SIX_SIDED: Final = ("pips", "numeral", "sculpted")
 _NEGATIVE: Final = 0.09
