@@ -1,6 +1,6 @@
 """From what the network says of a die's labels to a kind, a face, and how far to believe it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
@@ -63,15 +63,15 @@ class Choices:
         return kind, face, others[:_MOST_SHOWN]
 
 
-def status_of(confidence: float, cocked: float, numbers: Mapping[str, float]) -> ReadStatus:
-    """Whether a reading may be used as it stands, by the card's numbers.
+def status_of(confidence: float, cocked: float, point: float, leaning: float) -> ReadStatus:
+    """Whether a reading may be used as it stands.
 
-    `operating_point` is the least confidence that is sure, `cocked` the probability from which a
-    die counts as cocked: half of that is doubt enough to ask.
+    `point` is the least confidence that is sure, `leaning` the probability from which a die counts
+    as cocked: half of that is doubt enough to ask.
     """
-    if cocked >= numbers["cocked"]:
+    if cocked >= leaning:
         return "cocked"
-    sure = confidence >= numbers["operating_point"] and cocked < numbers["cocked"] / 2
+    sure = confidence >= point and cocked < leaning / 2
     return "read" if sure else "unsure"
 
 

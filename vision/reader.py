@@ -38,7 +38,7 @@ _FIND_NUMBERS: Final = (
     "least",
     "least_expected",
 )
-_READ_NUMBERS: Final = ("temperature", "operating_point", "cocked")
+_READ_NUMBERS: Final = ("temperature", "operating_point", "operating_point_pips", "cocked")
 _LONE: Final = 1.3
 """Times the temperature of dice of which no two agree where up is: only the surest stay sure. Asking
 about all of them asked about 153 dice that were read rightly, and about no other."""
@@ -199,7 +199,8 @@ class DiceReader:
         Doubtful is also who is sure but contradicts the others: all lie on one table. Where no two
         agree, those that are sure are believed less.
         """
-        sure = [place for place, (_, reading) in enumerate(seen) if self._chances(reading).max() >= self._point]
+        readings = [reading for _, reading in seen]
+        sure = [place for place, one in enumerate(readings) if self._chances(one).max() >= self._point(one)]
         said = [(die.frame.x, die.frame.y, *die.up) for die in (seen[place][1] for place in sure)]
         height, width = image.shape[:2]
         group, up = agreeing(said, width, height)
@@ -221,9 +222,10 @@ class DiceReader:
             seen[place] = (seen[place][0], replace(reading, aside=aside))
         return seen
 
-    @property
-    def _point(self) -> float:
-        return self._read.card.numbers["operating_point"]
+    def _point(self, reading: Reading) -> float:
+        """The least confidence that is sure: pips are told apart more surely than what is written."""
+        pips = LABELS[int(reading.log_faces.argmax())].style == "pips"
+        return self._read.card.numbers["operating_point_pips" if pips else "operating_point"]
 
     def _chances(self, reading: Reading, expect: tuple[str, ...] = ()) -> Array:
         temperature = self._read.card.numbers["temperature"]
@@ -235,7 +237,7 @@ class DiceReader:
         chances = self._chances(reading, expect)
         kind, face, others = self.choices.likeliest(chances)
         sure = float(chances.max())
-        status = status_of(sure, reading.cocked, self._read.card.numbers)
+        status = status_of(sure, reading.cocked, self._point(reading), self._read.card.numbers["cocked"])
         # Glare around a pip looks like an emblem. One may be meant only where dice are asked for that
         # the network does not know, as monster dice; else nobody is to count it unasked.
         emblem = face == _EMBLEM and all(asked in self.choices.kinds for asked in expect)

@@ -9,7 +9,7 @@ from models.labels import LABELS, Label, label_from
 from vision.decide import Choices, status_of
 
 CHOICES = Choices([label.text for label in LABELS])
-NUMBERS = {"operating_point": 0.97, "cocked": 0.8}
+POINT, LEANING = 0.97, 0.8
 LOGITS = st.lists(st.floats(-20, 0), min_size=len(LABELS), max_size=len(LABELS)).map(np.array)
 
 
@@ -61,10 +61,10 @@ def test_runners_up_are_of_the_same_kind_without_the_best_and_the_hopeless():
 
 
 def test_the_operating_point_itself_counts_as_read():
-    assert status_of(0.97, 0.0, NUMBERS) == "read"
-    assert status_of(0.9699, 0.0, NUMBERS) == "unsure"
+    assert status_of(0.97, 0.0, POINT, LEANING) == "read"
+    assert status_of(0.9699, 0.0, POINT, LEANING) == "unsure"
 
 
 @pytest.mark.parametrize(("cocked", "status"), [(0.39, "read"), (0.4, "unsure"), (0.79, "unsure"), (0.8, "cocked")])
 def test_half_the_chance_of_being_cocked_is_doubt_enough(cocked, status):
-    assert status_of(1.0, cocked, NUMBERS) == status
+    assert status_of(1.0, cocked, POINT, LEANING) == status

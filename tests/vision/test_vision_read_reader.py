@@ -24,7 +24,7 @@ FIND = {
     "least": 0.5,
     "least_expected": 0.2,
 }
-READ = {"temperature": 1.0, "operating_point": 0.9, "cocked": 0.8, "die": 0.9}
+READ = {"temperature": 1.0, "operating_point": 0.9, "operating_point_pips": 0.9, "cocked": 0.8, "die": 0.9}
 PICTURE = np.full((160, 160, 3), 80, np.uint8)
 LIT = PICTURE.copy()
 LIT[100:, 100:] = 220  # where a crop is bright
@@ -91,6 +91,13 @@ def test_a_die_counts_by_what_is_seen_from_afar_and_from_close_by_together(score
 def test_a_die_that_may_be_cocked_is_asked_about_and_one_that_is_named(cocked, status):
     (sighting,) = DiceReader(Finder({(5, 5): 0.9}), Reader(cocked=cocked)).look(PICTURE)
     assert (sighting.face, sighting.status) == ("7", status)
+
+
+@pytest.mark.parametrize(("face", "status"), [("d6/3/pips", "read"), ("d6/3/numeral", "unsure"), ("d10/3", "unsure")])
+def test_pips_are_sure_from_a_confidence_of_their_own(face, status):
+    seen = Reader({face: 0.95}, numbers={**READ, "operating_point": 0.99})
+    (sighting,) = DiceReader(Finder({(5, 5): 0.9}), seen).look(PICTURE)
+    assert sighting.status == status
 
 
 class Leaning(Reader):

@@ -1,5 +1,7 @@
 """Fitting what may be believed to dice that are known, and measuring it on others."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -35,22 +37,28 @@ def readings(count, *, sharpness=1.0, seed=0, leaning=0):
     return Readings(log_faces, labels, cocked, leans, np.ones(count), 3, 2)
 
 
+def joined(some, others):
+    """All dice of both."""
+    fields = ("log_faces", "labels", "cocked", "leans", "visible")
+    return replace(some, **{one: np.concatenate([getattr(some, one), getattr(others, one)]) for one in fields})
+
+
 @pytest.mark.parametrize("sharpness", [0.6, 1.8])
 def test_the_temperature_undoes_what_was_told_too_surely_of_another_renderers_dice(sharpness):
     told = readings(4000, sharpness=sharpness)
     found = fit(readings(500, seed=9), CHOICES, told)
     assert found.temperature == pytest.approx(sharpness, rel=0.12)
-    numbers = (found.temperature, found.operating_point, found.cocked)
+    numbers = (found.temperature, found.operating_point, found.operating_point_pips, found.cocked)
     assert check(told, CHOICES, numbers).error < 0.02
 
 
 def test_the_operating_point_keeps_silent_errors_on_other_dice_within_what_was_asked():
     some = readings(6000, seed=1)
     found = fit(some, CHOICES)
-    numbers = (found.temperature, found.operating_point, found.cocked)
+    numbers = (found.temperature, found.operating_point, found.operating_point_pips, found.cocked)
     other = check(readings(6000, seed=2), CHOICES, numbers)
     assert other.read > 0.4
-    assert other.silent <= 2 * SILENT
+    assert other.silent <= 2 * SILENT[0]
     assert other.silent <= other.bound < 0.01
 
 
@@ -80,13 +88,15 @@ def test_expected_error_is_the_mean_gap_between_belief_and_truth():
 def test_a_card_keeps_its_other_lines_when_numbers_are_noted(tmp_path):
     card = tmp_path / "read.toml"
     card.write_text(
-        "format = 1\n\n[numbers]\ntemperature = 1.0\noperating_point = 0.5\ncocked = 0.8\ndie = 0.5\n",
+        "format = 1\n\n[numbers]\ntemperature = 1.0\noperating_point = 0.5\noperating_point_pips = 0.5\n"
+        "cocked = 0.8\ndie = 0.5\n",
         encoding="utf-8",
     )
-    found = Calibration(1.25, 0.991, 0.4, 0.9, 0.8, 0.001, 0.002, 0.01, 0.9)
+    found = Calibration(1.25, 0.991, 0.97, 0.4, 0.9, 0.8, 0.001, 0.002, 0.01, 0.9)
     note(card, [Figure("best guess right", "0.9", "command")], found)
     text = card.read_text(encoding="utf-8")
-    for line in ("temperature = 1.25", "operating_point = 0.991", "cocked = 0.4", "die = 0.5"):
+    points = ("operating_point = 0.991", "operating_point_pips = 0.97")
+    for line in ("temperature = 1.25", *points, "cocked = 0.4", "die = 0.5"):
         assert line in text
     assert 'value = "0.9"' in text
 
@@ -98,6 +108,16 @@ def test_what_is_sure_has_to_be_so_on_drawn_dice_and_elsewhere():
     blind.labels[:] = np.random.default_rng(8).integers(0, TEN, 400)
     assert fit(drawn, CHOICES, blind).read < 0.02 < fit(drawn, CHOICES, elsewhere).read
     assert min(points) >= fit(drawn, CHOICES).operating_point - 0.002
+
+
+def test_pips_that_are_told_apart_surely_are_sure_sooner_than_what_is_written():
+    written, drawn = readings(3000, seed=11), readings(3000, seed=12)
+    pips = [at for at, label in enumerate(LABELS) if label.style == "pips"]
+    drawn.log_faces[:, pips], drawn.labels[:] = drawn.log_faces[:, : len(pips)], pips[0]
+    drawn.log_faces[:, :TEN] = -30.0
+    drawn.log_faces[:, pips[0]] = 1.0
+    found = fit(joined(written, drawn), CHOICES)
+    assert found.operating_point_pips < found.operating_point
 
 
 def test_hidden_faces_do_not_make_the_reader_ask_about_open_ones():

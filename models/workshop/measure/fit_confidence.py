@@ -32,11 +32,11 @@ from vision.errors import VisionError
 from vision.network import Figure, read_card
 from vision.reader import DiceReader, open_reader
 
-SILENT: Final = 0.003
-"""Of the readings called sure, at most this share may be wrong, one forgiven: of a few hundred, one
-strange die shall not decide alone."""
-EXPECTED: Final = 0.0005
-"""Of the readings called sure, at most this share is wrong if their confidence is honest."""
+SILENT: Final = (0.005, 0.003)
+"""Of the dice called sure, drawn harder than those of most tables, at most these shares of what is written
+and of pips may be wrong; elsewhere one is forgiven: of a few hundred, one strange die shall not decide."""
+EXPECTED: Final = 0.001
+"""Of the readings called sure elsewhere, at most this share is wrong if their confidence is honest."""
 _NEAR: Final = 0.35
 """A finding this near a die's middle, in its radii, is that die."""
 _PLAIN: Final = 0.6
@@ -51,7 +51,8 @@ class Calibration:
 
     Attributes:
         temperature: as of `vision.decide.calibrate_chances`.
-        operating_point: least confidence that counts as sure.
+        operating_point: least confidence that counts as sure, of what is written.
+        operating_point_pips: the same of pips.
         cocked: probability from which a die counts as cocked.
         right: share of plain flat dice whose best guess is right.
         read: share of those that are called sure.
@@ -63,6 +64,7 @@ class Calibration:
 
     temperature: float
     operating_point: float
+    operating_point_pips: float
     cocked: float
     right: float
     read: float
@@ -162,33 +164,37 @@ def fit(readings: Readings, choices: Choices, elsewhere: Readings | None = None)
     sure = [(drawn, -1, 1.0)]
     if elsewhere is not None:
         sure.append((elsewhere, 1, EXPECTED))
-    point = 0.0
-    for some, forgiven, expected in sure:
-        best, right = _best(some.kept(some.cocked < cocked / 2), choices, temperature)
-        point = max(point, operating_point(best, right, forgiven, expected))
-    return check(readings, choices, (temperature, point, cocked))
+    points = [0.0, 0.0]
+    for pips in (0, 1):
+        for some, forgiven, expected in sure:
+            kept = some.kept((some.cocked < cocked / 2) & (_pips(some) == pips))
+            best, right = _best(kept, choices, temperature)
+            point = operating_point(best, right, SILENT[pips], forgiven, expected)
+            points[pips] = max(points[pips], point)
+    return check(readings, choices, (temperature, points[0], points[1], cocked))
 
 
-def check(readings: Readings, choices: Choices, numbers: tuple[float, float, float]) -> Calibration:
+def check(readings: Readings, choices: Choices, numbers: tuple[float, float, float, float]) -> Calibration:
     """Measure a calibration on readings, fitting nothing.
 
     Args:
         readings: of dice that the calibration was not fitted on, or the figures flatter it.
         choices: the faces behind the labels.
-        numbers: temperature, operating point and cocked, as in the card.
+        numbers: temperature, both operating points and cocked, as in the card.
     """
-    temperature, point, cocked = numbers
+    temperature, written, pips, cocked = numbers
     flat = readings.flat()
     best, right = _best(flat, choices, temperature)
-    sure = (best >= point) & (flat.cocked < cocked / 2)
+    sure = (best >= np.where(_pips(flat), pips, written)) & (flat.cocked < cocked / 2)
     plain = flat.visible >= _PLAIN
     wrong = int((~right[sure]).sum())
     all_best, _ = _best(readings, choices, temperature)
-    taken = (all_best >= point) & (readings.cocked < cocked / 2)
+    taken = (all_best >= np.where(_pips(readings), pips, written)) & (readings.cocked < cocked / 2)
     leaning = readings.leans
     return Calibration(
         temperature=round(temperature, 4),
-        operating_point=round(point, 4),
+        operating_point=round(written, 4),
+        operating_point_pips=round(pips, 4),
         cocked=round(cocked, 4),
         right=float(right[plain].mean()),
         read=float(sure[plain].mean()),
@@ -205,6 +211,12 @@ def _true_faces(readings: Readings, choices: Choices) -> NDArray[np.int64]:
     return np.asarray(np.array(known)[readings.labels], dtype=np.int64)
 
 
+def _pips(readings: Readings) -> NDArray[np.bool_]:
+    """(N,) whether the likeliest label is one in pips."""
+    pips = np.array([label.style == "pips" for label in LABELS])
+    return np.asarray(pips[readings.log_faces.argmax(axis=1)], dtype=np.bool_)
+
+
 def _best(readings: Readings, choices: Choices, temperature: float) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
     """For each die the confidence of the likeliest face, and whether it is the right one."""
     chances = choices.chances(readings.log_faces, temperature)
@@ -214,6 +226,7 @@ def _best(readings: Readings, choices: Choices, temperature: float) -> tuple[NDA
 def operating_point(
     best: NDArray[np.float64],
     right: NDArray[np.bool_],
+    silent: float = SILENT[1],
     forgiven: int = -1,
     expected: float = 1.0,
 ) -> float:
@@ -222,15 +235,18 @@ def operating_point(
     Args:
         best: confidence of each reading.
         right: whether it is.
-        forgiven: wrong ones that do not count: the others stay below `SILENT`.
+        silent: share that may be wrong.
+        forgiven: wrong ones that do not count.
         expected: share that may be wrong by what their confidences say.
     """
     order = np.argsort(-best)
     count = np.arange(1, len(order) + 1)
     wrong, doubt = np.cumsum(~right[order]), np.cumsum(1 - best[order])
-    within = np.nonzero((wrong - forgiven <= SILENT * count) & (doubt <= expected * count))[0]
+    within = np.nonzero((wrong - forgiven <= silent * count) & (doubt <= expected * count))[0]
     if len(within) == 0:
         return 0.999
+    if within[-1] == len(order) - 1:  # these readings ask for no bound
+        return 0.0
     # Rounded up: the card holds four digits, and rounding down would let the next wrong one in.
     return min(0.9999, float(np.ceil(best[order[within[-1]]] * 10_000) / 10_000))
 
@@ -268,7 +284,7 @@ def main() -> int:
     """Parse the command line, measure, write the cards."""
     parser = argparse.ArgumentParser(description="Calibrate the dice reader on held-out rendered dice.")
     parser.add_argument("--models", type=Path, default=Path(models.__file__).parent)
-    parser.add_argument("--pictures", type=int, default=3000)
+    parser.add_argument("--pictures", type=int, default=6000)
     parser.add_argument("--seed", type=int, default=501)
     parser.add_argument("--elsewhere", type=Path, help="folder of another renderer's pictures")
     parser.add_argument("--dry", action="store_true", help="write nothing")
@@ -303,10 +319,11 @@ def main() -> int:
     return 0
 
 
-def _noted(folder: Path) -> tuple[float, float, float]:
-    """The card's temperature, operating point and cocked."""
+def _noted(folder: Path) -> tuple[float, float, float, float]:
+    """The card's temperature, operating points and cocked."""
     numbers = read_card(folder / "read.toml").numbers
-    return numbers["temperature"], numbers["operating_point"], numbers["cocked"]
+    points = numbers["operating_point"], numbers["operating_point_pips"]
+    return numbers["temperature"], *points, numbers["cocked"]
 
 
 def note(path: Path, figures: list[Figure], found: Calibration | None) -> None:
@@ -316,6 +333,7 @@ def note(path: Path, figures: list[Figure], found: Calibration | None) -> None:
         numbers = {
             "temperature": found.temperature,
             "operating_point": found.operating_point,
+            "operating_point_pips": found.operating_point_pips,
             "cocked": found.cocked,
         }
         text = with_numbers(text, numbers)

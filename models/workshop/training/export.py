@@ -47,7 +47,7 @@ _NUMBERS = {
         "least": 0.15,
         "least_expected": 0.03,
     },
-    "read": {"temperature": 1.0, "operating_point": 0.97, "cocked": 0.8},
+    "read": {"temperature": 1.0, "operating_point": 0.97, "operating_point_pips": 0.97, "cocked": 0.8},
     "spot": {"threshold": 0.2},
 }
 _WHAT = {"find": "finds dice in a picture", "read": "reads the face up of one die",
