@@ -96,7 +96,7 @@ mutants: $(VENV)/.mutation ## change MonsterDice's play in small ways: do its te
 train: $(VENV)/.train ## make the dice reader's network anew (long)
 	@mkdir -p build/training
 	@$(BIN)/python -m models.workshop.training.train --out models --resume build/training --checkpoints build/training $(TRAIN_ARGS)
-	@$(BIN)/python -m models.workshop.measure.fit_confidence --models models
+	@$(BIN)/python -m models.workshop.measure.fit_confidence --models models --elsewhere tests/independent
 
 lock: $(VENV)/.lock ## write tools/*.lock anew: the newest libraries, for all systems, with hashes
 	@set -e; for name in runtime test dev; do \
