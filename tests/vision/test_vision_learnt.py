@@ -151,7 +151,7 @@ def test_a_file_that_is_damaged_or_another_set_is_refused(tmp_path):
 
 def test_dice_that_were_confirmed_are_asked_about_less_when_they_lie_otherwise():
     reader = open_reader()
-    image = load_picture(Path("tests/independent/d10/1003.jpg"))
+    image = load_picture(Path("tests/independent/d10/1001.jpg"))
     known = Learnt(reader.embedder)
     seen = reader.look(image, learnt=known)
     for one, frame in zip(seen, reader.framed(image, [one.box for one in seen]), strict=True):
