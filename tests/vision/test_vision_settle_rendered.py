@@ -45,9 +45,9 @@ class Tray:
         return compare([now], grey, [known], []).fates[0]
 
 
-# On die 12 the lamp in its silver ink, and on die 15 the ring of light in its glossy face, look much the
-# same wherever the die lies: that is doubted.
-@pytest.fixture(params=[seed for seed in range(17) if seed not in {12, 15}])
+# On dice 2 and 6 the lamp that a glossy face mirrors lies elsewhere as soon as the die does: pushed a little
+# they look thrown.
+@pytest.fixture(params=[seed for seed in range(17) if seed not in {2, 6}])
 def tray(request):
     return Tray(request.param)
 
