@@ -36,9 +36,6 @@ _STAGES = {
 """Up to which share of its minutes a network sees which kinds of dice."""
 _ON = 0.3
 """Share of its learning rate, and of its batch, with which a network that ships is trained on."""
-_KEPT = 0
-"""So many of its first layers stay as they are: what edges look like it knows, and much of the work
-would go into them."""
 _SETTLING = 12
 """Batches from which it learns, before it is trained on, what its training needs beside it."""
 _EVERY = 90.0
@@ -260,9 +257,6 @@ def _report(run: Run, ring: Ring, sums: dict[str, float]) -> None:
 
 def _step(run: Run, batch: list[torch.Tensor], loss_of: Any, plan: Plan) -> dict[str, float]:
     run.net.train()
-    if plan.shipped is not None:
-        trunk: Any = run.net.early if run.name == "read" else run.net.trunk
-        trunk[:_KEPT].requires_grad_(requires_grad=False).eval()
     with torch.autocast("cuda", torch.bfloat16, enabled=batch[0].is_cuda):  # a processor is faster without
         answer = run.net(*batch[: _INPUTS[run.name]])
     loss, told = loss_of(answer, batch, run.net)
