@@ -10,7 +10,7 @@ from taught_stage import PixelEmbedder, table
 
 from models.framing import Frame
 from models.labels import FEATURES
-from models.workshop.measure.learnt import FIRST, Evenings, Player, Thrown, fit
+from models.workshop.measure.learnt import FIRST, Case, Evenings, Player, Thrown, fit
 from vision.reader import open_reader
 from vision.taught.learnt import BELIEF
 from vision.taught.recognise import TURNS_TAUGHT, Looks
@@ -48,11 +48,15 @@ def test_who_always_errs_and_takes_a_wrong_guess_makes_silent_errors_that_are_co
 
 
 def test_the_belief_that_is_fitted_weighs_what_tells_right_from_wrong():
-    rng = np.random.default_rng(3)
-    read, near = rng.normal(2, 1.5, 4000), rng.normal(1, 1, 4000)
-    right = rng.random(4000) < 1 / (1 + np.exp(-(0.8 * read + 1.5 * near)))
-    found = fit([*zip(read.tolist(), near.tolist(), right.tolist(), strict=True)])
-    assert (found.read, found.alike) == pytest.approx((0.8, 1.5), abs=0.2)
+    rng, cases = np.random.default_rng(3), []
+    for _ in range(4000):
+        weighed = np.column_stack([rng.normal(-4, 2, 10), rng.exponential(1, 10), rng.random(10) < 0.3])
+        weighed[weighed[:, 2] == 1, 1] = 0
+        total = weighed @ (0.5, 2.0, 3.0)
+        true = rng.choice(10, p=np.exp(total) / np.exp(total).sum())
+        cases.append(Case(weighed, int(true), int(total.argmax())))
+    found = fit(cases)
+    assert (found.read, found.alike, found.unmet) == pytest.approx((0.5, 2.0, 3.0), abs=0.2)
     assert 0.9 < found.point < 1.0
 
 

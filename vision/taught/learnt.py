@@ -1,11 +1,11 @@
 """What a table has learnt of its own dice: looks at dice whose faces people confirmed.
 
 A look is compared with the die on the table as a taught example is: by the network's features and by
-colours. What was learnt never makes a sure reading unsure and never names a face: where the face that
-was read looks like what was learnt of it, and unlike what was learnt of the others, that adds to how
-sure the network is. A new look drops older ones like it that bear another face of that kind: so a wrong
-confirmation is unlearnt by the next right one. Looks are kept by die, told apart by kind and colours;
-the die met longest ago goes first.
+colours. What was learnt never makes a sure reading unsure and never names a face. All faces of the kind
+are weighed: what the network reads, and how like what was learnt of each the die looks. The face that was
+read is sure when it then holds nearly all of the chances. A new look drops older ones like it that bear
+another face of that kind: so a wrong confirmation is unlearnt by the next right one. Looks are kept by
+die, told apart by kind and colours; the die met longest ago goes first.
 """
 
 from collections import Counter
@@ -18,7 +18,7 @@ import numpy as np
 
 from calibration.arrays import Array, Picture
 from models.framing import Frame, crop
-from vision.decide import logit
+from models.labels import LABELS
 from vision.errors import TaughtError
 from vision.read import Reading
 from vision.taught.bank import look_at_examples, open_taught, pack
@@ -35,24 +35,23 @@ DICE: Final = 24  # Dice kept
 class Belief:
     """How far what was learnt is believed: `measure.learnt --fit` in the workshop fits it.
 
-    Weights of the log-odds that what was read is right, and the least probability that is sure.
+    Weights of each face's logarithm of chances, and the least probability that is sure.
     """
 
-    base: float = 0.369  # of nothing known
-    read: float = 0.799  # of the log-odds by the reader alone
-    # of how much nearer the die is to looks at the face that was read than at any other
-    alike: float = 1.478
-    point: float = 0.9956  # the least probability that is sure
+    read: float = 0.42  # of the logarithm of the chance by the reader alone
+    alike: float = 2.49  # of how near the die is to the nearest look at that face; see `_NEAREST`
+    unmet: float = 3.0  # of a face of which nothing was learnt
+    point: float = 0.97  # the least probability that is sure
 
 
 BELIEF: Final = Belief()
 _COLOUR: Final = 0.005
 """A distance of lightness and colour by one counts as much as so much of a cosine (chosen with the same
 measure, of 0, 0.002, 0.005 and 0.01)."""
-_NEAREST: Final = 0.02
+_NEAREST: Final = 0.05
 """No look is nearer than this to a die, as one minus their cosine: so it never decides alone."""
-_UNLIKE: Final = 0.5  # Cosine to the other faces of which nothing was learnt yet
-_SAME: Final = 0.88  # Looks of one kind whose cosine is above this show the same face
+_LEAST: Final = 0.0005  # Chance of a face that the reader does not name
+_SAME: Final = 0.95  # Looks of one kind whose cosine is above this show the same face
 _ONE_DIE: Final = 18.0
 """Distance of lightness and colour, together, within which two looks of a kind are of one die."""
 _NAME: Final = "learnt"
@@ -139,32 +138,33 @@ class Learnt:
 
     def judge(self, sighting: DieSighting, seen: Looks) -> DieSighting:
         """One sighting, unsure so far, by the look at it."""
-        near = self.nearer(sighting, seen)
-        if near is None:
+        weighed = self.weigh(sighting, seen)
+        if not weighed:
             return sighting
         belief = self._belief
-        total = belief.base + belief.read * logit(sighting.confidence) + belief.alike * near
-        sure = float(1 / (1 + np.exp(-total)))
+        total = np.array(list(weighed.values())) @ (belief.read, belief.alike, belief.unmet)
+        chances = np.exp(total - total.max())
+        sure = float(chances[list(weighed).index(sighting.face)] / chances.sum())
         if sure < belief.point:
             return sighting
         return replace(sighting, confidence=round(sure, 4), status="read", learnt=True)
 
-    def nearer(self, sighting: DieSighting, seen: Looks) -> float | None:
-        """How much nearer a die is to looks at the face that was read than at others of its kind.
-
-        None where nothing was learnt of that face.
-        """
-        if self._looks is None:
-            return None
-        likeness, _ = _compared(self._looks, seen)
-        same, others = list[float](), [_UNLIKE]
-        for one, alike in zip(self.remembered, likeness[0].tolist(), strict=True):
-            if one.kind == sighting.kind:
-                (same if one.face == sighting.face else others).append(alike)
-        if not same:
-            return None
-        far = np.maximum(_NEAREST, 1 - np.array([max(same), max(others)]))
-        return float(np.log(far[1] / far[0]))
+    def weigh(self, sighting: DieSighting, seen: Looks) -> dict[str, tuple[float, float, float]]:
+        """What speaks for each face of a die's kind, as `Belief` weighs it; nothing where the face read is unmet."""
+        near = dict[str, float]()
+        if self._looks is not None:
+            likeness, _ = _compared(self._looks, seen)
+            for one, alike in zip(self.remembered, likeness[0].tolist(), strict=True):
+                if one.kind == sighting.kind:
+                    near[one.face] = max(near.get(one.face, 0.0), -float(np.log(max(_NEAREST, 1 - alike))))
+        if sighting.face not in near:
+            return {}
+        read = {sighting.face: sighting.confidence, **dict(sighting.alternatives)}
+        faces = {label.face: None for label in LABELS if label.kind == sighting.kind} | near | read
+        return {
+            face: (float(np.log(max(_LEAST, read.get(face, 0.0)))), near.get(face, 0.0), float(face not in near))
+            for face in faces
+        }
 
     # ---- keeping
 

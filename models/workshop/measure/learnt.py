@@ -19,10 +19,9 @@ from typing import Final
 
 import numpy as np
 
-from calibration.arrays import Picture
+from calibration.arrays import Array, Picture
 from models.labels import LABELS
 from models.workshop.measure.fit_confidence import operating_point
-from models.workshop.measure.is_die import regress
 from models.workshop.rendering import effects
 from models.workshop.rendering.arrange import at_rest, collides
 from models.workshop.rendering.die import Light, Truth, random_light
@@ -30,7 +29,6 @@ from models.workshop.rendering.geometry import Camera, camera_above
 from models.workshop.rendering.scene import PlacedDie, Scene, render_scene
 from models.workshop.rendering.style import D10Style, DieStyle
 from models.workshop.training.dice import Maker
-from vision.decide import logit
 from vision.errors import TaughtError
 from vision.read import Reading
 from vision.reader import DiceReader, open_reader
@@ -46,6 +44,8 @@ _FIT_SEED: Final = 7000
 _SIDE: Final = 400
 _NEAR: Final = 0.35
 _ROLLS: Final = 40
+_SILENT: Final = 0.01  # Share of the dice that are made sure which may be wrong, where the belief is fitted
+_NEWTON: Final = 12  # Steps of a fit; it stands still long before
 _WRONG: Final = 0.05
 """Share of the questions that are answered wrongly."""
 
@@ -195,9 +195,7 @@ class Player:
         self._wrong, self._learns = wrong, learns
         self._rng = np.random.default_rng(5)
         self.first, self.later = Tally(), Tally()
-        self.cases: list[tuple[float, float, bool]] = []
-        """Of each die that was asked about and of which something was learnt: the log-odds by the reader
-        alone, how much nearer it is to its face, and whether what was read is right."""
+        self.cases: list[Case] = []
 
     def play(self, evening: Evening) -> None:
         """Play all rolls of an evening."""
@@ -215,10 +213,12 @@ class Player:
             return False
         tally.dice += 1
         if self._learns and before.status == "unsure" and die.seen is not None:
-            near = table.nearer(before, die.seen)
-            if near is not None:
-                right = (before.kind, before.face) == die.truth
-                self.cases.append((logit(before.confidence), near, right))
+            weighed = table.weigh(before, die.seen)
+            if weighed and before.kind == die.truth[0]:
+                places = list(weighed)
+                self.cases.append(
+                    Case(np.array(list(weighed.values())), places.index(die.truth[1]), places.index(before.face))
+                )
             now = table.judge(before, die.seen)
         asked = now.status != "read"
         tally.asked += asked
@@ -238,18 +238,46 @@ class Player:
         return guess
 
 
-def fit(cases: Sequence[tuple[float, float, bool]]) -> Belief:
-    """The belief that says best what was right (logistic regression), and its point."""
-    evidence = np.array([(1.0, read, near) for read, near, _ in cases])
-    right = np.array([ok for _, _, ok in cases])
-    weights = np.round(regress(evidence, right.astype(np.float64)), 3)
-    sure = 1 / (1 + np.exp(-evidence @ weights))
-    point = operating_point(sure, right)
+@dataclass(frozen=True, slots=True, eq=False)
+class Case:
+    """A die that was asked about and of which something was learnt.
+
+    Attributes:
+        weighed: (faces, 3) what speaks for each face of its kind.
+        true, read: places of the face that lies up, and of the one that was read.
+    """
+
+    weighed: Array
+    true: int
+    read: int
+
+    def chances(self, weights: Array) -> Array:
+        """(faces,) by so many weights."""
+        total = self.weighed @ weights
+        chances = np.exp(total - total.max())
+        return np.asarray(chances / chances.sum())
+
+
+def fit(cases: Sequence[Case]) -> Belief:
+    """The belief that says best which face lies up (a conditional logit, by Newton's steps), and its point."""
+    weights = np.zeros(3)
+    for _ in range(_NEWTON):
+        slope, bend = np.zeros(3), 1e-6 * np.eye(3)
+        for case in cases:
+            chances = case.chances(weights)
+            mean = chances @ case.weighed
+            slope += case.weighed[case.true] - mean
+            bend += (case.weighed * chances[:, None]).T @ case.weighed - np.outer(mean, mean)
+        weights = weights + np.linalg.solve(bend, slope)
+    weights = np.round(weights, 2)
+    sure = np.array([case.chances(weights)[case.read] for case in cases])
+    right = np.array([case.true == case.read for case in cases])
+    point = operating_point(sure, right, _SILENT)
     taken = sure >= point
     wrong = int((~right[taken]).sum())
     _say(f"{len(cases)} dice that were asked about; {taken.sum()} are sure now, {wrong} of them wrong")
-    base, read, near = weights.tolist()
-    return Belief(base, read, near, point)
+    read, alike, unmet = weights.tolist()
+    return Belief(read, alike, unmet, point)
 
 
 def _say(line: str) -> None:
@@ -269,7 +297,7 @@ def main() -> int:
     if options.fit:
         drawn = _drawn(reader, _FIT_SEED, options.evenings, alike=False)
         drawn += _drawn(reader, _FIT_SEED + 1, options.evenings // 3, alike=True)
-        player = Player(reader, replace(BELIEF, point=2.0), _WRONG, learns=True)
+        player = Player(reader, replace(BELIEF, point=2.0), 0.0, learns=True)
         for evening in drawn:
             player.play(evening)
         _say(str(fit(player.cases)))
