@@ -34,6 +34,7 @@ from companion.tui.asking.dialogs import (
 from companion.tui.live import Live
 from companion.tui.parts.announcing import Announcing
 from companion.tui.screens.rules import RulesScreen
+from companion.tui.widgets.hanging import Hanging
 
 
 class Correcting:
@@ -268,7 +269,7 @@ class CorrectRollScreen(ListDialog[tuple[DieFace, ...] | None]):
             text = roll_words.differing_faces(dice, self.roll.dice)
             number = "" if single or row > NUMBERED_OUTCOMES else f"{row}"
             often = tr("  most likely") if row == 1 else ""
-            answers.add_option(Option(f"{number:>2} {text}{often}"))
+            answers.add_option(Option(Hanging(f"{number:>2} {text}{often}")))
         answers.highlighted = 0 if self.instead else None
         answers.focus()
         self._show_typed()
