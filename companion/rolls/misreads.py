@@ -69,7 +69,9 @@ def likely(kind: str, face: str, doubts: Doubts = ()) -> tuple[str, ...]:
     """
     table = _TAKEN_FOR.get("d6" if sculpted(kind) else kind, {})
     own = [other for other, _ in sorted(doubts, key=lambda doubt: -doubt[1])]
-    ranked = dict.fromkeys((*own, *table.get(face, "").split(), *FACES.get(kind, ())))
+    ranked = dict.fromkeys((face, *own, *table.get(face, "").split(), *FACES.get(kind, ())))
+    if kind == "d10":  # a die prints its tenth face as 0 or as 10: the likelier one stands for both
+        del ranked[max("0", "10", key=[*ranked].index)]
     return tuple(other for other in ranked if other in FACES.get(kind, ()) and other != face)
 
 

@@ -14,6 +14,7 @@ from companion.rolls.readings import DieStatus, RollReading
 from companion.session.prompts import display_name
 from companion.session.table import Table
 from companion.tui.roll_keys import OFFERED, has_short_faces, key_each, one_keystroke
+from companion.tui.widgets.big_lines import BRIEFER
 
 RollText = tuple[tuple[str, ...], tuple[str, ...]]
 """Wordings for large letters, the fullest first, and plain lines."""
@@ -58,6 +59,13 @@ def no_dice(title: str) -> str:
 def faces_text(faces: tuple[DieFace, ...]) -> str:
     """Say faces alone: `7`, `S 2 4`."""
     return " ".join(face.face for face in faces)
+
+
+def told_roll(dice: tuple[DieFace, ...], told: str, by: str) -> str:
+    """Say a roll and who read it, in wordings for `BigLines`; of several dice at last each by its short name."""
+    each = "  ".join(f"{_kind(die.kind)} {die.face}" for die in dice)
+    wordings = (f"{told}  {by}".rstrip(), told, f"{each}  {by}".rstrip(), each)
+    return BRIEFER.join(wordings[: 4 if len(dice) > 1 else 2])
 
 
 def short_need(needs: str) -> str:

@@ -20,7 +20,9 @@ def reading(*dice):
 @given(DICE)
 def test_every_other_face_is_offered_once_and_the_read_one_never(die):
     others = likely(die.kind, die.face)
-    assert sorted(others) == sorted(set(FACES[die.kind]) - {die.face})
+    one_face = {"0", "10"} - {die.face, *others} if die.kind == "d10" else set()
+    assert sorted(others) == sorted(set(FACES[die.kind]) - {die.face} - one_face)
+    assert len(one_face) <= 1
 
 
 @pytest.mark.parametrize(
@@ -54,6 +56,22 @@ def test_each_outcome_differs_in_one_die_and_stands_there_once(dice):
         assert [one.kind for one in outcome] == [one.kind for one in dice]
         assert sum(one != other for one, other in zip(outcome, dice, strict=True)) == 1
     assert len({tuple(sorted(outcome)) for outcome in found}) == len(found)
+
+
+@pytest.mark.parametrize(
+    ("face", "doubts", "offered"),
+    [
+        ("0", (), ""),
+        ("10", (), ""),
+        ("8", (), "0"),
+        ("8", (("10", 0.2),), "10"),
+        ("6", (("0", 0.1), ("10", 0.2)), "10"),
+    ],
+)
+def test_0_and_10_are_one_face_of_a_d10_and_the_likelier_is_offered(face, doubts, offered):
+    others = likely("d10", face, doubts)
+    assert [one for one in others if one in {"0", "10"}] == offered.split()
+    assert len(others) == 9
 
 
 def test_a_single_die_is_ranked_as_its_faces_are():

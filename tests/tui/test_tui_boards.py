@@ -1,5 +1,6 @@
 """What a person sees of a table: every game, at every size; parts of which tables are drawn."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import fields
 
@@ -61,6 +62,37 @@ def test_everybody_is_on_the_board_at_every_step_and_no_card_that_the_sheet_does
         assert named("\n".join([*drawn, pages]), ids) <= named("\n".join(words(sheet)), ids)
         for text in (*drawn[: len(SIZES)], pages):
             assert all(name in text for name in NAMES[:seats])
+
+
+COUNTS = {
+    "fgt": (r"hand \d", r"scored \d", r"Arena"),
+    "mon-classic": (r"\d parts?\b", r"hand \d", r"\d/5"),
+    "mon-arena": (r"\d parts?\b", r"hand \d", r"\d/5", r"cards \d"),
+}
+"""What each player has so much of, as boards say it."""
+
+
+@pytest.mark.parametrize("game", COUNTS)
+def test_a_small_board_says_no_count_of_a_player_twice(game):
+    for at, match in enumerate(played(game, 3, "full", 60)):
+        if at % 4 or match.game.view(match.state).over:
+            continue
+        board = board_at(SIZES[0])
+        board.show(match.game.sheet(match.state))
+        drawn = board.render().plain
+        seats = re.split(r"ARENA.*|Arena \d of.*", drawn)[-1]
+        for count in COUNTS[game]:
+            assert len(re.findall(count, seats)) <= 3, drawn
+
+
+def test_the_cards_of_the_monster_stand_in_the_headline_alone():
+    match = next(
+        one for one in played("mon-dominoes", 3, "full", 60) if "monster of 3" in one.game.view(one.state).headline
+    )
+    board = board_at(SIZES[0])
+    board.show(match.game.sheet(match.state))
+    assert "free" not in match.game.view(match.state).headline
+    assert "Monster 3" not in board.render().plain
 
 
 @pytest.mark.parametrize(("game", "seats", "depth"), TABLES)

@@ -7,8 +7,10 @@ from app_rest import paint
 from textual._compositor import Compositor
 from tui_roll_kit import attack
 
+from companion.demo.players import next_action
 from companion.tui.drawing.board import Board
 from companion.tui.widgets.history import History
+from companion.tui.widgets.key_line import KeyLine
 
 
 @pytest.fixture
@@ -49,3 +51,18 @@ async def test_only_rows_that_changed_are_painted(at_fight, monkeypatch):
         paint(driver.app)
         assert driver.visible() != before
         assert 0 < len(rows) < driver.screen.board.size.height
+
+
+async def test_a_key_that_changes_the_game_and_the_line_of_keys_lays_the_table_out_once(at_table, laid_out):
+    async with at_table((120, 40), ("Ann", "Ben", "Cleo"), "full", game="gmm") as driver:
+        for _ in range(20):
+            assert driver.table.declare(next_action(driver.table.match)).legal
+        driver.screen.show_table()
+        await driver.press("u", "U")
+        for key in ("u", "U"):
+            before = driver.screen.query_one(KeyLine)._said
+            laid_out.clear()
+            await driver.press(key)
+            await driver.until(lambda before=before: driver.screen.query_one(KeyLine)._said != before, "other keys")
+            await driver.pilot.pause(0.3)
+            assert len(laid_out) == 1

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import pytest
 from textual.widgets import Input, Static
 from tui_roll_kit import attack, hand_in, seen, to_the_pool
 
@@ -95,6 +98,31 @@ async def test_enter_lists_what_it_may_have_been_likeliest_first(at_fight):
         await driver.press("down", "enter")
         await driver.until(lambda: driver.table.version == number + 1, "the correction")
         assert driver.table.match.log[-1].replacement.dice[0].face == "9"
+
+
+async def test_the_correction_of_a_roll_stands_beside_the_board_it_asks_about(at_fight):
+    async with at_fight((80, 24)) as driver:
+        await missed(driver)
+        board = driver.screen.query_one("#board").region
+        await driver.go("h", "enter", to=CorrectRollScreen)
+        dialog = driver.screen.query_one("#dialog")
+        await driver.until(lambda: dialog.region.x >= board.right, "the dialog beside the board")
+        assert dialog.region.bottom <= 24
+        assert driver.says("or arrows and Enter · Esc back")
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+@pytest.mark.parametrize("size", [(80, 24), (100, 24), (120, 40)])
+async def test_beside_the_board_the_keys_of_a_long_correction_are_said_whole(at_table, size, language):
+    async with at_table(size, game="md") as driver:
+        driver.app.change(replace(driver.app.settings, language=language))
+        await to_the_pool(driver)
+        await driver.press(*"234562", "enter")
+        await driver.go("h", "enter", to=CorrectRollScreen)
+        typed = driver.screen.query_one("#typed")
+        await driver.until(lambda: typed.region.height and typed.region.x > size[0] // 2, "the keys")
+        assert typed.region.bottom < driver.screen.query_one("#dialog").region.bottom <= size[1] - 1
+        assert driver.screen.query_one("#answers").region.height >= 6
 
 
 async def test_a_correction_that_drops_moves_asks_first_and_names_them_after(at_fight):

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from tui_roll_kit import to_the_pool
 
 from companion.tui.screens.help import HelpScreen
+from companion.tui.widgets.big_lines import BigLines
 
 
 @pytest.mark.parametrize("size", [(80, 24), (20, 5)])
@@ -35,3 +38,15 @@ async def test_help_says_that_there_is_nothing_to_declare(at_table):
         await to_the_pool(driver)
         await driver.go("question_mark", to=HelpScreen)
         assert driver.says("What you can do now nothing to declare just now")
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+async def test_the_last_roll_of_six_dice_is_not_cut_on_a_small_screen(at_table, language):
+    async with at_table((80, 24), ("Cleo", "Bartholomew"), game="md") as driver:
+        driver.app.change(replace(driver.app.settings, language=language))
+        await to_the_pool(driver)
+        await driver.press(*"222222", "enter")
+        await driver.press(*"S65432", "enter")
+        await driver.until(lambda: driver.says("teeth S squid 6 devil 5 spider 4 dimwit 3 eye 2"), "the dice")
+        assert driver.screen.query_one("#request", BigLines).wordings[1] == "S 6 5 4 3 2"
+        assert "…" not in driver.screen.query_one("#request", BigLines).render().plain

@@ -130,7 +130,7 @@ def _lead(state: State) -> Lead:
 def _block(state: State, seat: Seat, lead: Lead) -> Block:
     player, boost = state.players[seat], _boost_line(state, seat)
     title, style = _title(state, seat, lead)
-    glory, scored = tr("{score} Glory", score=player.score), len(player.scored)
+    glory = tr("{score} Glory", score=player.score)
     short: Line = ((f"{player.score:>2} ", BOLD),)
     if player.main is not None:
         family = player.main.family
@@ -141,10 +141,10 @@ def _block(state: State, seat: Seat, lead: Lead) -> Block:
         style,
         right=(
             f"{joined(glory, *_counts(player))} ",
-            tr("{glory} · {scored} scored ", glory=glory, scored=scored),
+            f"{joined(glory, _counts(player)[0])} ",
             f"{glory} ",
         ),
-        lines=tuple(((line, DIM),) for line in _won(player) if line),
+        lines=_won(player),
         card=_main_card(state, player.main, boost) if player.main else _no_main(state, player),
         short=short,
     )
@@ -218,14 +218,17 @@ def _main_card(state: State, main: Main, boost: Line) -> Card:
     )
 
 
-def _no_main(state: State, player: Player) -> Card:
-    """Return a place without a Main: it lists the Arenas won."""
-    waits = tr("no Main yet") if state.arena is not None else ""
-    none, (count, worth) = tr("no Arena won"), _arenas_won(player)
+def _no_main(state: State, player: Player) -> Card | None:
+    """Return a place without a Main, which lists the Arenas won; None before there is an Arena."""
+    if not state.round:
+        return None
+    waits, none = tr("no Main yet") if state.arena is not None else "", tr("no Arena won")
+    count, worth = _arenas_won(player)
+    won = of(count, worth) if worth else none
     return Card(
         waits or (tr("Arenas won") if worth else none),
         lines=tuple(((_arena_line(state, arena), ""),) for arena in player.arenas),
-        short=((joined(waits, of(count, worth) if worth else none), DIM),),
+        short=((won, DIM), (f" · {waits}" if waits else "", DIM)),
     )
 
 
@@ -266,14 +269,17 @@ def _counts(player: Player) -> tuple[str, str]:
     return tr("scored {scored}", scored=len(player.scored)), tr("hand {hand}", hand=player.hand)
 
 
-def _won(player: Player) -> tuple[str, str]:
-    """Say what a player has won, scored and holds, and of which Families."""
+def _won(player: Player) -> tuple[Line, ...]:
+    """Say what a player has won, scored and holds, and of which Families; the place of a Main says Arenas."""
     (count, worth), (scored, hand) = _arenas_won(player), _families(player)
     arenas = f"{count} {worth}" if worth else tr("no Arena")
-    return joined(arenas, *_counts(player)), joined(
+    families = joined(
         tr("scored: {families}", families=scored) if scored else "",
         tr("in hand: {families}", families=hand) if hand else "",
     )
+    counts = tuple((f" · {one}", DIM) for one in _counts(player))
+    first = ((arenas, DIM), *counts) if player.main else counts
+    return (first, ((families, DIM),)) if families else (first,)
 
 
 # -- the middle ------------------------------------------------------------------------------------

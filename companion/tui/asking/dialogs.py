@@ -17,6 +17,7 @@ from companion.tui import keymap
 from companion.tui.asking import choices
 from companion.tui.key_order import Passed
 from companion.tui.theme import WIDTHS
+from companion.tui.widgets.hanging import Hanging
 
 T = TypeVar("T")
 
@@ -300,7 +301,7 @@ class ChooseScreen(ListDialog[int | None]):
         self._shown = self.found(self.typed)
         answers = self.query_one(OptionList)
         answers.clear_options().add_options(
-            f"{self.keys[at]}  {self.labels[at]}" if self.numbered else self.labels[at] for at in self._shown
+            Hanging(f"{self.keys[at]}  {self.labels[at]}") if self.numbered else self.labels[at] for at in self._shown
         )
         likely = next(iter(self._shown), None) if self.typed or self.likely == FIRST else self.likely
         answers.highlighted = None if likely is None else self._shown.index(likely)

@@ -149,10 +149,10 @@ def fold(line: Line, across: int, rows: int) -> list[Line]:
     wrapped = textwrap.wrap(text, across, drop_whitespace=False)
     first = between[-1] if between else len(wrapped[0].rstrip())
     rest = _after(line, first + (text[first:].startswith(" ")))
-    return [_before(line, first), *fold((("  ", ""), *_bare(rest)), across, rows - 1)]
+    return [_before(line, first), *fold((("  ", ""), *bare(rest)), across, rows - 1)]
 
 
-def _bare(line: Line) -> Line:
+def bare(line: Line) -> Line:
     """Return a line without the blanks and the dot that it begins with."""
     return ((line[0][0].lstrip(" ·"), line[0][1]), *line[1:]) if line else line
 

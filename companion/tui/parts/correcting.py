@@ -34,6 +34,8 @@ from companion.tui.asking.dialogs import (
 from companion.tui.live import Live
 from companion.tui.parts.announcing import Announcing
 from companion.tui.screens.rules import RulesScreen
+from companion.tui.theme import WIDTHS
+from companion.tui.widgets.hanging import Hanging
 
 
 class Correcting:
@@ -245,6 +247,7 @@ NUMBERED_OUTCOMES: Final = 9  # So many outcomes of several dice have a digit of
 class CorrectRollScreen(ListDialog[tuple[DieFace, ...] | None]):
     """Asks for the faces of a roll; None is a way back."""
 
+    HORIZONTAL_BREAKPOINTS = WIDTHS
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "cancel", later("Back"), id="mend.back"),
         *up_and_down("mend"),
@@ -262,13 +265,14 @@ class CorrectRollScreen(ListDialog[tuple[DieFace, ...] | None]):
 
     def on_mount(self) -> None:
         """List what it may have been."""
+        self.stand_beside()
         answers = self.query_one(OptionList)
         single = self.single
         for row, dice in enumerate(self.instead, 1):
             text = roll_words.differing_faces(dice, self.roll.dice)
             number = "" if single or row > NUMBERED_OUTCOMES else f"{row}"
             often = tr("  most likely") if row == 1 else ""
-            answers.add_option(Option(f"{number:>2} {text}{often}"))
+            answers.add_option(Option(Hanging(f"{number:>2} {text}{often}")))
         answers.highlighted = 0 if self.instead else None
         answers.focus()
         self._show_typed()

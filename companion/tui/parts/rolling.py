@@ -8,7 +8,7 @@ from textual.containers import Horizontal, Vertical
 from textual.widgets import Static
 
 from companion.core.actions import Roll
-from companion.core.dice import DieFace, RollRequest
+from companion.core.dice import FACES, DieFace, RollRequest
 from companion.core.texts import tr
 from companion.session.history import HistoryLine
 from companion.session.prompts import display_name
@@ -127,10 +127,11 @@ class RollPanel(Horizontal):
         for numbered in self.table.match.now.newest():
             action = numbered.action
             if isinstance(action, Roll):
-                faces = roll_words.faces_text(action.dice)
+                dice = tuple(sorted(action.dice, key=lambda die: [*FACES].index(die.kind)))  # as they are asked for
+                faces = roll_words.faces_text(dice)
                 line = self.table.history()[numbered.number - 1]
                 name = display_name(action.actor, self.table.seats)
-                said = f"{line.told}  {line.by}"
+                said = roll_words.told_roll(dice, line.told, line.by)
                 return (f"{name} {faces}", faces), (self._gone(), said)
         if self.live.eyes is None:
             return None

@@ -26,6 +26,7 @@ from companion.tui.screens.history_page import EXPORTS, ExportScreen
 from companion.tui.theme import SHEET_HEIGHTS, WIDTHS
 from companion.tui.widgets.big_lines import BigLines, winners_said
 from companion.tui.widgets.chart import READING, Chart
+from companion.tui.widgets.hanging import Hanging
 from companion.tui.widgets.key_line import KeyLine
 
 Parts = list[str | tuple[str, str]]
@@ -156,7 +157,7 @@ class FinalScreen(Dialog[str | None]):
             text = self._told.get(self.page, Content.styled(tr(READING), "dim"))
             if self.page is Page.RANKING and self.size.height >= TALL and Page.MOMENTS in self._told:
                 text = Content("\n").join([text, self._told[Page.MOMENTS]])
-            self.query_one("#said", Static).update(text)
+            self.query_one("#said", Static).update(Hanging.assemble(text))
 
     def _tabs(self) -> Content:
         """Name the pages with their keys; which one is open is said by brackets too."""

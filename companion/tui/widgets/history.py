@@ -12,6 +12,7 @@ from textual.widgets import OptionList
 
 from companion.core.texts import later
 from companion.session.history import Chronicle, HistoryLine
+from companion.tui.widgets.hanging import Hanging
 
 LISTED: Final = 200
 """So many of the last lines are listed at first; going up to the first lists as many more."""
@@ -116,7 +117,7 @@ class History(OptionList):
                 self.replace_option_prompt_at_index(place, self._row(self.lines[(one or 0) - 1]))
 
     def _row(self, line: HistoryLine) -> Content:
-        return Content.assemble("▶ ", _line(line)) if line.number == self._mark else _line(line)
+        return Hanging.assemble("▶ ", _line(line)) if line.number == self._mark else _line(line)
 
 
 def _begins(lines: Sequence[HistoryLine], shorter: Sequence[HistoryLine]) -> bool:
@@ -130,7 +131,7 @@ def _begins(lines: Sequence[HistoryLine], shorter: Sequence[HistoryLine]) -> boo
 
 def _line(line: HistoryLine) -> Content:
     by = line.by
-    return Content.assemble(
+    return Hanging.assemble(
         (f"{line.number:>3} ", "dim"),
         (line.told, "strike dim" if line.undone else ""),
         (f"  {by}" if by else "", "dim"),

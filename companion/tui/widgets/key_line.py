@@ -7,6 +7,8 @@ from rich.cells import cell_len
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import ActiveBinding, Binding
+from textual.geometry import Size
+from textual.reactive import Reactive
 from textual.screen import Screen
 from textual.widgets import Footer
 
@@ -51,6 +53,13 @@ def fitting(shown: Iterable[Shown], more: Iterable[Shown], across: int) -> set[s
             across -= one.across
             found.add(one.binding.id or "")
     return found
+
+
+class _Key(FooterKey):
+    """One key of the line."""
+
+    virtual_size: Reactive[Size] = Reactive(Size(0, 0))
+    """Its size is its own words': no need to lay the screen out once more when that is known."""
 
 
 class KeyLine(Footer):
@@ -116,8 +125,8 @@ def _shown(active: ActiveBinding, written: str) -> Shown:
     return Shown(active.binding, written, active.enabled, tr(active.binding.description))
 
 
-def _key(one: Shown, classes: str = "") -> FooterKey:
-    return FooterKey(
+def _key(one: Shown, classes: str = "") -> _Key:
+    return _Key(
         one.binding.key,
         one.written,
         one.said,

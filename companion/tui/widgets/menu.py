@@ -15,6 +15,7 @@ from companion.core.seats import Seat
 from companion.core.texts import of, tr
 from companion.session.attempts import Attempt
 from companion.tui import keymap
+from companion.tui.widgets.hanging import Hanging
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,10 +139,10 @@ class Menu(OptionList):
 
 
 def _line(entry: Entry) -> Content:
-    return Content.assemble((f"{entry.key or ' '} ", "bold $accent"), " ", entry.text, (f" ({entry.rule})", "dim"))
+    return Hanging.assemble((f"{entry.key or ' '} ", "bold $accent"), " ", entry.text, (f" ({entry.rule})", "dim"))
 
 
 def _refused(one: Refused) -> Content:
     reason = one.attempt.verdict.reasons[0]
     why = of("", f"{reason.text} ({reason.rule})")
-    return Content.assemble(("-  ", "dim"), (one.text, "dim strike"), (why, "dim"))
+    return Hanging.assemble(("-  ", "dim"), (one.text, "dim strike"), (why, "dim"))

@@ -150,9 +150,9 @@ def _card_line(state: State, card: CardId, *, fighting: bool = False) -> str:
 
 
 def _progress(count: int) -> str:
-    """Draw how many of a Dragon's five cards there are: `●●○○○ 2/5`."""
+    """Draw how many of a Dragon's five cards there are: `●●○○○`; the number stands with who leads."""
     full = min(max(0, count), DRAGON_CARDS)
-    return f"{'●' * full}{'○' * (DRAGON_CARDS - full)} {count}/{DRAGON_CARDS}"
+    return f"{'●' * full}{'○' * (DRAGON_CARDS - full)}"
 
 
 def _complete(state: State, seat: Seat) -> Line:
@@ -183,7 +183,7 @@ def _block(state: State, seat: Seat, lead: Lead) -> Block:
     return Block(
         title,
         style,
-        right=right,
+        right=right if groups else (has,),
         groups=tuple(groups),
         lines=() if groups else (line,),
         short=(
@@ -273,7 +273,7 @@ def _side_block(state: State, fight: FightState, side: Side) -> Block:
         style,
         right=(f"{star}{count} ",) if count else (),
         figures=(Figure(count, style=BRIGHT),) if count else (),
-        lines=(((_sum(state, fight, side), DIM),),),
+        lines=(((said, DIM),),) if (said := _sum(state, fight, side)) else (),
         groups=tuple(groups),
     )
 
@@ -304,14 +304,14 @@ def _played(state: State, played: Played) -> str:
 
 
 def _sum(state: State, fight: FightState, side: Side) -> str:
-    """Say how a total comes about: `cards 12 + 4 played`."""
+    """Say how a total comes about: `cards 12 + 4 played`; nothing where it is that of the cards alone."""
     if not table.flipped(state):
         light = not state.full and state.stage is not Stage.CHALLENGE
         return tr("not flipped yet") if side.cards or light else tr("still building")
     cards = table.base(state, side)
     more = table.total(state, fight, side) - cards
     text = tr("cards {cards_points}", cards_points=cards)
-    return text + (tr(" {more:+d} played", more=more).replace("+", "+ ") if more else "")
+    return text + tr(" {more:+d} played", more=more).replace("+", "+ ") if more else ""
 
 
 # -- the middle ------------------------------------------------------------------------------------
@@ -368,7 +368,7 @@ def _seat_page(state: State, seat: Seat, lead: Lead) -> Page:
     faction = player.faction.value if player.faction else tr("no faction yet")
     dragon = tr("Dragon of {value}: {progress}", value=faction, progress=_progress(player.own_dragons))
     lines = [
-        dragon,
+        f"{dragon} {player.own_dragons}/{DRAGON_CARDS}",
         *(f"  {_card_line(state, one.card)}" for one in player.dragons),
         "",
         tr("Hidden Power and Spell cards: {hand_count}", hand_count=player.hand),
@@ -383,8 +383,8 @@ def _seat_page(state: State, seat: Seat, lead: Lead) -> Page:
 
 
 def _side_lines(state: State, fight: FightState, side: Side, role: str) -> list[str]:
-    count = f"{table.total(state, fight, side)}, " if table.flipped(state) else ""
-    lines = [of(f"{state.name(side.seat)} {role}", f"{count}{_sum(state, fight, side)}")]
+    count = str(table.total(state, fight, side)) if table.flipped(state) else ""
+    lines = [of(f"{state.name(side.seat)} {role}", ", ".join(filter(None, (count, _sum(state, fight, side)))))]
     lines += [f"  {_card_line(state, card, fighting=True)}" for card in side.standing]
     lines += [f"  {_played(state, one)}" for one in side.played]
     lines += [tr("  taken off: {card_line}", card_line=_card_line(state, card, fighting=True)) for card in side.removed]

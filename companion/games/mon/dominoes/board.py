@@ -68,17 +68,10 @@ def headline(state: State) -> str:
             return tr("Counting points · {name}", name=name)
         case Stage.TURN:
             taken = tr(" · has taken a card") if state.drew else ""
-            return tr("{name}'s turn{taken} · {monster}", name=name, taken=taken, monster=_monster(state))
+            size = tr("monster of {counted}", counted=trn("{count} card", "{count} cards", state.centre.size))
+            return tr("{name}'s turn{taken} · {monster}", name=name, taken=taken, monster=size)
         case _:
             assert_never(state.stage)
-
-
-def _monster(state: State) -> str:
-    size = tr("monster of {counted}", counted=trn("{count} card", "{count} cards", state.centre.size))
-    if not state.full:
-        return size
-    free = len(free_ports(state.cards, state.centre))
-    return f"{size}, {trn('{count} free port', '{count} free ports', free)}"
 
 
 def sheet(state: State) -> Sheet:
@@ -122,8 +115,7 @@ def _title(state: State, seat: Seat, lead: Lead) -> tuple[tuple[str, ...], str]:
     if won := lead.wins(seat):
         return (won,), WINNER
     if state.acting == seat:
-        drew = tr("  took a card") if state.drew else ""
-        return (f"▶ {name}{drew}", f"▶ {name}"), TURN
+        return (f"▶ {name}",), TURN
     return (f"  {name}",), BOLD
 
 
@@ -211,14 +203,12 @@ def _empty(state: State) -> str:
 
 
 def _piles(state: State) -> tuple[str, ...]:
-    """Say what lies face down, and how many cards the monster has."""
+    """Say what lies face down, and how many ports are free."""
     parts = [tr("Deck {deck}", deck=state.deck)]
-    if state.centre.parts:
-        parts.append(tr("Monster {centre}", centre=state.centre.size))
-        if state.full:
-            free = [width(state.cards, one) for one in free_ports(state.cards, state.centre)]
-            wide, narrow = free.count(Port.WIDE), free.count(Port.NARROW)
-            parts.append(tr("free {wide} wide, {narrow} narrow", wide=wide, narrow=narrow))
+    if state.centre.parts and state.full:
+        free = [width(state.cards, one) for one in free_ports(state.cards, state.centre)]
+        wide, narrow = free.count(Port.WIDE), free.count(Port.NARROW)
+        parts.append(tr("free {wide} wide, {narrow} narrow", wide=wide, narrow=narrow))
     if state.discarded:
         parts.append(tr("Unused {discarded}", discarded=len(state.discarded)))
     return (joined(*parts),)
