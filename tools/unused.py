@@ -44,6 +44,7 @@ USED: Final[dict[tuple[str, str], str]] = {
     ("companion/tui/*", "can_focus"): _TEXTUAL,
     ("companion/tui/*", "cursor_blink"): _LIBRARY,
     ("companion/tui/widgets/*", "virtual_size"): _LIBRARY,
+    ("companion/tui/widgets/*", "without_spans"): _LIBRARY,
     ("companion/tui/*", "error_console"): _LIBRARY,
     ("companion/tui/themed_app.py", "re_word"): _LIBRARY,
     ("companion/games/*/words.py", "[A-Z]*"): _DATA,

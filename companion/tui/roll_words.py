@@ -14,7 +14,6 @@ from companion.rolls.readings import DieStatus, RollReading
 from companion.session.prompts import display_name
 from companion.session.table import Table
 from companion.tui.roll_keys import OFFERED, has_short_faces, key_each, one_keystroke
-from companion.tui.widgets.big_lines import BRIEFER
 
 RollText = tuple[tuple[str, ...], tuple[str, ...]]
 """Wordings for large letters, the fullest first, and plain lines."""
@@ -59,13 +58,6 @@ def no_dice(title: str) -> str:
 def faces_text(faces: tuple[DieFace, ...]) -> str:
     """Say faces alone: `7`, `S 2 4`."""
     return " ".join(face.face for face in faces)
-
-
-def told_roll(dice: tuple[DieFace, ...], told: str, by: str) -> str:
-    """Say a roll and who read it, in wordings for `BigLines`; of several dice at last each by its short name."""
-    each = "  ".join(f"{_kind(die.kind)} {die.face}" for die in dice)
-    wordings = (f"{told}  {by}".rstrip(), told, f"{each}  {by}".rstrip(), each)
-    return BRIEFER.join(wordings[: 4 if len(dice) > 1 else 2])
 
 
 def short_need(needs: str) -> str:
@@ -131,7 +123,7 @@ def _how_to_type(request: RollRequest, typed: str) -> tuple[str, str]:
 def _in_order(request: RollRequest, typed: str) -> str:
     """Put what was typed beside the dice it is for: `teeth S  squid ▏  eye _`."""
     faces = typed.split()
-    kinds = [_kind(spec.kind) for spec in request.dice for _ in range(spec.count)]
+    kinds = [short_kind(spec.kind) for spec in request.dice for _ in range(spec.count)]
     blanks = ["▏", *("_" * len(kinds))]
     shown = [*faces, *blanks][: len(kinds)]
     line = "  ".join(f"{kind} {face}" for kind, face in zip(kinds, shown, strict=True))
@@ -145,7 +137,7 @@ def _dice(spec: DieSpec) -> str:
     return kind if spec.count == 1 else f"{spec.count}\N{MULTIPLICATION SIGN}{kind}"
 
 
-def _kind(kind: str) -> str:
+def short_kind(kind: str) -> str:
     """Return a short name, as records have it: six of them fit into a line."""
     return kind.partition(".")[2] or kind
 
@@ -239,7 +231,7 @@ def differing_faces(faces: tuple[DieFace, ...], guess: tuple[DieFace, ...]) -> s
     if faces == guess:
         return tr("as read, {faces_text}", faces_text=faces_text(faces))
     pairs = zip(faces, guess, strict=True)
-    said = ", ".join(f"{_kind(one.kind)} {one.face}" for one, read in pairs if one != read)
+    said = ", ".join(f"{short_kind(one.kind)} {one.face}" for one, read in pairs if one != read)
     return tr("but {dice}", dice=said)
 
 

@@ -4,8 +4,8 @@ import pytest
 from tui_board_kit import recorded, until_offered
 
 from companion.tui.screens.final import FinalScreen
-from companion.tui.widgets.hanging import Hanging
 from companion.tui.widgets.menu import Menu
+from companion.tui.widgets.said import Hanging
 
 
 @pytest.mark.parametrize(

@@ -43,11 +43,11 @@ SHORTENED = {
     "start-small": 1,
     "table-fgt": 1,
     "table-fgt-wall": 1,
-    "table-md": 3,
-    "table-md-small": 3,
+    "table-md": 2,
+    "table-md-small": 2,
     "table-mon-arena": 2,
     "table-mon-classic": 2,
-    "table-mon-dominoes": 4,
+    "table-mon-dominoes": 3,
 }
 """How many lines end in `…` on a screen of 80x24 in the language that needs most; elsewhere none may."""
 

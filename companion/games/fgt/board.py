@@ -224,11 +224,10 @@ def _no_main(state: State, player: Player) -> Card | None:
         return None
     waits, none = tr("no Main yet") if state.arena is not None else "", tr("no Arena won")
     count, worth = _arenas_won(player)
-    won = of(count, worth) if worth else none
     return Card(
         waits or (tr("Arenas won") if worth else none),
         lines=tuple(((_arena_line(state, arena), ""),) for arena in player.arenas),
-        short=((won, DIM), (f" · {waits}" if waits else "", DIM)),
+        short=((of(count, worth) if worth else none, DIM), (f" · {waits}" if waits else "", DIM)),
     )
 
 
@@ -272,14 +271,12 @@ def _counts(player: Player) -> tuple[str, str]:
 def _won(player: Player) -> tuple[Line, ...]:
     """Say what a player has won, scored and holds, and of which Families; the place of a Main says Arenas."""
     (count, worth), (scored, hand) = _arenas_won(player), _families(player)
-    arenas = f"{count} {worth}" if worth else tr("no Arena")
+    arenas = ((f"{count} {worth}" if worth else tr("no Arena"), DIM),) if player.main else ()
     families = joined(
         tr("scored: {families}", families=scored) if scored else "",
         tr("in hand: {families}", families=hand) if hand else "",
     )
-    counts = tuple((f" · {one}", DIM) for one in _counts(player))
-    first = ((arenas, DIM), *counts) if player.main else counts
-    return (first, ((families, DIM),)) if families else (first,)
+    return (*arenas, *((f" · {one}", DIM) for one in _counts(player))), ((families, DIM),)
 
 
 # -- the middle ------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from companion.tui import keymap
 from companion.tui.asking import choices
 from companion.tui.key_order import Passed
 from companion.tui.theme import WIDTHS
-from companion.tui.widgets.hanging import Hanging
+from companion.tui.widgets.said import Hanging
 
 T = TypeVar("T")
 
@@ -120,6 +120,7 @@ class Talk:
 class Dialog(ModalScreen[T]):
     """A screen over the table that gives an answer: a question, what else to know, and a way to say it."""
 
+    HORIZONTAL_BREAKPOINTS = WIDTHS
     VERTICAL_BREAKPOINTS = [(0, "-tiny"), (12, "-enough")]  # noqa: RUF012 - Textual declares it so
 
     frame: ClassVar[str] = "dialog"
@@ -193,7 +194,6 @@ class Line(Input):
 class AskScreen(Dialog[str | None]):
     """Asks for a line of text; None is a way back."""
 
-    HORIZONTAL_BREAKPOINTS = WIDTHS
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "cancel", later("Back"), id="ask.back"),
         Binding("f2", "whole", later("Whole line"), show=False, id="ask.whole"),
@@ -244,7 +244,6 @@ class ChooseScreen(ListDialog[int | None]):
 
     ids: tuple[str, ...] = ()  # of the cards that may be typed one after the other
 
-    HORIZONTAL_BREAKPOINTS = WIDTHS
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "cancel", later("Back"), id="list.back"),
         *up_and_down("list"),

@@ -81,7 +81,7 @@ def block_rows(block: Block, across: int, detail: int, room: int | None = None) 
     shows_foot = detail < OPEN or (room is not None and room > least)
     foot = [block.foot] if block.foot and shows_foot else []
     least += len(foot)
-    lines = _lines(_unsaid(block, plain(title)), across, detail, None if room is None else room - least)
+    lines = _lines(block, plain(title), across, detail, None if room is None else room - least)
     spare = 0 if room is None else room - least - len(lines) + inline
     figures = figure_rows(block.figures, across, spare)
     above = [title, *figures, *lines, *inner]
@@ -92,17 +92,10 @@ def block_rows(block: Block, across: int, detail: int, room: int | None = None) 
     return [*above, *card, *foot]
 
 
-def _unsaid(block: Block, title: str) -> Block:
-    """Return a block without those parts of its lines, such as ` · hand 3`, that stand in its title."""
-    left = (
-        tuple(part for part in line if not (part[0].startswith(" · ") and part[0] in title)) for line in block.lines
-    )
-    return replace(block, lines=tuple(bare(line) for line in left))
-
-
-def _lines(block: Block, across: int, detail: int, spare: int | None) -> list[Line]:
-    """Return the first of a block's lines, and of the rest what there is room for."""
-    first, *rest = [fold(line, across, 2) if line else [] for line in block.lines] or [[]]
+def _lines(block: Block, title: str, across: int, detail: int, spare: int | None) -> list[Line]:
+    """Return the first of a block's lines, and of the rest what there is room for; ` · hand 3` is said once."""
+    left = (tuple(one for one in line if not one[0].startswith(" · ") or one[0] not in title) for line in block.lines)
+    first, *rest = [fold(bare(line), across, 2) if plain(line) else [] for line in left] or [[]]
     if detail == CHIPS:
         return first[: max(0, spare or 0)]
     air = 6 if block.card is not None else 0

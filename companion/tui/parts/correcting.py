@@ -34,8 +34,7 @@ from companion.tui.asking.dialogs import (
 from companion.tui.live import Live
 from companion.tui.parts.announcing import Announcing
 from companion.tui.screens.rules import RulesScreen
-from companion.tui.theme import WIDTHS
-from companion.tui.widgets.hanging import Hanging
+from companion.tui.widgets.said import Hanging
 
 
 class Correcting:
@@ -247,7 +246,6 @@ NUMBERED_OUTCOMES: Final = 9  # So many outcomes of several dice have a digit of
 class CorrectRollScreen(ListDialog[tuple[DieFace, ...] | None]):
     """Asks for the faces of a roll; None is a way back."""
 
-    HORIZONTAL_BREAKPOINTS = WIDTHS
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "cancel", later("Back"), id="mend.back"),
         *up_and_down("mend"),

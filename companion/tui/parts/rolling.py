@@ -130,9 +130,9 @@ class RollPanel(Horizontal):
                 dice = tuple(sorted(action.dice, key=lambda die: [*FACES].index(die.kind)))  # as they are asked for
                 faces = roll_words.faces_text(dice)
                 line = self.table.history()[numbered.number - 1]
-                name = display_name(action.actor, self.table.seats)
-                said = roll_words.told_roll(dice, line.told, line.by)
-                return (f"{name} {faces}", faces), (self._gone(), said)
+                each = "  ".join(f"{roll_words.short_kind(die.kind)} {die.face}" for die in dice if len(dice) > 1)
+                said = f"{line.told}  {line.by}" + (each and f"\f{each}")
+                return (f"{display_name(action.actor, self.table.seats)} {faces}", faces), (self._gone(), said)
         if self.live.eyes is None:
             return None
         # Before the first roll the camera can be set up by what it shows.

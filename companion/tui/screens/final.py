@@ -23,11 +23,11 @@ from companion.tui.asking.dialogs import Dialog, hidden, next_and_previous
 from companion.tui.live import Share
 from companion.tui.screens.base import call_home
 from companion.tui.screens.history_page import EXPORTS, ExportScreen
-from companion.tui.theme import SHEET_HEIGHTS, WIDTHS
+from companion.tui.theme import SHEET_HEIGHTS
 from companion.tui.widgets.big_lines import BigLines, winners_said
 from companion.tui.widgets.chart import READING, Chart
-from companion.tui.widgets.hanging import Hanging
 from companion.tui.widgets.key_line import KeyLine
+from companion.tui.widgets.said import Hanging
 
 Parts = list[str | tuple[str, str]]
 
@@ -81,7 +81,6 @@ TALL: Final = 32  # Rows from which the ranking has room for the highlights belo
 class FinalScreen(Dialog[str | None]):
     """Shows how a game stands or ended; answers with `leave`, `undo`, or None for a look at the table."""
 
-    HORIZONTAL_BREAKPOINTS = WIDTHS
     VERTICAL_BREAKPOINTS = SHEET_HEIGHTS
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,enter", "answer('')", later("Look at the table"), id="final.table"),

@@ -11,7 +11,6 @@ from companion.tui import bigtext
 
 _HEIGHTS: Final = (bigtext.ROWS, bigtext.SCALES[-1].rows)
 """Rows of letters that can be read from two metres, and of the smallest ones."""
-BRIEFER: Final = "\f"  # Between the wordings of a line, the fullest first
 
 
 def winners_said(names: list[str]) -> tuple[str, ...]:
@@ -56,16 +55,12 @@ class BigLines(Widget):
 
 
 def _rows(lines: list[str], across: int, down: int) -> list[list[str]]:
-    """Break lines into rows; where room is short long ones are cut, and at last the later ones go.
-
-    A line may have briefer wordings behind `BRIEFER`: one that fits is better than a cut one.
-    """
-    worded = [line.split(BRIEFER) for line in lines]
-    broken = [wrap(full, max(1, across)) or [""] for full, *_ in worded]
+    r"""Break lines into rows; short of room what is behind `\f` does, or they are cut; at last the later ones go."""
+    broken = [wrap(line.partition("\f")[0], max(1, across)) or [""] for line in lines]
     for at, rows in enumerate(broken):
         if sum(map(len, broken)) > down and len(rows) > 1:
-            cut = f"{rows[0][: max(0, across - 1)].rstrip()}…"
-            broken[at] = [next((one for one in worded[at] if len(one) <= across), cut)]
+            brief = lines[at].rpartition("\f")[2]
+            broken[at] = [brief if len(brief) <= across else f"{rows[0][: max(0, across - 1)].rstrip()}…"]
     while broken and sum(map(len, broken)) > down:
         broken.pop()
     return broken

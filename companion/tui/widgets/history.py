@@ -12,7 +12,7 @@ from textual.widgets import OptionList
 
 from companion.core.texts import later
 from companion.session.history import Chronicle, HistoryLine
-from companion.tui.widgets.hanging import Hanging
+from companion.tui.widgets.said import Hanging
 
 LISTED: Final = 200
 """So many of the last lines are listed at first; going up to the first lists as many more."""

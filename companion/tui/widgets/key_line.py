@@ -55,13 +55,6 @@ def fitting(shown: Iterable[Shown], more: Iterable[Shown], across: int) -> set[s
     return found
 
 
-class _Key(FooterKey):
-    """One key of the line."""
-
-    virtual_size: Reactive[Size] = Reactive(Size(0, 0))
-    """Its size is its own words': no need to lay the screen out once more when that is known."""
-
-
 class KeyLine(Footer):
     """Lists the keys of the screen in the order in which the screen lists them."""
 
@@ -74,9 +67,9 @@ class KeyLine(Footer):
         """Lay out what fits."""
         if self._bindings_ready:
             self._said = keys, palette = self._now()
-            yield from map(_key, keys)
+            yield from map(_Key, keys)
             if palette is not None:
-                yield _key(palette, "-command-palette")
+                yield _Key(palette, "-command-palette")
 
     def bindings_changed(self, screen: Screen[Any]) -> None:
         """Lay the line out anew where it says something else now.
@@ -125,13 +118,18 @@ def _shown(active: ActiveBinding, written: str) -> Shown:
     return Shown(active.binding, written, active.enabled, tr(active.binding.description))
 
 
-def _key(one: Shown, classes: str = "") -> _Key:
-    return _Key(
-        one.binding.key,
-        one.written,
-        one.said,
-        one.binding.action,
-        disabled=not one.enabled,
-        tooltip=one.binding.tooltip or one.said,
-        classes=f"-compact {classes}",  # from the first: set later, each key would be styled twice
-    )
+class _Key(FooterKey):
+    """One key, as large as its words: no need to lay the screen out anew once that is known."""
+
+    virtual_size: Reactive[Size] = Reactive(Size(0, 0))
+
+    def __init__(self, one: Shown, classes: str = "") -> None:
+        super().__init__(
+            one.binding.key,
+            one.written,
+            one.said,
+            one.binding.action,
+            disabled=not one.enabled,
+            tooltip=one.binding.tooltip or one.said,
+            classes=f"-compact {classes}",  # from the first: set later, each key would be styled twice
+        )

@@ -15,7 +15,7 @@ from companion.core.seats import Seat
 from companion.core.texts import of, tr
 from companion.session.attempts import Attempt
 from companion.tui import keymap
-from companion.tui.widgets.hanging import Hanging
+from companion.tui.widgets.said import Hanging
 
 
 @dataclass(frozen=True, slots=True)

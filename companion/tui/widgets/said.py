@@ -1,8 +1,27 @@
-"""A line of words that costs nothing while it stays the same."""
+"""A line of words that costs nothing while it stays the same, and words behind a digit or a bullet."""
 
-from typing import Any
+import re
+from typing import Any, Final
 
+from textual.content import Content
 from textual.widgets import Static
+
+_HEAD: Final = re.compile(r"( *(?:\S  +)?(?:\d+ +)?)")
+
+
+class Hanging(Content):
+    """Lines whose further rows begin under their text, not under what stands before it."""
+
+    def _wrap_and_format(self, width: int, *given: Any, **more: Any) -> list[Any]:  # Textual has no other place
+        rows: list[Any] = []
+        for line in self.split(allow_blank=True):
+            head, text = line.divide([len(_HEAD.findall(line.plain)[0])])
+            for row in text._wrap_and_format(max(1, width - len(head)), *given, **more):  # noqa: SLF001 - as above
+                row.content, head = head + row.content, Content.blank(len(head))
+                rows.append(row)
+        return rows
+
+    without_spans = property(lambda self: self)  # by which Textual measures it
 
 
 class Said(Static):

@@ -168,7 +168,7 @@ def _block(state: State, seat: Seat, lead: Lead) -> Block:
     player = state.players[seat]
     title, style = _title(state, seat, lead)
     built, loose = table.cards_at_home(state, seat)
-    complete, right = _complete(state, seat), _has(state, seat)
+    complete, has = _complete(state, seat), _has(state, seat)
     groups = []
     if built:
         together = (*complete, (tr("together: "), LEAD))
@@ -179,27 +179,25 @@ def _block(state: State, seat: Seat, lead: Lead) -> Block:
     count = trn("{count} part", "{count} parts", len(player.parts))
     line: Line = (*complete, (tr("{plural} on the table", plural=count), DIM))
     faction = player.faction.value if player.faction else ""
-    parts, has = right
     return Block(
         title,
         style,
-        right=right if groups else (has,),
+        right=(f"{count} · {has}", has) if groups else (has,),
         groups=tuple(groups),
         lines=() if groups else (line,),
         short=(
             (f"{faction} ", colour(faction, FACTIONS)),
             (has.rstrip(), BOLD),
-            (f" · {parts.removesuffix(has).removesuffix(' · ')}", DIM),
+            (f" · {count}", DIM),
         ),
     )
 
 
-def _has(state: State, seat: Seat) -> tuple[str, str]:
-    """Say what a player has, with the number of parts and without."""
+def _has(state: State, seat: Seat) -> str:
+    """Say what a player has besides parts."""
     player = state.players[seat]
     progress, text = _progress(player.own_dragons), later("{progress} · hand {hand_count} ")
-    has = tr(text, progress=progress, hand_count=player.hand)
-    return trn("{count} part · ", "{count} parts · ", len(player.parts)) + has, has
+    return tr(text, progress=progress, hand_count=player.hand)
 
 
 def _title(state: State, seat: Seat, lead: Lead) -> tuple[tuple[str, ...], str]:
@@ -379,7 +377,7 @@ def _seat_page(state: State, seat: Seat, lead: Lead) -> Page:
         if cards:
             said = (f"  {_card_line(state, card)}" for card in cards)
             lines += ["", of(name, str(len(cards))), *said]
-    return Page(state.name(seat), tuple(lines), Block(title, style, _has(state, seat)))
+    return Page(state.name(seat), tuple(lines), Block(title, style, (_has(state, seat),)))
 
 
 def _side_lines(state: State, fight: FightState, side: Side, role: str) -> list[str]:

@@ -28,7 +28,7 @@ from companion.core.sheet import (
     joined,
     plain_label,
 )
-from companion.core.texts import later, tr, trn
+from companion.core.texts import tr, trn
 from companion.core.words import UNNAMED, CardId
 from companion.games.mon.dominoes.score import points_of, standing
 from companion.games.mon.dominoes.state import Stage, State
@@ -126,14 +126,10 @@ def _has(state: State, seat: Seat) -> tuple[str, ...]:
     if state.stage is Stage.OVER:
         points = trn("{count} point", "{count} points", points_of(state, seat))
         return (f"{points} · {trn('{count} card', '{count} cards', won)} ",)
-    count = len(player.hand)
-    monsters = trn("{count} monster", "{count} monsters", len(player.monsters))
+    count, monsters = len(player.hand), trn("{count} monster", "{count} monsters", len(player.monsters))
+    brief = tr("hand {hand_count} · won {collected_count} ", hand_count=count, collected_count=won)
     text = tr("won {collected_count} in {plural}", collected_count=won, plural=monsters)
-    wording = later("hand {hand_count} · {won} ")
-    return (
-        tr(wording, hand_count=count, won=text if player.monsters else tr("won 0")),
-        tr("hand {hand_count} · won {collected_count} ", hand_count=count, collected_count=won),
-    )
+    return (tr("hand {hand_count} · {won} ", hand_count=count, won=text), brief) if player.monsters else (brief,)
 
 
 def _hand_tile(state: State, card: CardId) -> Tile:
