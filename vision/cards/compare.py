@@ -53,8 +53,8 @@ _SOFT: Final = 0.6
 """Blur of such a look, pixels."""
 _COLOUR: Final = np.array((1, 1 / 3, 1 / 3), np.float32)
 """What light and colours count there: small print has no colour, but what is filled has."""
-_AROUND: Final = CLOSE / 14
-"""Side of the places that are compared, pixels."""
+_PLACE: Final = (round(CLOSE / 14) | 1,) * 2
+"""Sides of the places that are compared, pixels."""
 _PLAIN: Final = 0.03
 """How much must be printed in a place before it can look different."""
 _BESIDE: Final = ((0, 0), (1, 0), (-1, 0), (0, 1), (0, -1))
@@ -83,10 +83,10 @@ class Difference(NamedTuple):
     """Where two pictures taught differ and where not, what both show there on the mean, and the one less the other."""
 
     where: NDArray[np.bool_]
-    same: NDArray[np.bool_]
+    same: Values
     mean: Values
-    alike: Values
     less: Values
+    of: float
 
     @property
     def share(self) -> float:
@@ -95,17 +95,20 @@ class Difference(NamedTuple):
 
     def lean(self, seen: Values, shown: Values | None) -> float:
         """To which of both what is shown there leans: 0.5 is the one, -0.5 the other."""
-        of = float((self.less * self.less).sum())
-        if not of:
+        if not self.of:
             return 0.0
-        there, ours, theirs, less = seen[self.where], seen[self.same], self.alike, self.less
+        same, less = self.same, self.less
         if shown is not None:
-            less = less * shown[self.where][:, None]
-            free = shown[self.same] > 0
-            ours, theirs = ours[free], theirs[free]
-        if len(theirs) > _ENOUGH * self.where.size:
-            there = _toned(there, ours, theirs)
-        return float(((there - self.mean) * less).sum()) / of
+            same, less = same * shown, less * shown
+        told, many = (seen * less).sum(axis=1), float(same.sum())
+        if many > _ENOUGH * self.where.size:
+            # As _toned would do to every pixel, done to the sums alone.
+            ours = seen * same
+            middle, aim, both, square = (part.sum(axis=1) / many for part in
+                                         (ours, self.mean * same, ours * self.mean, ours * seen))  # fmt: skip
+            gain = _gain(both - middle * aim, square - middle * middle)
+            told = gain * told + (aim - gain * middle) * less.sum(axis=1)
+        return float(told.sum() - (self.mean * less).sum()) / self.of
 
 
 class Ready:
@@ -141,6 +144,7 @@ class Ready:
         self.firm = [self._firmness(at) for at in range(len(pictures))]
         self.fine_model = lru_cache(maxsize=256)(self._fine_model)
         self._print = lru_cache(maxsize=256)(self._printed)
+        self.laid_over = lru_cache(maxsize=600)(self._laid_over)
         self.apart = lru_cache(maxsize=600)(self._compared)
         self.difference = lru_cache(maxsize=400)(self._tinted)
 
@@ -152,31 +156,28 @@ class Ready:
     def _firmness(self, taught: int) -> float:
         aside = self._whole + _ASIDE * self._whole.max(axis=0)
         cut = self._pictures[taught].cut(aside, self.coarse.size)
-        return self.likeness_to(self.coarse.see(cut), taught)
+        return float(self.likeness(self.coarse.see(cut), few=[taught])[0, 0])
 
     # ---- first look
 
-    def likeness(self, seen: Values, shown: Values | None = None) -> Values:
-        """How like each picture taught a coarse cut is, as it stands and turned by a half, by what is shown of it.
+    def likeness(self, seen: Values, shown: Values | None = None, few: list[int] | slice = slice(None)) -> Values:
+        """How like some pictures taught a coarse cut is, as it stands and turned by a half, by what is shown of it.
 
         Returns:
             (T, 2), 1 for the same.
         """
-        likes = []
-        for way in (slice(None), slice(None, None, -1)):
-            free = None if shown is None else shown[way, way]
-            row = self.coarse.vector(seen[way, way], free)
-            norms = self._norms if free is None else self.coarse.norms(self._rows, free)
-            likes.append(_alike(self._rows @ row, norms, float(np.linalg.norm(row))).max(axis=1))
-        return np.stack(likes, axis=1)
+        row = self.coarse.vector(seen, shown).reshape(3, -1)
+        turns = np.stack([row, row[:, ::-1]]).reshape(2, -1)
+        rows, norms = self._rows[few], self._norms[few]
+        # Not by BLAS: its threads wait for one another far longer than so small a product takes.
+        products = np.einsum("tn,wn->wt", rows.reshape(-1, turns.shape[1]), turns).reshape(2, -1, len(_BLURS))
+        if shown is not None:
+            norms = np.stack([self.coarse.norms(rows, free) for free in (shown, shown[::-1, ::-1])])
+        return np.asarray(_alike(products, norms, float(np.linalg.norm(row))).max(axis=2).T, np.float32)
 
     def likeness_of(self, taught: int) -> Values:
         """How like each picture taught one of them is, as likeness says it."""
         return self.likeness(self._coarse[taught].seen)
-
-    def likeness_to(self, seen: Values, taught: int, shown: Values | None = None) -> float:
-        """How like one picture taught a coarse cut is."""
-        return _best(self.coarse, self._rows[taught], seen, shown)
 
     def closer(self, quad: Array, seen: Values, taught: int, shown: Values | None = None) -> Array:
         """A coarse cut's quadrilateral, laid a step closer over a picture taught."""
@@ -197,8 +198,8 @@ class Ready:
         close = self.close.see(picture.cut(quad, self.close.size), lit)
         unlike = self._unlike(_Print.of(close), self._print(taught))
         free = visible(quad, over, self.close.size)
-        return Closely(taught, quad, _best(self.fine, rows, seen, shown), _softened(seen), shown,
-                       unlike if free is None else unlike * free)  # fmt: skip
+        return Closely(taught, quad, _best(self.fine, rows, seen, shown), _planes(_softened(seen)),
+                       None if shown is None else shown.ravel(), unlike if free is None else unlike * free)  # fmt: skip
 
     def _printed(self, taught: int) -> _Print:
         return _Print.of(self.close.see(self._pictures[taught].cut(self._whole, self.close.size)))
@@ -211,7 +212,7 @@ class Ready:
     def _laid_over(self, one: int, other: int) -> NDArray[np.float64]:
         """(4, 2) corners in the other picture that let it lie upon the one as well as can be."""
         model, _ = self.fine_model(one)
-        over = self.likeness_of(other)[one].argmax()
+        over = self.likeness(self._coarse[other].seen, few=[one]).argmax()
         quad = np.roll(self._whole, 2 * int(over), axis=0)
         for _ in range(_TAUGHT_STEPS):
             seen = self.fine.see(self._pictures[other].cut(quad, self.fine.size))
@@ -220,7 +221,7 @@ class Ready:
 
     def _compared(self, one: int, other: int) -> Values:
         """How unlike two pictures taught are in each place, the other laid over the one."""
-        quad = self._laid_over(one, other)
+        quad = self.laid_over(one, other)
         seen = self.close.see(self._pictures[other].cut(quad, self.close.size))
         unlike = self._unlike(_Print.of(seen), self._print(one))
         usual = np.quantile(unlike[self.close.mask], _USUAL)
@@ -237,7 +238,7 @@ class Ready:
 
     def _tinted(self, one: int, other: int) -> Difference:
         """In what two pictures taught differ, the other laid over the one."""
-        quad = self._laid_over(one, other)
+        quad = self.laid_over(one, other)
         seen = self.fine.see(self._pictures[other].cut(quad, self.fine.size))
         ours = _softened(self.fine_model(one)[0].seen)
         theirs = self._evened(_softened(seen), ours)
@@ -245,7 +246,8 @@ class Ready:
         usual = float(np.quantile(off[self.fine.mask], _OFTEN))
         where = (off > max(_DIFFERS, _UNUSUAL * usual)) & self.fine.mask
         same, mean = self.fine.mask & ~where, np.asarray((ours + theirs) / 2, np.float32)
-        return Difference(where, same, mean[where], mean[same], (ours - theirs)[where])
+        less = _planes((ours - theirs) * where[:, :, None])
+        return Difference(where, same.astype(np.float32).ravel(), _planes(mean), less, float((less * less).sum()))
 
     def _evened(self, seen: Values, like: Values) -> Values:
         """What is seen with light and contrast as another has them, by the half in which they agree best."""
@@ -274,9 +276,8 @@ class _Print(NamedTuple):
 
 def _busy(shown: Values) -> Values:
     """(height, width) of how much a picture varies around each pixel."""
-    side = (round(_AROUND) | 1,) * 2
-    mean = cv2.blur(shown, side)
-    whole = cv2.blur(cv2.transform(shown * shown, _SUM), side) - cv2.transform(mean * mean, _SUM)
+    mean = cv2.blur(shown, _PLACE)
+    whole = cv2.blur(cv2.transform(shown * shown, _SUM), _PLACE) - cv2.transform(mean * mean, _SUM)
     return np.asarray(np.maximum(0, whole), np.float32)
 
 
@@ -301,8 +302,18 @@ def _toned(seen: Values, ours: Values, theirs: Values) -> Values:
     """What is seen, with light and contrast changed as they are from ours to theirs, (N, 3) each."""
     middle, aim = ours.mean(axis=0), theirs.mean(axis=0)
     ours, theirs = ours - middle, theirs - aim
-    gain = ((ours * theirs).mean(axis=0) + _HELD) / ((ours * ours).mean(axis=0) + _HELD)
-    return np.asarray((seen - middle) * np.clip(gain, 0.6, 1.6) + aim, np.float32)
+    gain = _gain((ours * theirs).mean(axis=0), (ours * ours).mean(axis=0))
+    return np.asarray((seen - middle) * gain + aim, np.float32)
+
+
+def _gain(both: Values, ours: Values) -> Values:
+    """How much contrast changes, (3,), of the mean product of both and the mean square of ours."""
+    return np.asarray(np.clip((both + _HELD) / (ours + _HELD), 0.6, 1.6), np.float32)
+
+
+def _planes(seen: Values) -> Values:
+    """(3, height * width) of (height, width, 3), for sums over pixels."""
+    return np.ascontiguousarray(seen.reshape(-1, 3).T)
 
 
 def _beyond(seen: Values, other: Values) -> Values:

@@ -5,6 +5,7 @@ decided later, by what it shows.
 """
 
 from collections.abc import Iterator, Sequence
+from math import dist
 from typing import Any, Final
 
 import cv2
@@ -26,8 +27,8 @@ _SQUARE: Final = 0.55
 """Most that the cosine of a corner may be: turned and tilted cards keep their corners so far."""
 _UNLIKE: Final = 1.6
 """Most that a card's sides may differ from the deck's, for being looked at aslant."""
-_MIDDLE: Final = (0.15, 0.85)
-"""The part of a side that its line is laid through: corners are round."""
+_MIDDLE: Final = 0.35
+"""How far from its middle a side's line is laid through it, as a share of it: corners are round."""
 _FILLED: Final = 0.8
 """Least share of its four sides' area that an outline's hull fills."""
 _SAME: Final = 0.03
@@ -123,29 +124,25 @@ def _signed(quad: Array) -> float:
 
 def _laid_through(points: Array, corners: Array) -> Array | None:
     """Corners where lines through the middles of four sides meet."""
+    ways = np.roll(corners, -1, axis=0) - corners
+    long = np.hypot(ways[:, 0], ways[:, 1])[:, None]
+    if long.min() < _LEAST_SIDE / 2:
+        return None
+    ways /= long
+    off = points[:, 0] - corners[:, :1], points[:, 1] - corners[:, 1:]
+    along, aside = off[0] * ways[:, :1] + off[1] * ways[:, 1:], off[0] * ways[:, 1:] - off[1] * ways[:, :1]
+    near = (np.abs(along / long - 0.5) < _MIDDLE) & (np.abs(aside) < np.maximum(2.5, 0.05 * long))
+    if (near.sum(axis=1, keepdims=True) < 0.35 * long).any():
+        return None
     lines = []
-    for at in range(4):
-        begin, end = corners[at], corners[(at + 1) % 4]
-        way = end - begin
-        long = float(np.hypot(*way))
-        if long < _LEAST_SIDE / 2:
-            return None
-        way /= long
-        along, off = (points - begin) @ way / long, np.abs(_cross(points - begin, way))
-        near = (along > _MIDDLE[0]) & (along < _MIDDLE[1]) & (off < max(2.5, 0.05 * long))
-        if near.sum() < 0.35 * long:
-            return None
-        fitted = cv2.fitLine(points[near].astype(np.float32), cv2.DIST_HUBER, 0, 0.01, 0.01)
+    for side in near:
+        fitted = cv2.fitLine(points[side].astype(np.float32), cv2.DIST_HUBER, 0, 0.01, 0.01)
         vx, vy, x, y = (float(value) for value in np.ravel(fitted))
         lines.append((vy, -vx, vx * y - vy * x))
-    met = [np.cross(lines[at - 1], lines[at]) for at in range(4)]
-    if any(abs(point[2]) < _PARALLEL for point in met):
+    met = np.cross(np.roll(lines, 1, axis=0), lines)
+    if (np.abs(met[:, 2]) < _PARALLEL).any():
         return None
-    return np.array([point[:2] / point[2] for point in met])
-
-
-def _cross(points: Array, way: Array) -> Array:
-    return np.asarray(points[:, 0] * way[1] - points[:, 1] * way[0])
+    return np.asarray(met[:, :2] / met[:, 2:])
 
 
 def _likely(quad: Array, aspect: float | None) -> bool:
@@ -168,8 +165,8 @@ def shape(quad: Array) -> float:
 
 def sides(quad: Array) -> tuple[float, float]:
     """Mean length of the first and third side, and of the second and fourth, in pixels."""
-    long = np.hypot(*(np.roll(quad, -1, axis=0) - quad).T)
-    return float(long[0] + long[2]) / 2, float(long[1] + long[3]) / 2
+    one, two, three, four = quad.tolist()
+    return (dist(one, two) + dist(three, four)) / 2, (dist(two, three) + dist(four, one)) / 2
 
 
 def _once(quads: list[Array]) -> Array:
@@ -177,11 +174,7 @@ def _once(quads: list[Array]) -> Array:
     kept: list[Array] = []
     for quad in quads:
         near = _SAME * sum(sides(quad)) / 2
-        for other in kept:
-            if np.abs(quad.mean(axis=0) - other.mean(axis=0)).max() < near:
-                turned = (np.abs(np.roll(quad, by, axis=0) - other).max() for by in range(4))
-                if min(turned) < near:
-                    break
-        else:
+        turned = np.stack([np.roll(quad, by, axis=0) for by in range(4)])[:, None]
+        if not kept or np.abs(turned - np.array(kept)).max(axis=(2, 3)).min() >= near:
             kept.append(quad)
     return np.array(kept).reshape(-1, 4, 2)

@@ -68,7 +68,7 @@ class Pyramid:
     """A picture at half, a quarter and so on of its size, made when it is first asked for."""
 
     def __init__(self, picture: Picture) -> None:
-        self._levels: list[NDArray[np.uint16]] = [np.asarray(_LINEAR[picture], np.uint16)]
+        self._levels: list[NDArray[np.uint16]] = [np.asarray(cv2.LUT(picture, _LINEAR), np.uint16)]
         self.shape = picture.shape[:2]
 
     def cut(self, quad: Array, size: Size) -> Values:
@@ -97,6 +97,9 @@ class Lens:
         self.paper = paper
         self.mask = _mask(size)
         self.count = int(self.mask.sum())
+        self._places = np.flatnonzero(self.mask) * 3 + np.arange(3)[:, None]
+        shares = (np.linspace(0, 1, side, dtype=np.float32) for side in (size.height, size.width))
+        self._down, self._across = (np.stack([1 - share, share], axis=1) for share in shares)
 
     def see(self, cut: Values, lit: Values | None = None) -> Values:
         """A cut card as (height, width, 3) of light, green-red and blue-yellow, evened out.
@@ -113,23 +116,18 @@ class Lens:
         """How bright and of which colour the paper is: between what its four borders show."""
         if not self.paper:
             return np.full((1, 1, 3), max(1e-3, float(np.percentile(cut.max(axis=2), 95))), np.float32)
-        height, width = cut.shape[:2]
-        short = min(width, height)
+        short = min(cut.shape[:2])
         rim, deep = max(1, round(_RIM * short)), max(2, round(_BORDER * short))
         near, far = slice(rim, rim + deep), slice(-rim - deep, -rim)
-        top, low = _profile(cut[near]), _profile(cut[far])
-        left, right = (_profile(side.transpose(1, 0, 2)) for side in (cut[:, near], cut[:, far]))
-        x, y = np.linspace(0, 1, width)[None, :, None], np.linspace(0, 1, height)[:, None, None]
-        pairs = (top[0], left[0]), (top[-1], right[0]), (low[-1], right[-1]), (low[0], left[-1])
-        corners = [(one + other) / 2 for one, other in pairs]
-        lit = (1 - y) * top[None] + y * low[None] + (1 - x) * left[:, None] + x * right[:, None]
-        lit = lit - (1 - x) * ((1 - y) * corners[0] + y * corners[3])
-        lit = lit - x * ((1 - y) * corners[1] + y * corners[2])
+        level = _profiles(cut[near], cut[far])
+        steep = _profiles(cut[:, near].swapaxes(0, 1), cut[:, far].swapaxes(0, 1))
+        corners = (level[:, [0, -1]] + steep[:, [0, -1]].swapaxes(0, 1)) / 2
+        lit = np.tensordot(self._down, level - self._across @ corners, 1) + self._across @ steep.swapaxes(0, 1)
         return np.asarray(np.maximum(lit, 0.05), np.float32)
 
     def vector(self, seen: Values, shown: Values | None = None) -> Values:
         """What is seen as one row of numbers, (3 * count,): mean 0 a channel; 0 where it is not shown."""
-        rows = seen[self.mask].T
+        rows = seen.take(self._places)
         if shown is None:
             return np.asarray((rows - rows.mean(axis=1, keepdims=True)).reshape(-1), np.float32)
         share = shown[self.mask]
@@ -145,16 +143,20 @@ class Lens:
         return np.asarray(np.sqrt(np.maximum(1e-9, square - off)), np.float32)
 
 
-def _profile(strip: Values) -> Values:
-    """How bright a border is along its side: (length, 3); what lies in it here and there is passed over."""
-    line = np.median(strip, axis=0).astype(np.float32)
-    length = len(line)
-    wide = max(3, length // 6) | 1
-    reach = wide // 2
-    padded = np.pad(line, ((reach, reach), (0, 0)), mode="edge")
-    windows = np.lib.stride_tricks.sliding_window_view(padded, wide, axis=0)
-    line = np.median(windows, axis=2)
-    return np.asarray(cv2.blur(line.astype(np.float32), (1, wide)), np.float32).reshape(length, 3)
+def _profiles(one: Values, other: Values) -> Values:
+    """(2, length, 3) of how bright two borders, (deep, length, 3), are along their sides, whatever lies in them."""
+    line = _middle(np.concatenate([one, other], axis=2))
+    wide = max(3, len(line) // 6) | 1
+    padded = np.pad(line, ((wide // 2, wide // 2), (0, 0)), mode="edge")
+    windows = np.lib.stride_tricks.sliding_window_view(padded, len(line), axis=0)
+    smooth = np.asarray(cv2.blur(_middle(windows.swapaxes(1, 2)), (1, wide)), np.float32)
+    return smooth.reshape(-1, 2, 3).swapaxes(0, 1)
+
+
+def _middle(values: Values) -> Values:
+    """The median along the first axis; numpy's own takes far longer for so few values."""
+    ordered = np.sort(values, axis=0)
+    return np.asarray((ordered[(len(ordered) - 1) // 2] + ordered[len(ordered) // 2]) / 2, np.float32)
 
 
 def has_paper(cut: Values) -> bool:
@@ -208,7 +210,7 @@ class Model:
         row = self._lens.vector(seen, shown)
         own = self._row if shown is None else self._lens.vector(self.seen, shown)
         gain = float(row @ own) / max(1e-6, float(row @ row))
-        move = self._push @ (np.clip(gain, 0.5, 2.0) * row - own)
+        move = np.einsum("kn,n->k", self._push, np.clip(gain, 0.5, 2.0) * row - own)
         most = _FARTHEST * math.sqrt(self._lens.size.width * self._lens.size.height)
         return np.asarray(np.clip(-move.reshape(4, 2), -most, most), np.float64)
 

@@ -22,9 +22,13 @@ SURE: Final = 0.95
 _STEPS: Final = 4
 _NEAR: Final = 0.55
 """Share of their union that a place and an outline have in common where they are one card."""
+_SMALLER: Final = 0.3
+"""How much smaller than the smallest place an outline may be; a smaller one has too little in common with any."""
 _MANY: Final = 12
 _FEW: Final = 4
 """Pictures taught that an outline is laid over, and cards that are looked at closely."""
+_NEARER: Final = 24
+"""Pictures taught, the likeliest, that a whole card is held against while it is laid closer."""
 _AT_LEAST: Final = 2
 _FAR: Final = 0.3
 """Likeness below the best by which a card is not looked at closely."""
@@ -100,9 +104,11 @@ class _Candidate:
 def read_cards(picture: Picture, ready: Ready) -> list[CardSighting]:
     """Read the cards of a deck in a picture; from top to bottom, then from left to right."""
     pyramid = Pyramid(picture)
-    lined = list(outlines(picture, ready.deck.ratio))
+    spots = ready.eye.spots(picture)
+    least = _SMALLER * min((_area(spot.quad) for spot in spots), default=1.0) / picture[..., 0].size
+    lined = list(outlines(picture, ready.deck.ratio, least))
     candidates = []
-    for spot in ready.eye.spots(picture):
+    for spot in spots:
         near = [other for other in lined if union(spot.quad, other) > _NEAR]
         ways = [*near, *([spot.quad] if near else _shaped(spot.quad, ready.deck.ratio))]
         looks = [_first_look(pyramid, way, spot, ready) for way in ways]
@@ -163,7 +169,7 @@ def _first_look(pyramid: Pyramid, quad: Array, spot: Spot, ready: Ready, over: t
         taught, turn = np.unravel_index(int(best.like.argmax()), best.like.shape)
         best = best.turned(int(turn))
         shown = visible(best.quad, over, ready.coarse.size)
-        nearer = _seen(pyramid, ready.closer(best.quad, best.seen, int(taught), shown), spot, ready, over, best.lit)
+        nearer = _seen(pyramid, ready.closer(best.quad, best.seen, int(taught), shown), spot, ready, over, best)
         if nearer.like.max() <= best.like.max():
             break
         best = nearer
@@ -171,11 +177,15 @@ def _first_look(pyramid: Pyramid, quad: Array, spot: Spot, ready: Ready, over: t
 
 
 def _seen(pyramid: Pyramid, quad: Array, spot: Spot, ready: Ready, over: tuple[Array, ...],
-          lit: Values | None = None) -> _Candidate:  # fmt: skip
+           before: _Candidate | None = None) -> _Candidate:  # fmt: skip
     cut = pyramid.cut(quad, ready.coarse.size)
-    lit = ready.coarse.lit(cut) if lit is None else lit
+    lit = ready.coarse.lit(cut) if before is None else before.lit
     seen = ready.coarse.see(cut, lit)
-    like = ready.likeness(seen, visible(quad, over, ready.coarse.size))
+    shown = visible(quad, over, ready.coarse.size)
+    if before is None:
+        return _Candidate(quad, lit, seen, ready.likeness(seen, shown), spot, over)
+    like, few = before.like.copy(), np.argsort(-before.like.max(axis=1))[: None if over else _NEARER].tolist()
+    like[few] = ready.likeness(seen, shown, few)
     return _Candidate(quad, lit, seen, like, spot, over)
 
 
@@ -212,7 +222,7 @@ def _likeliest(pyramid: Pyramid, one: _Candidate, ready: Ready) -> list[tuple[fl
         size = ready.coarse.size
         quad = ready.closer(way.quad, way.seen, taught, visible(way.quad, one.over, size))
         seen = ready.coarse.see(pyramid.cut(quad, size), way.lit)
-        like = ready.likeness_to(seen, taught, visible(quad, one.over, size))
+        like = float(ready.likeness(seen, visible(quad, one.over, size), [taught])[0, 0])
         card = int(ready.owner[taught])
         if card not in found or like > found[card][0]:
             found[card] = (like, taught, replace(way, quad=quad, seen=seen))
