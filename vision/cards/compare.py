@@ -68,7 +68,7 @@ _USUAL: Final = 0.6
 class Closely(NamedTuple):
     """A cut laid exactly over one picture taught: where it lies then, how like it is, what is seen, how unlike.
 
-    `shown`: what others leave free of it, at the size of what is seen; None for all.
+    `soft`: (3, N) for the N pixels of a second look; `shown`: (N,) of what others leave free, None for all.
     """
 
     taught: int
@@ -80,7 +80,11 @@ class Closely(NamedTuple):
 
 
 class Difference(NamedTuple):
-    """Where two pictures taught differ and where not, what both show there on the mean, and the one less the other."""
+    """Where two pictures taught differ, (height, width), and where not, (N,) for N pixels, of 1 and 0.
+
+    `mean`, `less`: what both show on the mean, and where they differ the one less the other, (3, N);
+    `of`: the sum of squares of the latter.
+    """
 
     where: NDArray[np.bool_]
     same: Values

@@ -177,7 +177,7 @@ def _first_look(pyramid: Pyramid, quad: Array, spot: Spot, ready: Ready, over: t
 
 
 def _seen(pyramid: Pyramid, quad: Array, spot: Spot, ready: Ready, over: tuple[Array, ...],
-           before: _Candidate | None = None) -> _Candidate:  # fmt: skip
+          before: _Candidate | None = None) -> _Candidate:  # fmt: skip
     cut = pyramid.cut(quad, ready.coarse.size)
     lit = ready.coarse.lit(cut) if before is None else before.lit
     seen = ready.coarse.see(cut, lit)
