@@ -189,20 +189,23 @@ class Ready:
 
     # ---- second look
 
-    def _fine_model(self, taught: int) -> tuple[Model, Values]:
+    def _fine_model(self, taught: int) -> tuple[Model, Values, Values]:
         seen = self.fine.see(self._pictures[taught].cut(self._whole, self.fine.size))
-        return Model(self.fine, seen), self._variants(seen, self.fine)
+        rows = self._variants(seen, self.fine)
+        return Model(self.fine, seen), rows, np.asarray(np.linalg.norm(rows, axis=1), np.float32)
 
     def look(self, picture: Pyramid, quad: Array, lit: Values, taught: int, over: Sequence[Array] = ()) -> Closely:
         """Lay a quadrilateral exactly over a picture taught, and look again at what others leave free of it."""
-        model, rows = self.fine_model(taught)
+        model, rows, norms = self.fine_model(taught)
         seen = self.fine.see(picture.cut(quad, self.fine.size), lit)
         quad = moved(quad, self.fine.size, model.step(seen, visible(quad, over, self.fine.size)))
         seen, shown = self.fine.see(picture.cut(quad, self.fine.size), lit), visible(quad, over, self.fine.size)
         close = self.close.see(picture.cut(quad, self.close.size), lit)
         unlike = self._unlike(_Print.of(close), self._print(taught))
         free = visible(quad, over, self.close.size)
-        return Closely(taught, quad, _best(self.fine, rows, seen, shown), _planes(_softened(seen)),
+        row, norms = self.fine.vector(seen, shown), norms if shown is None else self.fine.norms(rows, shown)
+        like = float(_alike(np.einsum("tn,n->t", rows, row), norms, float(np.linalg.norm(row))).max())
+        return Closely(taught, quad, like, _planes(_softened(seen)),
                        None if shown is None else shown.ravel(), unlike if free is None else unlike * free)  # fmt: skip
 
     def _printed(self, taught: int) -> _Print:
@@ -215,7 +218,7 @@ class Ready:
 
     def _laid_over(self, one: int, other: int) -> NDArray[np.float64]:
         """(4, 2) corners in the other picture that let it lie upon the one as well as can be."""
-        model, _ = self.fine_model(one)
+        model = self.fine_model(one)[0]
         over = self.likeness(self._coarse[other].seen, few=[one]).argmax()
         quad = np.roll(self._whole, 2 * int(over), axis=0)
         for _ in range(_TAUGHT_STEPS):
@@ -283,13 +286,6 @@ def _busy(shown: Values) -> Values:
     mean = cv2.blur(shown, _PLACE)
     whole = cv2.blur(cv2.transform(shown * shown, _SUM), _PLACE) - cv2.transform(mean * mean, _SUM)
     return np.asarray(np.maximum(0, whole), np.float32)
-
-
-def _best(lens: Lens, rows: Values, seen: Values, shown: Values | None) -> float:
-    """How like the likest of some rows what is seen is."""
-    row = lens.vector(seen, shown)
-    norms = np.linalg.norm(rows, axis=1) if shown is None else lens.norms(rows, shown)
-    return float(_alike(rows @ row, norms, float(np.linalg.norm(row))).max())
 
 
 def _alike(products: Values, norms: Values, norm: float) -> Values:

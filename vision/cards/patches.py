@@ -209,8 +209,8 @@ class Model:
         """How far the corners of what is seen should move to lie over this card: (4, 2) pixels of it."""
         row = self._lens.vector(seen, shown)
         own = self._row if shown is None else self._lens.vector(self.seen, shown)
-        gain = float(row @ own) / max(1e-6, float(row @ row))
-        move = np.einsum("kn,n->k", self._push, np.clip(gain, 0.5, 2.0) * row - own)
+        gain = min(max(float(row @ own) / max(1e-6, float(row @ row)), 0.5), 2.0)
+        move = np.einsum("kn,n->k", self._push, gain * row - own)
         most = _FARTHEST * math.sqrt(self._lens.size.width * self._lens.size.height)
         return np.asarray(np.clip(-move.reshape(4, 2), -most, most), np.float64)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Final, Literal
 
 import cv2
@@ -106,7 +107,7 @@ def read_cards(picture: Picture, ready: Ready) -> list[CardSighting]:
     pyramid = Pyramid(picture)
     spots = ready.eye.spots(picture)
     least = _SMALLER * min((_area(spot.quad) for spot in spots), default=1.0) / picture[..., 0].size
-    lined = list(outlines(picture, ready.deck.ratio, least))
+    lined = list(outlines(picture, ready.deck.ratio, least)) if spots else []
     candidates = []
     for spot in spots:
         near = [other for other in lined if union(spot.quad, other) > _NEAR]
@@ -234,12 +235,12 @@ def _second_look(pyramid: Pyramid, one: _Candidate, ready: Ready) -> CardSightin
     looks = [ready.look(pyramid, laid.quad, laid.lit, taught, laid.over)
              for _, taught, laid in _likeliest(pyramid, one, ready)]  # fmt: skip
     looks.sort(key=lambda look: -look.like)
-    best = looks[0]
-    for look in looks[1:]:
-        if _odds(ready, best, look) < 0:
-            best = look
-    others = sorted((_odds(ready, best, look), at) for at, look in enumerate(looks) if look is not best)
-    weights = np.exp([0.0, *(-odds for odds, _ in others)])
+    odds = cache(lambda one, other: _odds(ready, looks[one], looks[other]))
+    first = 0
+    for at in range(1, len(looks)):
+        first = at if odds(first, at) < 0 else first
+    best, others = looks[first], sorted((odds(first, at), at) for at in range(len(looks)) if at != first)
+    weights = np.exp([0.0, *(-against for against, _ in others)])
     weights /= weights.sum()
     named = [ready.names[ready.owner[looks[at].taught]] for _, at in others]
     alternatives = tuple(zip(named, weights[1:].tolist(), strict=True))[:_ALTERNATIVES]
