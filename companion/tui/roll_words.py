@@ -15,7 +15,7 @@ from companion.session.prompts import display_name
 from companion.session.table import Table
 from companion.tui.roll_keys import OFFERED, has_short_faces, key_each, one_keystroke
 
-RollText = tuple[tuple[str, ...], tuple[str, ...]]
+RollText = tuple[tuple[str, ...], tuple[str | tuple[str, ...], ...]]
 """Wordings for large letters, the fullest first, and plain lines."""
 
 _SHORT: Final = (

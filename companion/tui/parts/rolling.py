@@ -130,8 +130,8 @@ class RollPanel(Horizontal):
                 dice = tuple(sorted(action.dice, key=lambda die: [*FACES].index(die.kind)))  # as they are asked for
                 faces = roll_words.faces_text(dice)
                 line = self.table.history()[numbered.number - 1]
-                each = "  ".join(f"{roll_words.short_kind(die.kind)} {die.face}" for die in dice if len(dice) > 1)
-                said = f"{line.told}  {line.by}" + (each and f"\f{each}")
+                each = "  ".join(f"{roll_words.short_kind(die.kind)} {die.face}" for die in dice)
+                said = (f"{line.told}  {line.by}", each)[: len(dice)]  # one die is said large
                 return (f"{display_name(action.actor, self.table.seats)} {faces}", faces), (self._gone(), said)
         if self.live.eyes is None:
             return None

@@ -27,10 +27,10 @@ class BigLines(Widget):
     DEFAULT_CSS = "BigLines { width: 1fr; height: 1fr; }"
 
     wordings: tuple[str, ...] = ()
-    lines: tuple[str, ...] = ()
+    lines: tuple[str | tuple[str, ...], ...] = ()
 
-    def show(self, wordings: tuple[str, ...], lines: tuple[str, ...]) -> None:
-        """Show other wordings, the fullest first, and lines below them."""
+    def show(self, wordings: tuple[str, ...], lines: tuple[str | tuple[str, ...], ...]) -> None:
+        """Show other wordings, the fullest first, and lines below them, of which some have a shorter wording too."""
         if (wordings, lines) != (self.wordings, self.lines):
             self.wordings, self.lines = wordings, lines
             self.refresh()
@@ -54,12 +54,13 @@ class BigLines(Widget):
         return Content("\n").join(parts)
 
 
-def _rows(lines: list[str], across: int, down: int) -> list[list[str]]:
-    r"""Break lines into rows; short of room what is behind `\f` does, or they are cut; at last the later ones go."""
-    broken = [wrap(line.partition("\f")[0], max(1, across)) or [""] for line in lines]
+def _rows(lines: list[str | tuple[str, ...]], across: int, down: int) -> list[list[str]]:
+    """Break lines into rows; short of room a shorter wording does, or they are cut; at last the later ones go."""
+    said = [(line,) if isinstance(line, str) else line for line in lines]
+    broken = [wrap(line[0], max(1, across)) or [""] for line in said]
     for at, rows in enumerate(broken):
         if sum(map(len, broken)) > down and len(rows) > 1:
-            brief = lines[at].rpartition("\f")[2]
+            brief = said[at][-1]
             broken[at] = [brief if len(brief) <= across else f"{rows[0][: max(0, across - 1)].rstrip()}…"]
     while broken and sum(map(len, broken)) > down:
         broken.pop()
