@@ -68,7 +68,7 @@ def test_what_was_learnt_never_names_a_face():
 
 
 def test_what_the_network_hardly_believes_is_asked_however_alike_it_looks():
-    doubtful = replace(UNSURE, confidence=0.2, alternatives=tuple((face, 0.19) for face in "0369"))
+    doubtful = replace(UNSURE, confidence=0.2)
     assert judged(learnt(("d10", "8", 1)), doubtful, 1) == doubtful
 
 

@@ -20,7 +20,7 @@ from calibration.arrays import Array, Picture
 from models.framing import Frame, crop
 from models.labels import LABELS
 from vision.errors import TaughtError
-from vision.read import Reading
+from vision.read import Reading, log_softmax
 from vision.taught.bank import look_at_examples, open_taught, pack
 from vision.taught.file import read_set, write_set
 from vision.taught.recognise import Embedder, Looks, colours, evidence
@@ -50,7 +50,7 @@ _COLOUR: Final = 0.005
 measure, of 0, 0.002, 0.005 and 0.01)."""
 _NEAREST: Final = 0.05
 """No look is nearer than this to a die, as one minus their cosine: so it never decides alone."""
-_LEAST: Final = 0.0005  # Chance of a face that the reader does not name
+_LEAST: Final = 0.0005  # Least chance of a face that the reader does not name
 _SAME: Final = 0.95  # Looks of one kind whose cosine is above this show the same face
 _ONE_DIE: Final = 18.0
 """Distance of lightness and colour, together, within which two looks of a kind are of one die."""
@@ -143,8 +143,7 @@ class Learnt:
             return sighting
         belief = self._belief
         total = np.array(list(weighed.values())) @ (belief.read, belief.alike, belief.unmet)
-        chances = np.exp(total - total.max())
-        sure = float(chances[list(weighed).index(sighting.face)] / chances.sum())
+        sure = float(np.exp(log_softmax(total))[list(weighed).index(sighting.face)])
         if sure < belief.point:
             return sighting
         return replace(sighting, confidence=round(sure, 4), status="read", learnt=True)
@@ -160,10 +159,11 @@ class Learnt:
         if sighting.face not in near:
             return {}
         read = {sighting.face: sighting.confidence, **dict(sighting.alternatives)}
-        faces = {label.face: None for label in LABELS if label.kind == sighting.kind} | near | read
+        faces = dict.fromkeys((*(label.face for label in LABELS if label.kind == sighting.kind), *near, *read))
+        # What the reader leaves over may be any face that it does not name.
+        rest = max(_LEAST, (1 - sum(read.values())) / max(1, len(faces) - len(read)))
         return {
-            face: (float(np.log(max(_LEAST, read.get(face, 0.0)))), near.get(face, 0.0), float(face not in near))
-            for face in faces
+            face: (float(np.log(read.get(face, rest))), near.get(face, 0.0), float(face not in near)) for face in faces
         }
 
     # ---- keeping

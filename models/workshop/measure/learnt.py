@@ -30,7 +30,7 @@ from models.workshop.rendering.scene import PlacedDie, Scene, render_scene
 from models.workshop.rendering.style import D10Style, DieStyle
 from models.workshop.training.dice import Maker
 from vision.errors import TaughtError
-from vision.read import Reading
+from vision.read import Reading, log_softmax
 from vision.reader import DiceReader, open_reader
 from vision.taught.bank import look_at_examples
 from vision.taught.learnt import BELIEF, Belief, Learnt, look_of
@@ -253,9 +253,7 @@ class Case:
 
     def chances(self, weights: Array) -> Array:
         """(faces,) by so many weights."""
-        total = self.weighed @ weights
-        chances = np.exp(total - total.max())
-        return np.asarray(chances / chances.sum())
+        return np.exp(log_softmax(self.weighed @ weights))
 
 
 def fit(cases: Sequence[Case]) -> Belief:
