@@ -45,6 +45,9 @@ _HELD: Final = 0.002
 """How much its contrast is held to what it is."""
 _OFTEN, _UNUSUAL = 0.7, 3.0
 """What two pictures of one place differ by is the light's doing; what differs so many times as much is not."""
+_AROUND: Final = (7, 7)
+_STRANGE: Final = 0.1
+"""Places of a fine cut, and how far, squared, they are from two cards where they tell half of what they would."""
 _DIFFERS: Final = 0.06
 """Least that two cards differ in a pixel that tells them apart."""
 CLOSE: Final = 120.0
@@ -55,6 +58,8 @@ _COLOUR: Final = np.array((1, 1 / 3, 1 / 3), np.float32)
 """What light and colours count there: small print has no colour, but what is filled has."""
 _PLACE: Final = (round(CLOSE / 14) | 1,) * 2
 """Sides of the places that are compared, pixels."""
+_INNER: Final = 6
+"""Pixels along its sides in which nothing tells a card: the table shows there where it is not laid exactly."""
 _PLAIN: Final = 0.03
 """How much must be printed in a place before it can look different."""
 _BESIDE: Final = ((0, 0), (1, 0), (-1, 0), (0, 1), (0, -1))
@@ -98,21 +103,26 @@ class Difference(NamedTuple):
         return float(self.where.mean())
 
     def lean(self, seen: Values, shown: Values | None) -> float:
-        """To which of both what is shown there leans: 0.5 is the one, -0.5 the other."""
+        """To which of both what is shown there leans: 0.5 is the one, -0.5 the other.
+
+        Where it is like neither, as in glare, it counts for less.
+        """
         if not self.of:
             return 0.0
-        same, less = self.same, self.less
-        if shown is not None:
-            same, less = same * shown, less * shown
-        told, many = (seen * less).sum(axis=1), float(same.sum())
+        same = self.same if shown is None else self.same * shown
+        many = float(same.sum())
         if many > _ENOUGH * self.where.size:
-            # As _toned would do to every pixel, done to the sums alone.
             ours = seen * same
-            middle, aim, both, square = (part.sum(axis=1) / many for part in
+            middle, aim, both, square = (part.sum(axis=1, keepdims=True) / many for part in
                                          (ours, self.mean * same, ours * self.mean, ours * seen))  # fmt: skip
-            gain = _gain(both - middle * aim, square - middle * middle)
-            told = gain * told + (aim - gain * middle) * less.sum(axis=1)
-        return float(told.sum() - (self.mean * less).sum()) / self.of
+            seen = (seen - middle) * _gain(both - middle * aim, square - middle * middle) + aim
+        off = seen - self.mean
+        towards = (off * self.less).sum(axis=0)
+        # The square of how far it is from the nearer of both: less is 0 where they do not differ.
+        strange = (off * off).sum(axis=0) + (self.less * self.less).sum(axis=0) / 4 - abs(towards)
+        far = _blurred(strange.reshape(self.where.shape), _AROUND).ravel() / _STRANGE
+        weight = 1 / (1 + far * far)
+        return float((towards * weight * (1 if shown is None else shown)).sum()) / self.of
 
 
 class Ready:
@@ -282,10 +292,15 @@ class _Print(NamedTuple):
 
 
 def _busy(shown: Values) -> Values:
-    """(height, width) of how much a picture varies around each pixel."""
-    mean = cv2.blur(shown, _PLACE)
-    whole = cv2.blur(cv2.transform(shown * shown, _SUM), _PLACE) - cv2.transform(mean * mean, _SUM)
-    return np.asarray(np.maximum(0, whole), np.float32)
+    """(height, width) of how much a picture varies around each pixel: 0 along its sides."""
+    inner = shown[_INNER:-_INNER, _INNER:-_INNER]
+    mean = _blurred(inner, _PLACE)
+    whole = _blurred(cv2.transform(inner * inner, _SUM), _PLACE) - cv2.transform(mean * mean, _SUM)
+    return np.pad(np.maximum(0, whole), _INNER)
+
+
+def _blurred(values: Values, place: tuple[int, int]) -> Values:
+    return np.asarray(cv2.blur(values, place, borderType=cv2.BORDER_REPLICATE), np.float32)
 
 
 def _alike(products: Values, norms: Values, norm: float) -> Values:

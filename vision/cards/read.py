@@ -25,9 +25,10 @@ _NEAR: Final = 0.55
 """Share of their union that a place and an outline have in common where they are one card."""
 _SMALLER: Final = 0.3
 """How much smaller than the smallest place an outline may be; a smaller one has too little in common with any."""
-_MANY: Final = 12
-_FEW: Final = 4
-"""Pictures taught that an outline is laid over, and cards that are looked at closely."""
+_MANY: Final = 24
+_FEW, _MORE = 4, 12
+"""Pictures taught that an outline is laid over; cards that are looked at closely, and where more are nearly as like."""
+_NEARLY: Final = 0.08
 _NEARER: Final = 24
 """Pictures taught, the likeliest, that a whole card is held against while it is laid closer."""
 _AT_LEAST: Final = 2
@@ -40,18 +41,18 @@ _TRUST: Final = 0.4
 """What a place counts towards which of two outlines is the card, beside how like a card it is."""
 _LEAST_HIDDEN, _MOST_HIDDEN = 0.04, 0.62
 """Share of a card that lies under others: below the one it is whole, above the other it is no card."""
-_THERE: Final = 0.85
-"""Likeness to a card and chance that one lies there, together: below it nothing lies there."""
+_LIKE, _THERE = 0.7, 0.82
+"""What likeness to a card counts beside the chance that one lies there, and both together where something does."""
 _AS_LARGE: Final = 1.7
 """How many times larger or smaller than the others a card may be that is not known."""
 _LEAST_FIRM: Final = 0.3
 _STRANGE: Final = 0.5
 """Likeness below which a card is never sure, as a share of what it is when it is laid badly."""
-_NONE: Final = 0.05
+_NONE: Final = 0.1
 """The same share, below which it is none of the deck: that is a claim as any other, and wants sides that were seen."""
 _FAIR: Final = 0.8
 """The same share, above which nothing but the runner-up makes unsure."""
-_WEIGHTS: Final = (11.0, 3.0, 12.0)
+_WEIGHTS: Final = (9.0, 10.0, 12.0)
 """What colours, print and likeness count towards the log-odds of two cards."""
 _SAME: Final = 0.45
 _ANOTHER: Final = 0.75
@@ -200,16 +201,16 @@ def _apart(pyramid: Pyramid, candidates: list[_Candidate], ready: Ready) -> list
             continue
         over = tuple(quad for share, quad in shares if share > _LEAST_HIDDEN)
         again = replace(_first_look(pyramid, one.quad, one.spot, ready, over), lined=False) if over else one
-        if again.like.max() + again.spot.likely >= _THERE:
+        if _LIKE * again.like.max() + again.spot.likely >= _THERE:
             kept.append(again)
     return kept
 
 
 def _hidden(one: Array, other: Array) -> float:
-    """Share of an outline that lies in another."""
+    """Share of an outline that lies in another, or of the other in it: cards are as large as one another."""
     first, second = one.astype(np.float32), other.astype(np.float32)
     both, _ = cv2.intersectConvexConvex(first, second)
-    return both / max(1e-6, cv2.contourArea(first))
+    return both / max(1e-6, min(cv2.contourArea(first), cv2.contourArea(second)))
 
 
 def _likeliest(pyramid: Pyramid, one: _Candidate, ready: Ready) -> list[tuple[float, int, _Candidate]]:
@@ -227,7 +228,8 @@ def _likeliest(pyramid: Pyramid, one: _Candidate, ready: Ready) -> list[tuple[fl
         card = int(ready.owner[taught])
         if card not in found or like > found[card][0]:
             found[card] = (like, taught, replace(way, quad=quad, seen=seen))
-    return sorted(found.values(), key=lambda each: -each[0])[:_FEW]
+    order = sorted(found.values(), key=lambda each: -each[0])[:_MORE]
+    return [each for at, each in enumerate(order) if at < _FEW or each[0] > order[0][0] - _NEARLY]
 
 
 def _second_look(pyramid: Pyramid, one: _Candidate, ready: Ready) -> CardSighting:
@@ -239,11 +241,12 @@ def _second_look(pyramid: Pyramid, one: _Candidate, ready: Ready) -> CardSightin
     first = 0
     for at in range(1, len(looks)):
         first = at if odds(first, at) < 0 else first
-    best, others = looks[first], sorted((odds(first, at), at) for at in range(len(looks)) if at != first)
+    best = looks[first]
+    others = sorted((odds(first, at), at) for at in range(len(looks)) if at != first)[:_ALTERNATIVES]
     weights = np.exp([0.0, *(-against for against, _ in others)])
     weights /= weights.sum()
     named = [ready.names[ready.owner[looks[at].taught]] for _, at in others]
-    alternatives = tuple(zip(named, weights[1:].tolist(), strict=True))[:_ALTERNATIVES]
+    alternatives = tuple(zip(named, weights[1:].tolist(), strict=True))
     firm = best.like / max(_LEAST_FIRM, ready.firm[best.taught])
     if firm < _NONE and one.lined:
         return CardSighting(None, 1 - max(0.0, firm), "none", best.quad, alternatives)
