@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.cards.compare import Ready
+from vision.cards.compare import Difference, Ready
 from vision.cards.deck import Deck, kept
 from vision.cards.drawn import HIGH, WIDE, draw_card
 from vision.cards.eye import card_eye, union
@@ -80,3 +80,23 @@ def test_what_another_card_hides_is_left_out():
     shown = visible(quad, (quad + np.array((50, 0)),), Size(20, 30))
     assert shown[:, :8].all()
     assert not shown[:, 12:].any()
+
+
+def test_a_shadow_along_a_cards_side_makes_it_no_less_sure(ready):
+    picture, quads = laid(("hydra", 560, 330, 0))
+    left, top = quads[0][0].astype(int)
+    picture[top : top + 230, left : left + 7] = 20
+    assert [(one.card, one.status) for one in read_cards(picture, ready)] == [("hydra", "read")]
+
+
+def test_where_it_gleams_a_card_leans_to_neither_of_two():
+    where = np.zeros((20, 20), bool)
+    where[5:15, 5:15] = True
+    less = np.zeros((3, 20, 20), np.float32)
+    less[0, where] = -0.5
+    mean, same = np.full((3, 400), 0.5, np.float32), (~where).astype(np.float32).ravel()
+    two = Difference(where, same, mean, less.reshape(3, -1), float((less * less).sum()))
+    seen = mean.reshape(3, 20, 20) + less / 2
+    assert two.lean(seen.reshape(3, -1), None) == pytest.approx(0.5, abs=0.05)
+    seen[:, 5:10] = 1.6
+    assert two.lean(seen.reshape(3, -1), None) > 0.1

@@ -131,11 +131,15 @@ def _beside_sure(
     if not sure:
         return seen
     beside = min(sure, key=lambda quad: float(np.hypot(*(quad - one.quad).mean(axis=0))))
-    shape = beside - beside.mean(axis=0)
-    ways = [shape + quad.mean(axis=0) for quad in (one.quad, one.spot.quad)]
-    looks = [_first_look(pyramid, way, one.spot, ready, one.over) for way in ways]
-    again = _second_look(pyramid, replace(max(looks, key=_rank), lined=one.lined), ready)
-    return again if again.status != "none" and again.confidence > seen.confidence else seen
+    middle = beside.mean(axis=0)
+    axes = np.stack([beside[1] - beside[0], beside[3] - beside[0]])
+    steps = np.round(np.linalg.solve(axes.T, one.spot.quad.mean(axis=0) - middle))
+    middles = (one.quad.mean(axis=0), one.spot.quad.mean(axis=0), middle + steps @ axes)
+    looks = [_first_look(pyramid, beside - middle + there, one.spot, ready, one.over) for there in middles]
+    best = max(looks, key=_rank)
+    again = _second_look(pyramid, replace(best, lined=one.lined), ready)
+    better = (again.confidence, best.like.max()) > (seen.confidence, one.like.max())
+    return again if again.status != "none" and better else seen
 
 
 def _area(quad: Array) -> float:
