@@ -295,7 +295,8 @@ def _busy(shown: Values) -> Values:
     """(height, width) of how much a picture varies around each pixel: 0 along its sides."""
     inner = shown[_INNER:-_INNER, _INNER:-_INNER]
     mean = _blurred(inner, _PLACE)
-    whole = _blurred(cv2.transform(inner * inner, _SUM), _PLACE) - cv2.transform(mean * mean, _SUM)
+    square = np.asarray(cv2.transform(inner * inner, _SUM), np.float32)
+    whole = _blurred(square, _PLACE) - cv2.transform(mean * mean, _SUM)
     return np.pad(np.maximum(0, whole), _INNER)
 
 
