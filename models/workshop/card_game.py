@@ -19,7 +19,6 @@ from typing import TYPE_CHECKING, Any, Final
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-from textual.events import Key
 
 from calibration.arrays import Picture
 from companion.commands.cards import card_rows
@@ -227,9 +226,7 @@ def open_app(home: Path, film: TableFilm, ready: Ready, pace: float, **more: Any
 
 def press(app: TablesideApp, key: str) -> None:
     """Press a key, as people do."""
-    event = Key(key, key)
-    event.set_sender(app)
-    app.post_message(event)
+    app.call_later(app.simulate_key, key)
 
 
 def app_with(

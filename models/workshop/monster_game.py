@@ -24,6 +24,7 @@ from companion.demo.table import shipped_clip
 from companion.games.rsf.state import Monster, State
 from companion.games.rsf.table import unaccounted
 from companion.rolls.cards import Offer
+from companion.rolls.layout import Difference
 from companion.sources.cards import CardWatch
 from models.workshop.card_game import RATE, app_with, press
 from models.workshop.monster_film import ROOM, Laying, TrayCamera, TrayFilm, corners, large_scene
@@ -101,6 +102,7 @@ class MonsterPlayers:
         self._meant: _Meant | None = None
         self._looks = 0
         self._answered: Offer | None = None
+        self._before: Difference | None = None  # what was compared before the last look
 
     def __call__(self, app: TablesideApp, table: Table) -> Action | None:
         """Return what a player declares next; None while the camera looks at the cards."""
@@ -177,12 +179,16 @@ class MonsterPlayers:
             return
         cards = app.live.desk.cards
         if table.version >= meant.version + len(meant.actions):
+            self._before = cards.compared
             self._end(table, meant)
         elif cards.offer is not None:
             self._answer(app, table, cards.offer, meant)
         elif not self._looks and meant.actions[0].verb != "draw":
-            self._look(app)
-        elif cards.compared is not None or (not self._looks and monotonic() - meant.since > _PATIENCE_S):
+            self._look(app, cards)
+        elif cards.compared is None or cards.compared is self._before:
+            if not self._looks and monotonic() - meant.since > _PATIENCE_S:
+                self._again(app, cards, meant)
+        else:
             self._again(app, cards, meant)
 
     def _end(self, table: Table, meant: _Meant) -> None:
@@ -216,10 +222,11 @@ class MonsterPlayers:
             raise FilmError(self.tally.wrong[-1])
         self.laying.push()
         self.laying.show()
-        self._look(app)
+        self._look(app, cards)
 
-    def _look(self, app: TablesideApp) -> None:
+    def _look(self, app: TablesideApp, cards: CardDesk) -> None:
         self._looks += 1
+        self._before = cards.compared
         self._press(app, "c")
 
     def _press(self, app: TablesideApp, key: str) -> None:
