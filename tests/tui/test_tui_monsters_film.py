@@ -4,6 +4,7 @@ import pytest
 
 from companion.core.actions import Roll
 from companion.demo.table import shipped_clip
+from companion.games.rsf.score import standing
 from companion.tui.screens.final import FinalScreen
 from models.workshop.card_game import SEATS, drawn_faces, teach_faces
 from models.workshop.monster_film import TrayFilm, large_scene
@@ -28,8 +29,9 @@ async def test_a_game_of_monsters_is_played_from_a_film_without_a_typed_card(dri
             }
             assert {source for _, source in sources} == {"camera"}
             assert {verb for verb, _ in sources} >= {"draw", "connect", "destroy", "rearrange", "roll"}
+            (winner,) = standing(table.match.state).winners
             await driver.until(lambda: isinstance(driver.screen, FinalScreen), "the score")
-            assert driver.says(SEATS[table.match.game.score(table.match.state).standing.places[0].seat])
+            await driver.until(lambda: driver.says(SEATS[winner]), "the winner")
             # What lies there is what the log says, by the camera as by what players know of their cards.
             for seat, who in enumerate(table.match.state.players):
                 assert players.laying.monsters[seat] == {one.cell: one.card for one in who.monster}
