@@ -8,7 +8,7 @@ Dice roll in a tray before the same camera. What is no card, such as whom to att
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from time import monotonic
@@ -18,9 +18,12 @@ import numpy as np
 
 from calibration.arrays import Picture
 from companion.core.actions import Action
+from companion.core.game import Option
+from companion.core.words import Cell
 from companion.demo.clip_dice import DemoDesk
 from companion.demo.players import next_action
 from companion.demo.table import shipped_clip
+from companion.games.rsf.mutate import Rearrange
 from companion.games.rsf.state import Monster, State
 from companion.games.rsf.table import unaccounted
 from companion.rolls.cards import Offer
@@ -41,6 +44,9 @@ LAID: Final = frozenset({"draw", "connect", "destroy", "remove", "replace", "ste
 _PATIENCE_S: Final = 8.0
 """How long a drawn card is waited for until somebody presses a key."""
 _TRIES: Final = 3
+_QUIET: Final = 1
+"""Rounds of Sudden Death in which nothing is connected."""
+_STOPS: Final = ("done", "keep", "skip", "end-turn")
 
 
 class FilmError(RuntimeError):
@@ -121,19 +127,32 @@ class MonsterPlayers:
     # -- what they do -----------------------------------------------------------------------------
 
     def _choose(self, match: Match[Any]) -> Any:
-        """Return what a pretend player does, where the table has room for it; monsters mutate."""
+        """Return what a pretend player does where the table has room for it; monsters mutate, and games end."""
         action: Any = next_action(match, self._seed)
-        if action is None or action.verb not in {"connect", "move", "skip"}:
+        if action is None or action.verb not in {"connect", "move", "skip", "end-turn"}:
             return action
-        verb, options = "rearrange" if action.verb == "skip" else action.verb, match.game.options(match.state)
-        same = (one for one in options if (one.verb, one.actor) == (verb, action.actor))
-        found: list[Any] = [action, *(one for option in same for one in option.instances)]
+        options = match.game.options(match.state)
+        found = [action, *self._others(match, action, options)]
         if not match.state.phase:  # how a hybrid is used is said in the Set phase (RSF-T2c)
             found = [replace(one, mode=None) for one in found]
-        fits = (one for one in found if one.verb == verb and match.check(one).legal and self._fits(match, one))
-        stop = ("done", "keep", "skip", "end-turn")
-        rest = (one for option in options if option.verb in stop for one in option.instances)
-        return next(fits, None) or next((one for one in rest if match.check(one).legal), action)
+        laid = (one for one in found if one.verb in LAID and match.check(one).legal and self._fits(match, one))
+        rest = (one for option in options if option.verb in _STOPS for one in option.instances)
+        return next(laid, None) or next((one for one in rest if match.check(one).legal), action)
+
+    @staticmethod
+    def _others(match: Match[Any], action: Any, options: Sequence[Option]) -> list[Any]:
+        """Return what a player may do with cards in place of an action."""
+        state, seat = match.state, action.actor
+        if action.verb == "skip":  # a staircase, which has no square
+            steps = enumerate(state.players[seat].monster)
+            return [Rearrange.of(seat, tuple(one._replace(cell=Cell((at + 1) // 2, at // 2)) for at, one in steps))]
+        verb = "connect" if action.verb == "end-turn" else action.verb
+        same = [one for option in options if (option.verb, option.actor) == (verb, seat) for one in option.instances]
+        if action.verb != "end-turn":
+            return same
+        stuck = state.sd_round > _QUIET  # nobody hits any more: strong cards help
+        worth = {card.id: card.attack - card.defense for card in state.catalogue.cards.values()}
+        return sorted(same, key=lambda one: -worth[one.card]) if stuck else []
 
     def _fits(self, match: Match[Any], action: Action) -> bool:
         after = match.apply(action).state
