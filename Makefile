@@ -37,8 +37,8 @@ help: ## say what make can do
 demo: $(VENV)/.installed ## a whole game plays itself through the camera pipeline and is scored
 	@$(BIN)/tableside demo $(DEMO_ARGS)
 
-demo-cards: $(VENV)/.dev ## a game of Monster Mayhem plays itself: a camera reads every card
-	@$(BIN)/python -m models.workshop.card_game
+demo-cards: $(VENV)/.dev ## a game of cards plays itself, also with DEMO_ARGS='--game rsf': a camera reads every card
+	@$(BIN)/python -m models.workshop.card_game $(DEMO_ARGS)
 
 play: $(VENV)/.installed ## open the app
 	@$(BIN)/tableside $(PLAY_ARGS)

@@ -315,24 +315,13 @@ def _which(placed: matching.Fit, place: int) -> str:
 
 
 def _accept(
-    arbiter: Arbiter,
-    reading: RollReading,
-    faces: tuple[DieFace, ...],
-    armed: Armed,
-    how: How,
-    *,
-    claimed: bool,
+    arbiter: Arbiter, reading: RollReading, faces: tuple[DieFace, ...], armed: Armed, how: How, *, claimed: bool
 ) -> tuple[Arbiter, Decision]:
     spent = {(reading.source_id, reading.throw)}
     if arbiter.asking is not None:
         # Typed while a camera's roll was in question: one physical roll, so that one is gone.
         spent.add((arbiter.asking.reading.source_id, arbiter.asking.reading.throw))
     after = replace(
-        arbiter,
-        armed=None,
-        asking=None,
-        unrequested=None,
-        spent=arbiter.spent | spent,
-        last=Settled(reading, faces),
+        arbiter, armed=None, asking=None, unrequested=None, spent=arbiter.spent | spent, last=Settled(reading, faces)
     )
     return after, Accept(reading, faces, armed.request, armed.log_version, how, claimed)

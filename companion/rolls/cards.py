@@ -69,12 +69,15 @@ class Offer:
 
 
 def awaited(match: Match[Any]) -> tuple[Option, ...]:
-    """Return the options that answer the open question with one card; none where no card is awaited."""
+    """Return the options that answer the open question with one card; none where no card is awaited.
+
+    Where a card's place counts as well, the card alone is no answer.
+    """
     question = match.pending()
     if not isinstance(question, Question):
         return ()
-    options = match.game.options(match.state)
-    return tuple(one for one in options if one.verb in question.verbs and card_field(one.instances[0]))
+    options = [one for one in match.game.options(match.state) if one.verb in question.verbs]
+    return tuple(one for one in options if card_field(one.instances[0]) and not hasattr(one.instances[0], "cell"))
 
 
 def card_field(action: Action) -> str:
@@ -136,11 +139,7 @@ def lies(card: CardReading, laid: Iterable[Laid]) -> bool:
 
 
 def _seatings(
-    fresh: Sequence[CardReading],
-    waiting: Sequence[Who],
-    places: Mapping[Who, Place],
-    *,
-    anywhere: bool,
+    fresh: Sequence[CardReading], waiting: Sequence[Who], places: Mapping[Who, Place], *, anywhere: bool
 ) -> tuple[list[Seating], bool]:
     """Return whose the cards may be, likeliest first, and whether the first is beyond doubt."""
     near: dict[Who, CardReading] = {}

@@ -134,10 +134,7 @@ def judge(tally: Tally) -> Fairness:
         shown = number(p, ".2f" if p >= _TWO_PLACES else ".3f")
         words = tr("nothing unusual (p = {p_text} after {at:,} rolls)", p_text=shown, at=at)
     else:
-        text, odd = (
-            later("unusual: a fair die does this {once_in}; {oddest}"),
-            _oddest(tally, expected),
-        )
+        text, odd = (later("unusual: a fair die does this {once_in}; {oddest}"), _oddest(tally, expected))
         words = tr(text, once_in=_once_in(p), oddest=odd)
     return Fairness(tally.n, expected, statistic, p, words, at, again)
 
@@ -153,8 +150,7 @@ def _once_in(p: float) -> str:
 def _oddest(tally: Tally, expected: float) -> str:
     """Name the face that is farthest off; of several the one that came too often, then the first."""
     face, count = max(  # the first of several that are equal
-        zip(tally.faces, tally.checked, strict=True),
-        key=lambda one: (abs(one[1] - expected), one[1] > expected),
+        zip(tally.faces, tally.checked, strict=True), key=lambda one: (abs(one[1] - expected), one[1] > expected)
     )
     shown = f"{_ZERO} or {_TEN}" if (tally.kind, face) == (_D10, _ZERO) else face
     times = tr("once") if count == 1 else tr("{count:,} times", count=count)

@@ -11,16 +11,7 @@ from math import comb, prod
 from operator import ne
 from typing import Final
 
-from companion.core.dice import (
-    FACES,
-    MONSTER_DIE,
-    SCULPTED,
-    DieFace,
-    RollRequest,
-    kind_name,
-    named,
-    sculpted,
-)
+from companion.core.dice import FACES, MONSTER_DIE, SCULPTED, DieFace, RollRequest, kind_name, named, sculpted
 from companion.core.texts import later, listed, tr
 from companion.rolls.readings import DieReading, DieStatus
 

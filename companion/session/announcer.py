@@ -24,11 +24,7 @@ from companion.session.history import Change
 from companion.session.table import Table
 
 _RULE_ID: Final = re.compile(r"\s*\((?:[A-Z]{1,4}\d?-[A-Z]*\d+[a-z]?(?:, )?)+(?:, inferred)?\)")
-_PUT_RIGHT: Final = {
-    Undo.verb: later("Taken back"),
-    Redo.verb: later("Done again"),
-    Amend.verb: later("Corrected"),
-}
+_PUT_RIGHT: Final = {Undo.verb: later("Taken back"), Redo.verb: later("Done again"), Amend.verb: later("Corrected")}
 _SPOKEN: Final = (
     (_RULE_ID, ""),
     (re.compile(r"\bATK\b"), later("attack")),
@@ -95,12 +91,7 @@ def _ending(table: Table) -> str:
         return spoken(table.view().headline)
     if not names:
         return tr("The game is over.")
-    return trn(
-        "The game is over. {names} wins!",
-        "The game is over. {names} win!",
-        len(names),
-        names=listed(names),
-    )
+    return trn("The game is over. {names} wins!", "The game is over. {names} win!", len(names), names=listed(names))
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from companion.core.game import Depth
 from companion.core.verdict import Verdict
 from companion.journal.rows import KeptReading, Provenance
 from companion.rolls.cards import Laid, Offer, Who, awaited, decode, lies
-from companion.rolls.layout import Difference, differing, mended
+from companion.rolls.layout import Difference, differing, mended, strange
 from companion.rolls.readings import CardReading, Place, SourceKind, Spread
 
 if TYPE_CHECKING:
@@ -112,7 +112,8 @@ class CardDesk:
                 self._journal.keep_reading(self._table.table_id, _row(card, offer.spread, key))
                 # Before it is declared: what follows from that must not offer it again.
                 self._laid = (*before, Laid(action.actor, card.card or "", card.place, number))
-                self._places[action.actor] = card.place
+                if not outcome.told:  # a card that was laid at others does not say where the next one will lie
+                    self._places[action.actor] = card.place
                 sure = None if said else card.confidence
                 source = Provenance(SourceKind.CAMERA.value, sure, key)
             try:
@@ -135,7 +136,8 @@ class CardDesk:
         if spread is None or spread.key == self._passed or not self.waits:
             self.offer = None
             return
-        self.offer = decode(self._table.match, spread, self._laid, self._places, anywhere=self._anywhere)
+        fresh = strange(self._table.match, spread)
+        self.offer = decode(self._table.match, fresh, self._laid, self._places, anywhere=self._anywhere)
 
 
 def _row(card: CardReading, spread: Spread, key: str) -> KeptReading:

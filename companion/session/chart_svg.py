@@ -60,11 +60,7 @@ def chart(course: Course, column: str, names: tuple[str, ...]) -> str:
 
 
 def chart_shapes(
-    course: Course,
-    column: str,
-    names: tuple[str, ...],
-    area: tuple[int, int, int, int],
-    marks: int = 34,
+    course: Course, column: str, names: tuple[str, ...], area: tuple[int, int, int, int], marks: int = 34
 ) -> tuple[Shape, ...]:
     """Draw one score of every seat, named clockwise, over the game.
 
@@ -125,12 +121,7 @@ def _names(lines: tuple[Line, ...], names: tuple[str, ...], scale: Scale) -> Ite
     for line, y in zip(ordered, places, strict=True):
         room = _RIGHT - 31 - _SIZE * (1 + len(str(line.now))) * 0.6
         yield Rule(x, y, x + 18, y, colour(line.seat), 2.5, dash(line.seat))
-        yield Word(
-            x + 23,
-            y + 4,
-            f"{line.seat + 1} {cut(names[line.seat], _SIZE, room - _SIZE)} {line.now}",
-            _SIZE,
-        )
+        yield Word(x + 23, y + 4, f"{line.seat + 1} {cut(names[line.seat], _SIZE, room - _SIZE)} {line.now}", _SIZE)
 
 
 def apart(places: list[float], lowest: float, gap: float = 16) -> list[float]:

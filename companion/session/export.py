@@ -95,12 +95,7 @@ def score_json(match: Match[Any]) -> dict[str, Any]:
             "rule": standing.rule,
             "explanation": standing.explanation,
             "places": [
-                {
-                    "rank": one.rank,
-                    "seat": seats[one.seat],
-                    "why": one.why,
-                    "left": one.seat in left,
-                }
+                {"rank": one.rank, "seat": seats[one.seat], "why": one.why, "left": one.seat in left}
                 for one in standing.places
             ],
             "winners": [seats[seat] for seat in standing.winners],

@@ -315,11 +315,7 @@ def tell_step(match: Match[Any], step: Step[Any]) -> str:
         case Void(actor=actor, kinds=kinds):
             who = tr("Somebody") if actor is None else step.seats[actor]
             return trn(
-                "{who}'s {dice} does not count",
-                "{who}'s {dice} do not count",
-                len(kinds),
-                who=who,
-                dice=_dice(kinds),
+                "{who}'s {dice} does not count", "{who}'s {dice} do not count", len(kinds), who=who, dice=_dice(kinds)
             )
         case action:
             return match.game.tell(step.origin.state, action, step.state)

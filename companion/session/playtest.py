@@ -188,10 +188,7 @@ def playtest_lines(found: dict[str, Any]) -> Iterator[str]:
         yield of(f"  {tr(title)}", said if spread["count"] else tr("none")) + _doubt(spread)
     for sort, title in _WINS.items():
         for one in [one for one in found["wins"] if sort in one][:_MOST]:
-            said = tr(
-                "won {won} of {of}, {share:.0%} ({low:.0%} to {high:.0%}); by chance {chance:.0%}",
-                **one,
-            )
+            said = tr("won {won} of {of}, {share:.0%} ({low:.0%} to {high:.0%}); by chance {chance:.0%}", **one)
             yield of(f"  {tr(title)} {one[sort]}", said) + _doubt(one)
 
 

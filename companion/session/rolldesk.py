@@ -19,16 +19,7 @@ from companion.journal.errors import JournalError, KnownReadingError
 from companion.journal.rows import KeptReading, Provenance
 from companion.journal.store import Journal
 from companion.rolls import misreads
-from companion.rolls.arbiter import (
-    Accept,
-    Arbiter,
-    Ask,
-    Decision,
-    How,
-    Refuse,
-    Unrequested,
-    Wait,
-)
+from companion.rolls.arbiter import Accept, Arbiter, Ask, Decision, How, Refuse, Unrequested, Wait
 from companion.rolls.readings import DieReading, RollReading, SourceKind, Spread
 from companion.rolls.source import RollSource
 from companion.rolls.typed import Keyboard

@@ -9,18 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import Any, NamedTuple
 
-from companion.core.actions import (
-    LOG_ACTIONS,
-    Action,
-    Amend,
-    Claim,
-    Lighten,
-    Redo,
-    Roll,
-    Ruling,
-    Undo,
-    Void,
-)
+from companion.core.actions import LOG_ACTIONS, Action, Amend, Claim, Lighten, Redo, Roll, Ruling, Undo, Void
 from companion.core.catalogue import Catalogue
 from companion.core.chain import Chain
 from companion.core.dice import DieFace, RollRequest
@@ -350,13 +339,7 @@ class Table(Playthrough):
         return steps
 
     def _step(
-        self,
-        before: Match[Any],
-        action: Action,
-        verdict: Verdict,
-        provenance: Provenance,
-        *,
-        automatic: bool = False,
+        self, before: Match[Any], action: Action, verdict: Verdict, provenance: Provenance, *, automatic: bool = False
     ) -> _Step:
         """Carry an action out; raises `IllegalActionError` when it may not be."""
         # A line that was kept stands, even if the rules are read more strictly since.

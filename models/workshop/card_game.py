@@ -1,6 +1,7 @@
 """A game that a film of drawn cards plays: `python -m models.workshop.card_game`, or `make demo-cards`.
 
 Whoever is asked for a card lays the next one of a shuffled deck before a pretended camera, and nobody types any.
+With `--game rsf` it is Ready, Set, Fight: see `monster_game`.
 """
 
 from __future__ import annotations
@@ -17,10 +18,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from calibration.arrays import Picture
 from companion.commands.cards import card_rows
 from companion.commands.common import Decks
+from companion.commands.dice_sources import CameraEyes
 from companion.commands.hosting import LocalHost
 from companion.core.actions import Action
 from companion.demo.players import next_action
@@ -90,21 +93,29 @@ class Scene:
     def draw(self, cards: Sequence[Lying]) -> Picture:
         """Draw the table as it is seen from above."""
         picture = self.cloth.copy()
+        wide, high = self.size
         for name, middle, turn in cards:
             half = np.array((self.tall * WIDE / HIGH, self.tall)) / 2
             corners = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * half
             way = np.deg2rad(turn)
             spin = np.array(((cos(way), sin(way)), (-sin(way), cos(way))))
-            face = self.faces[name]
-            high, wide = face.shape[:2]
-            box = np.array([(0, 0), (wide, 0), (wide, high), (0, high)], np.float32) - 0.5
-            move = cv2.getPerspectiveTransform(box, (corners @ spin + middle).astype(np.float32))
-            full = np.full((high, wide), 255, np.uint8)
-            mask = cv2.warpPerspective(full, move, self.size)[..., None].astype(np.float32) / 255
-            laid = cv2.warpPerspective(face, move, self.size, flags=cv2.INTER_AREA,
-                                       borderMode=cv2.BORDER_REPLICATE)  # fmt: skip
-            picture = (picture * (1 - mask) + laid * mask).astype(np.uint8)
+            spots = corners @ spin + middle
+            left, top = np.maximum(0, np.floor(spots.min(axis=0)).astype(int) - 2).tolist()
+            right, low = np.minimum((wide, high), np.ceil(spots.max(axis=0)).astype(int) + 3).tolist()
+            if left < right and top < low:
+                part = np.asarray(picture[top:low, left:right], np.uint8)
+                picture[top:low, left:right] = _laid(part, self.faces[name], spots - (left, top))
         return picture
+
+
+def _laid(picture: Picture, face: NDArray[Any], spots: NDArray[Any]) -> Picture:
+    """Lay a card over a part of a picture: its corners, clockwise from its own top left one."""
+    (high, wide), size = face.shape[:2], picture.shape[1::-1]
+    box = np.array([(0, 0), (wide, 0), (wide, high), (0, high)], np.float32) - 0.5
+    move = cv2.getPerspectiveTransform(box, spots.astype(np.float32))
+    mask = cv2.warpPerspective(np.full((high, wide), 255, np.uint8), move, size)[..., None].astype(np.float32) / 255
+    laid = cv2.warpPerspective(face, move, size, flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE)
+    return (picture * (1 - mask) + laid * mask).astype(np.uint8)
 
 
 class TableFilm:
@@ -149,7 +160,11 @@ class TableFilm:
                 image = image.copy()
                 cv2.circle(image, (640 + 40 * self._age, 700), 90, (120, 150, 210), -1)
             self._number += 1
-            return Frame(image, self._number / RATE, self._number)
+            return Frame(self.overlay(image), self._number / RATE, self._number)
+
+    def overlay(self, picture: Picture) -> Picture:
+        """Return the picture with what a film shows beside the cards."""
+        return picture
 
     def close(self) -> None:
         """End; see `FrameSource.close`."""
@@ -196,45 +211,71 @@ class CardPlayers:
 
 
 def open_app(home: Path, film: TableFilm, ready: Ready, pace: float, **more: Any) -> TablesideApp:
-    """Return the app at a table over which the film runs, with players who never type a card."""
-    camera = CameraSource(film, NoDice(), cards=CardWatch(ready))
-    players, host = CardPlayers(film), LocalHost(home)
-    app: TablesideApp
+    """Return the app at a table of Monster Mayhem over which the film runs, with players who never type a card."""
+    players = CardPlayers(film)
 
-    def play(table: Table) -> Action | None:
+    def play(app: TablesideApp, table: Table) -> Action | None:
         live = app.live
         if live is not None and live.desk.cards.offer is not None:
-            app.screen.rolling.confirm()  # type: ignore[attr-defined]  # of the table's screen
+            press(app, "y")
             return None
         return players(table)
 
+    return app_with("gmm", home, CameraSource(film, NoDice(), cards=CardWatch(ready)), play, pace, **more)
+
+
+def press(app: TablesideApp, key: str) -> None:
+    """Press a key, as people do."""
+    app.call_later(app.simulate_key, key)
+
+
+def app_with(
+    game: str,
+    home: Path,
+    camera: CameraSource,
+    play: Callable[[TablesideApp, Table], Action | None],
+    pace: float,
+    desk: Callable[..., RollDesk] = RollDesk,
+    **more: Any,
+) -> TablesideApp:
+    """Return the app at a new table that a camera looks at, with players who declare what is not read."""
+    host = LocalHost(home)
+
     def opener() -> Callable[[], Live]:
-        seating = host.open(Wish("gmm", SEATS, "full"))
+        seating = host.open(Wish(game, SEATS, "full"))
 
         def seated() -> Live:
             live = seating()
             live.desk.close()
-            live.desk = RollDesk(live.table, live.desk._journal, sources=(camera,))  # noqa: SLF001 - the same journal
+            live.desk = desk(live.table, live.desk._journal, sources=(camera,))  # noqa: SLF001 - the same journal
+            live.eyes = CameraEyes(camera)
             return live
 
         return seated
 
-    app = TablesideApp(opener=opener, autoplay=play, pace=pace, **more)
-    return app
+    made = TablesideApp(opener=opener, autoplay=lambda table: play(made, table), pace=pace, **more)
+    return made
 
 
 def main() -> int:
     """Play a game on the terminal."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--game", choices=("gmm", "rsf"), default="gmm")
     parser.add_argument("--pace", type=float, default=0.3, help="seconds between two declarations")
+    parser.add_argument("--seed", type=int, default=0, help="how the players of Ready, Set, Fight play")
     args = parser.parse_args()
-    faces = drawn_faces()
-    deck = teach_faces("cellar", faces, "gmm")
+    faces = drawn_faces(args.game)
+    deck = teach_faces("cellar", faces, args.game)
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder)
         Decks(home).save(deck)
-        film = TableFilm(Scene(faces), wait_s=1 / RATE)
-        open_app(home, film, Ready(deck), args.pace, exit_when_over=6.0).run()
+        if args.game == "rsf":
+            from models.workshop.monster_game import play_film
+
+            play_film(home, faces, Ready(deck), args.pace, args.seed)
+        else:
+            film = TableFilm(Scene(faces), wait_s=1 / RATE)
+            open_app(home, film, Ready(deck), args.pace, exit_when_over=6.0).run()
     return 0
 
 

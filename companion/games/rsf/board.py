@@ -85,11 +85,7 @@ def sheet(state: State) -> Sheet:
     blocks = tuple(_block(state, seat, lead) for seat in seats)
     pages = (_seat_page(state, seat, block) for seat, block in zip(seats, blocks, strict=True))
     return Sheet(
-        blocks=blocks,
-        lead=lead,
-        focus=_focus(state, lead),
-        pages=(*pages, _middle_page(state)),
-        rows=(_piles(state),),
+        blocks=blocks, lead=lead, focus=_focus(state, lead), pages=(*pages, _middle_page(state)), rows=(_piles(state),)
     )
 
 
@@ -195,12 +191,7 @@ def _block(state: State, seat: Seat, lead: Lead) -> Block:
         Figure(str(sums.attack), "ATK"),
         Figure(str(sums.defense), "DEF"),
         Figure(str(sums.special), "SPC"),
-        Figure(
-            tr(sums.race or "") or tr("none"),
-            tr("RACE"),
-            bold(race) if sums.race else DIM,
-            word=True,
-        ),
+        Figure(tr(sums.race or "") or tr("none"), tr("RACE"), bold(race) if sums.race else DIM, word=True),
     )
     hand = tr("hand {hand} ", hand=len(player.hand)) if player.hand else ""
     pieces = ((("■ " * len(player.monster), race),),) if player.monster and not state.full else ()

@@ -39,9 +39,7 @@ class RsfHouse(HouseRules):
         ClassBonus.SAME, "RSF-Q1", later("whether a defined class is the race bonus or one more +1")
     )
     discard_from: DiscardFrom = switch(
-        DiscardFrom.UNCONNECTED,
-        "RSF-R3d",
-        later("whether an exchange may give away connected cards"),
+        DiscardFrom.UNCONNECTED, "RSF-R3d", later("whether an exchange may give away connected cards")
     )
     hand: HandKind = switch(HandKind.OPEN, "RSF-R5", later("whether cards drawn in the Fight phase are named"))
     edge_match: EdgeMatch = switch(
@@ -53,17 +51,13 @@ class RsfHouse(HouseRules):
     zero_face: ZeroFace = switch(ZeroFace.TEN, "RSF-F3f", later("what face 0 counts in attack and dodge"))
     removal: Removal = switch(Removal.ANY, "RSF-F4a", later("which of their own pieces a player may give up"))
     reshuffle: OnOff = switch(
-        OnOff.ON,
-        "RSF-F1a",
-        later("whether the discard becomes the new pile when the pile is empty"),
+        OnOff.ON, "RSF-F1a", later("whether the discard becomes the new pile when the pile is empty")
     )
     outside: Outside = switch(Outside.FREE_SIDE, "RSF-X1a", later("which cards are outside cards"))
     swap: SwapBetween = switch(SwapBetween.ANY_TWO, "RSF-X3a", later("between whom pieces may be swapped"))
     mutate_redeclare: OnOff = switch(OnOff.OFF, "RSF-O1a", later("whether hybrids may change their use in a Mutate"))
     dodge_compare: DodgeCompare = switch(
-        DodgeCompare.ATK_WITH_DOMINANCE,
-        "RSF-O2b",
-        later("what a defense must be lower than to dodge"),
+        DodgeCompare.ATK_WITH_DOMINANCE, "RSF-O2b", later("what a defense must be lower than to dodge")
     )
     dodge_from: DodgeFrom = switch(DodgeFrom.FOUR, "RSF-O2a", later("from which Phase on one may dodge"))
     stalemate_rounds: StalemateRounds = switch(

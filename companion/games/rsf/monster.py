@@ -13,16 +13,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from companion.core.words import UNNAMED, CardId, Cell
 from companion.games.rsf.cards import Card
-from companion.games.rsf.house import (
-    ClassBonus,
-    EdgeMatch,
-    HybridRace,
-    RaceBy,
-    RsfHouse,
-    Spc,
-    Squares,
-    SquareSame,
-)
+from companion.games.rsf.house import ClassBonus, EdgeMatch, HybridRace, RaceBy, RsfHouse, Spc, Squares, SquareSame
 from companion.games.rsf.state import Monster, Piece, Sheet
 
 if TYPE_CHECKING:
@@ -193,11 +184,7 @@ def race_of(cards: Cards, house: RsfHouse, monster: Monster) -> str | None:
 
 
 def _best_race(
-    house: RsfHouse,
-    plain: Counter[str],
-    either: list[tuple[str, ...]],
-    size: int,
-    declared: Counter[str],
+    house: RsfHouse, plain: Counter[str], either: list[tuple[str, ...]], size: int, declared: Counter[str]
 ) -> str | None:
     """The race with most cards that outnumbers all others when hybrids count as suits best.
 

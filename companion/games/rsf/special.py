@@ -18,15 +18,7 @@ from companion.games.rsf import monster as arithmetic
 from companion.games.rsf.flow import back_to_combat, set_about, spend
 from companion.games.rsf.house import HandKind, StealTo, SwapBetween
 from companion.games.rsf.state import LastRoll, Piece, Result, Stage, State, sort_pieces
-from companion.games.rsf.table import (
-    RsfVerb,
-    check_outside,
-    check_touch,
-    may_give_up,
-    place_of,
-    refs,
-    totals,
-)
+from companion.games.rsf.table import RsfVerb, check_outside, check_touch, may_give_up, place_of, refs, totals
 from companion.games.rsf.words import PieceRef
 
 TEXTS: Final = {

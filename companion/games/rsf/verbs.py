@@ -11,16 +11,7 @@ from companion.core.texts import of, tr
 from companion.core.verbs import Verb, Verbs
 from companion.core.verdict import Question
 from companion.games.rsf.adjust import AdjustActions, AdjustCard, AdjustScore
-from companion.games.rsf.fight import (
-    Attack,
-    BeginCombat,
-    Decline,
-    Destroy,
-    Dodge,
-    EndCombat,
-    EndTurn,
-    Special,
-)
+from companion.games.rsf.fight import Attack, BeginCombat, Decline, Destroy, Dodge, EndCombat, EndTurn, Special
 from companion.games.rsf.flow import settle
 from companion.games.rsf.house import StarterBy
 from companion.games.rsf.mutate import Rearrange, Skip, Stalemate
