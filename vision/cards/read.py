@@ -45,6 +45,8 @@ _LIKE, _THERE = 0.7, 0.82
 """What likeness to a card counts beside the chance that one lies there, and both together where something does."""
 _AS_LARGE: Final = 1.7
 """How many times larger or smaller than the others a card may be that is not known."""
+_BESIDE: Final = 0.2
+"""How far from its place in the rows of a sure one a card may be found, in cards."""
 _LEAST_FIRM: Final = 0.3
 _STRANGE: Final = 0.5
 """Likeness below which a card is never sure, as a share of what it is when it is laid badly."""
@@ -133,8 +135,10 @@ def _beside_sure(
     beside = min(sure, key=lambda quad: float(np.hypot(*(quad - one.quad).mean(axis=0))))
     middle = beside.mean(axis=0)
     axes = np.stack([beside[1] - beside[0], beside[3] - beside[0]])
-    steps = np.round(np.linalg.solve(axes.T, one.spot.quad.mean(axis=0) - middle))
-    middles = (one.quad.mean(axis=0), one.spot.quad.mean(axis=0), middle + steps @ axes)
+    middles = [one.quad.mean(axis=0), one.spot.quad.mean(axis=0)]
+    off = np.linalg.solve(axes.T, middles[1] - middle)
+    if np.abs(off - np.round(off)).max() < _BESIDE:
+        middles.append(middle + np.round(off) @ axes)
     looks = [_first_look(pyramid, beside - middle + there, one.spot, ready, one.over) for there in middles]
     best = max(looks, key=_rank)
     again = _second_look(pyramid, replace(best, lined=one.lined), ready)
