@@ -91,7 +91,7 @@ def _laid(mask: NDArray[np.uint8], mark: Mark, half: float) -> NDArray[np.float3
         ]
     )
     laid = cv2.warpAffine(mask, forth, (_TILE, _TILE), flags=cv2.INTER_LINEAR)
-    return np.asarray(laid, dtype=np.float32) / 255
+    return np.asarray(laid / 255, dtype=np.float32)
 
 
 def _painted(style: DieStyle, mark: Mark, half: float, rng: np.random.Generator) -> NDArray[np.float32]:
