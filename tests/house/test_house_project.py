@@ -33,6 +33,7 @@ DISTRIBUTION = {
     "cv2": "opencv-python-headless",
     "serial": "pyserial",
     "PIL": "pillow",
+    "mathutils": "bpy",
     "textual_image": "textual-image",
     "markupsafe": "jinja2",  # part of what it hands out
 }
@@ -77,7 +78,7 @@ def imported_by(path):
 
 def test_each_requirement_has_its_reason_beside_it():
     lines = re.findall(r'^  "[A-Za-z][\w.\[\]-]*>=[^"]+",.*$', PYPROJECT, flags=re.MULTILINE)
-    groups = ("runtime", "dev", "train", "independent", "mutation", "lock")
+    groups = ("runtime", "dev", "train", "independent", "second", "mutation", "lock")
     wanted = [line for group in groups for line in requirements(group)]
     assert len(lines) == len(set(wanted))
     assert [line for line in lines if not re.search(r'",\s+# \w', line)] == []
@@ -88,6 +89,7 @@ def test_all_that_the_program_imports_is_declared():
     more = {
         "workshop": names_of([*requirements("train"), *requirements("test")]),
         "independent": names_of(requirements("independent")),
+        "second": names_of(requirements("second")),
     }
     extras = {REPOSITORY / room: names_of(EXTRA[extra]) for extra, rooms in EXTRAS.items() for room in rooms}
     for path in sources():

@@ -141,7 +141,7 @@ def render_die(
         part = picture[top:bottom, left:right]
         window = Window(camera, (float(left), float(top)), (bottom - top, right - left))
         part[:] = painted(part, body, window)
-    return _truth(style, rotation, position, camera, outline)
+    return truth_of(style, rotation, position, camera, outline)
 
 
 def silhouette(kites: NDArray[np.float64], rounding: float, camera: Camera) -> NDArray[np.float32]:
@@ -167,13 +167,14 @@ def silhouette(kites: NDArray[np.float64], rounding: float, camera: Camera) -> N
     return np.asarray(cv2.convexHull(discs.reshape(-1, 2)), dtype=np.float32)[:, 0]
 
 
-def _truth(
+def truth_of(
     style: DieStyle,
     rotation: NDArray[np.float64],
     position: tuple[float, float, float],
     camera: Camera,
     outline: NDArray[np.float32],
 ) -> Truth:
+    """What is true of a die whose outline in the picture is known, as if nothing lay before it."""
     face = face_up(style.solid, rotation)
     label = style.label(face)
     moments = cv2.moments(outline)

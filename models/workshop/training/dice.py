@@ -182,16 +182,7 @@ class Maker:
             picture, numbers = self._negative(ground, camera, unit, middle)
         else:
             picture, numbers = self._positive(ground, camera, unit)
-        picture = effects.toned(rng, effects.watched(rng, picture))
-        picture = effects.blurred(rng, picture, 2.6)
-        if rng.random() < 0.6:
-            picture = effects.coarse(rng, picture, 3.2)
-        picture = effects.noisy(rng, picture, 20)
-        if rng.random() < 0.2:
-            picture = effects.sharpened(rng, picture)
-        if rng.random() < 0.6:
-            picture = effects.compressed(rng, picture)
-        return picture, np.array(numbers, np.float32)
+        return taken(rng, picture), np.array(numbers, np.float32)
 
     def _positive(
         self, ground: NDArray[np.uint8], camera: Camera, unit: float
@@ -402,6 +393,20 @@ def _shares(kinds: Sequence[str]) -> dict[str, float]:
         raise ValueError(f"no such kinds of dice: {', '.join(unknown) or 'none'}")
     total = sum(SHARES[kind] for kind in named)
     return {kind: SHARES[kind] / total for kind in named}
+
+
+def taken(rng: np.random.Generator, picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """A reader's training picture as some camera takes it."""
+    picture = effects.toned(rng, effects.watched(rng, picture))
+    picture = effects.blurred(rng, picture, 2.6)
+    if rng.random() < 0.6:
+        picture = effects.coarse(rng, picture, 3.2)
+    picture = effects.noisy(rng, picture, 20)
+    if rng.random() < 0.2:
+        picture = effects.sharpened(rng, picture)
+    if rng.random() < 0.6:
+        picture = effects.compressed(rng, picture)
+    return picture
 
 
 def patch_numbers(truth: Truth) -> tuple[float, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from models.workshop.training.dice import CELLS, META, PATCH, TABLE, Maker
+from models.workshop.second.shelf import Shelf
+from models.workshop.training.dice import CELLS, META, PATCH, TABLE, Maker, taken
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +31,19 @@ KINDS = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class Traced:
+    """Pictures of the second renderer, mixed in.
+
+    Attributes:
+        folder: what `models.workshop.second.make` wrote.
+        share: of the reader's pictures that are cut out of them.
+    """
+
+    folder: Path
+    share: float
+
+
 class Ring:
     """The newest pictures of each worker.
 
@@ -38,9 +53,17 @@ class Ring:
         shares: pictures in all; processes that draw, each of which owns an equal share of the ring;
             and the seed that fixes what they draw.
         dice: the kinds of dice to draw.
+        traced: pictures of the second renderer, for the reader; None for none.
     """
 
-    def __init__(self, folder: Path, kind: Kind, shares: tuple[int, int, int], dice: tuple[str, ...]) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        kind: Kind,
+        shares: tuple[int, int, int],
+        dice: tuple[str, ...],
+        traced: Traced | None = None,
+    ) -> None:
         size, workers, seed = shares
         self.share = size // workers
         self.size = self.share * workers
@@ -55,7 +78,7 @@ class Ring:
                 args=(
                     (self._paths, self.size, self.share),
                     kind,
-                    (worker, seed, dice),
+                    (worker, seed, dice, traced if kind.name == "read" else None),
                     self._counts,
                 ),
                 daemon=True,
@@ -101,10 +124,23 @@ def _mapped(
     return pictures, truths
 
 
+def mixed(maker: Maker, traced: Traced) -> Callable[[], tuple[NDArray[np.uint8], NDArray[Any]]]:
+    """What draws a reader's picture, a share of them cut out of those of the second renderer."""
+    shelf, rng = Shelf(traced.folder), maker.rng
+
+    def draw() -> tuple[NDArray[np.uint8], NDArray[Any]]:
+        if rng.random() >= traced.share:
+            return maker.patch()
+        picture, numbers = shelf.patch(rng, PATCH)
+        return taken(rng, picture), numbers
+
+    return draw
+
+
 def _draw(
     place: tuple[tuple[Path, Path], int, int],
     kind: Kind,
-    what: tuple[int, int, tuple[str, ...]],
+    what: tuple[int, int, tuple[str, ...], Traced | None],
     counts: Any,
 ) -> None:
     import cv2
@@ -112,10 +148,10 @@ def _draw(
     os.nice(5)
     cv2.setNumThreads(1)
     paths, size, share = place
-    worker, seed, dice = what
+    worker, seed, dice, traced = what
     pictures, truths = _mapped(paths, kind, size, "r+")
     maker = Maker(seed * 1000 + worker, kinds=dice)
-    draw = maker.patch if kind.name == "read" else maker.table
+    draw = maker.table if kind.name == "find" else mixed(maker, traced) if traced else maker.patch
     parent = os.getppid()
     # A trainer that was killed cannot stop its workers: they notice that they have another parent.
     while os.getppid() == parent:

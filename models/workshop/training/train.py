@@ -20,7 +20,7 @@ from torch.nn import functional
 from models.workshop.training.batches import ahead, find_batches, read_batches
 from models.workshop.training.export import export
 from models.workshop.training.nets import FindNet, ReadNet
-from models.workshop.training.ring import KINDS, Ring
+from models.workshop.training.ring import KINDS, Ring, Traced
 from models.workshop.training.shipped import load_shipped
 from vision.network import read_card
 
@@ -174,6 +174,7 @@ class Plan:
     workers: int
     device: str
     shipped: Path | None = None
+    traced: Traced | None = None
 
     def rate(self, name: str, done: float) -> float:
         """Learning rate when `done` of the time is used: lower for a network that ships."""
@@ -198,6 +199,7 @@ def _stage(run: Run, plan: Plan, until: float, kinds: tuple[str, ...]) -> None:
         KINDS[run.name],
         (_RING[run.name], plan.workers, 7 + int(run.seconds)),
         kinds,
+        plan.traced,
     )
     rng = np.random.default_rng((11, run.seen))
     torch.manual_seed(run.seen)
@@ -292,6 +294,10 @@ def main() -> None:
     )
     parser.add_argument("--resume", type=Path, help="folder of checkpoints to go on from")
     parser.add_argument("--shipped", type=Path, help="folder of networks to train on")
+    parser.add_argument(
+        "--second", type=Path, help="folder of pictures of the second renderer, to mix in for the reader"
+    )
+    parser.add_argument("--share", type=float, default=0.35, help="of the reader's pictures that are cut out of those")
     parser.add_argument("--checkpoints", type=Path, default=Path("build/training"))
     parser.add_argument("--only", choices=("read", "find"))
     parser.add_argument("--workers", type=int, default=1, help="processes that draw pictures")
@@ -305,7 +311,8 @@ def main() -> None:
         run = start(name, folder if options.export_only else options.resume, device)
         if not options.export_only:
             share = 1.0 if name == "read" else 0.25
-            train(run, Plan(options.minutes * share, folder, options.workers, device, options.shipped))
+            traced = Traced(options.second, options.share) if options.second else None
+            train(run, Plan(options.minutes * share, folder, options.workers, device, options.shipped, traced))
         export(name, run.average.to("cpu"), options.out, run.seen)
 
 
