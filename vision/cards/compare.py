@@ -109,13 +109,9 @@ class Difference(NamedTuple):
         """
         if not self.of:
             return 0.0
-        same = self.same if shown is None else self.same * shown
-        many = float(same.sum())
-        if many > _ENOUGH * self.where.size:
-            ours = seen * same
-            middle, aim, both, square = (part.sum(axis=1, keepdims=True) / many for part in
-                                         (ours, self.mean * same, ours * self.mean, ours * seen))  # fmt: skip
-            seen = (seen - middle) * _gain(both - middle * aim, square - middle * middle) + aim
+        same = (self.same if shown is None else self.same * shown) > 0
+        if same.sum() > _ENOUGH * self.where.size:
+            seen = _toned(seen.T, seen[:, same].T, self.mean[:, same].T).T
         off = seen - self.mean
         towards = (off * self.less).sum(axis=0)
         # The square of how far it is from the nearer of both: less is 0 where they do not differ.

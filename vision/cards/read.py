@@ -29,6 +29,7 @@ _MANY: Final = 24
 _FEW, _MORE = 4, 12
 """Pictures taught that an outline is laid over; cards that are looked at closely, and where more are nearly as like."""
 _NEARLY: Final = 0.08
+"""Likeness below the best one's that is nearly as like."""
 _NEARER: Final = 24
 """Pictures taught, the likeliest, that a whole card is held against while it is laid closer."""
 _AT_LEAST: Final = 2

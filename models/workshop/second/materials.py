@@ -32,6 +32,10 @@ class Body:
         """A number by chance."""
         return float(self.rng.uniform(low, high))
 
+    def bands(self, inputs: dict[str, float], **settings: str) -> Any:
+        """Waves through the die, in [0, 1]."""
+        return self.tree.node("ShaderNodeTexWave", {"Vector": self.at, **inputs}, **settings).outputs[1]
+
 
 def material(style: DieStyle, sheet: Sheet) -> Any:
     """The material of a die of these looks."""
@@ -101,14 +105,8 @@ def _marble(body: Body) -> Any:
 
 def _swirl(body: Body) -> Any:
     """Two colours poured into one another, drawn out in bands."""
-    inputs = {
-        "Vector": body.at,
-        "Scale": body.between(0.3, 1.1),
-        "Distortion": body.between(3.0, 12.0),
-        "Detail": 3.0,
-        "Detail Scale": body.between(0.6, 1.5),
-    }
-    wave = body.tree.node("ShaderNodeTexWave", inputs).outputs[1]
+    inputs = {"Scale": body.between(0.3, 1.1), "Distortion": body.between(3.0, 12.0), "Detail": 3.0}
+    wave = body.bands({**inputs, "Detail Scale": body.between(0.6, 1.5)})
     soft = body.between(0.1, 0.45)
     return body.tree.mix(body.tree.spread(wave, 0.5 - soft, 0.5 + soft), *body.colours[:2])
 
@@ -126,8 +124,7 @@ def _speckle(body: Body) -> Any:
 
 def _layers(body: Body) -> Any:
     """Layers of three colours, one on another, a little bent."""
-    inputs = {"Vector": body.at, "Scale": body.between(0.08, 0.22), "Distortion": body.between(0.0, 2.0)}
-    wave = body.tree.node("ShaderNodeTexWave", inputs).outputs[1]
+    wave = body.bands({"Scale": body.between(0.08, 0.22), "Distortion": body.between(0.0, 2.0)})
     soft = body.between(0.02, 0.15)
     lower = body.tree.mix(body.tree.spread(wave, 0.35 - soft, 0.35 + soft), *body.colours[:2])
     return body.tree.mix(body.tree.spread(wave, 0.7 - soft, 0.7 + soft), lower, body.colours[2])
@@ -135,14 +132,8 @@ def _layers(body: Body) -> Any:
 
 def _stripes(body: Body) -> Any:
     """Stripes as zebras and tigers wear them."""
-    inputs = {
-        "Vector": body.at,
-        "Scale": body.between(0.6, 1.6),
-        "Distortion": body.between(2.0, 8.0),
-        "Detail": 1.5,
-        "Detail Scale": body.between(0.3, 0.9),
-    }
-    wave = body.tree.node("ShaderNodeTexWave", inputs).outputs[1]
+    inputs = {"Scale": body.between(0.6, 1.6), "Distortion": body.between(2.0, 8.0), "Detail": 1.5}
+    wave = body.bands({**inputs, "Detail Scale": body.between(0.3, 0.9)})
     edge = body.between(0.3, 0.7)
     return body.tree.mix(body.tree.spread(wave, edge - 0.04, edge + 0.04), *body.colours[:2])
 
@@ -184,13 +175,8 @@ def _metal(body: Body) -> Any:
 
 def _wood(body: Body) -> Any:
     """Rings of a tree."""
-    inputs = {
-        "Vector": body.at,
-        "Scale": body.between(0.8, 2.5),
-        "Distortion": body.between(1.0, 4.0),
-        "Detail": 3.0,
-    }
-    wave = body.tree.node("ShaderNodeTexWave", inputs, wave_type="RINGS").outputs[1]
+    inputs = {"Scale": body.between(0.8, 2.5), "Distortion": body.between(1.0, 4.0), "Detail": 3.0}
+    wave = body.bands(inputs, wave_type="RINGS")
     return body.tree.mix(body.tree.spread(wave, 0.0, 1.0, (0.0, body.between(0.3, 0.9))), *body.colours[:2])
 
 

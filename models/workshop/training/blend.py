@@ -69,7 +69,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True, help="where the .onnx file and its card go")
     options = parser.parse_args()
     torch.set_num_threads(1)
-    inputs = _inputs(Traced(options.second, 0.35) if options.second else None)
+    inputs = _inputs(Traced(options.second) if options.second else None)
     shipped, on = ReadNet(), ReadNet()
     load_shipped(shipped, options.shipped / "read.onnx", inputs)
     saved = torch.load(options.checkpoints / "read.pt", map_location="cpu", weights_only=True)

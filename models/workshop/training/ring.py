@@ -31,6 +31,10 @@ KINDS = {
 }
 
 
+SHARE = 0.35
+"""Share of the reader's pictures that are cut out of traced ones, where there are some."""
+
+
 @dataclass(frozen=True, slots=True)
 class Traced:
     """Pictures of the second renderer, mixed in.
@@ -41,7 +45,7 @@ class Traced:
     """
 
     folder: Path
-    share: float
+    share: float = SHARE
 
 
 class Ring:

@@ -20,7 +20,7 @@ from torch.nn import functional
 from models.workshop.training.batches import ahead, find_batches, read_batches
 from models.workshop.training.export import export
 from models.workshop.training.nets import FindNet, ReadNet
-from models.workshop.training.ring import KINDS, Ring, Traced
+from models.workshop.training.ring import KINDS, SHARE, Ring, Traced
 from models.workshop.training.shipped import load_shipped
 from vision.network import read_card
 
@@ -297,7 +297,7 @@ def main() -> None:
     parser.add_argument(
         "--second", type=Path, help="folder of pictures of the second renderer, to mix in for the reader"
     )
-    parser.add_argument("--share", type=float, default=0.35, help="of the reader's pictures that are cut out of those")
+    parser.add_argument("--share", type=float, default=SHARE, help="of the reader's pictures that are cut out of those")
     parser.add_argument("--checkpoints", type=Path, default=Path("build/training"))
     parser.add_argument("--only", choices=("read", "find"))
     parser.add_argument("--workers", type=int, default=1, help="processes that draw pictures")
