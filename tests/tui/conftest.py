@@ -21,6 +21,7 @@ from companion.session.rolldesk import RollDesk
 from companion.tui.app import TablesideApp
 from companion.tui.host import Wish
 from companion.tui.screens.start import StartScreen
+from companion.tui.widgets.key_line import KeyLine
 
 PAINTED = Screen._compositor_refresh
 
@@ -119,7 +120,7 @@ def drive(monkeypatch):
 def begun(app):
     """Tell whether the first screen stands complete, below the guide or not."""
     first = next((one for one in app.screen_stack if isinstance(one, StartScreen)), None)
-    return first is not None and bool(first.query("FooterKey"))
+    return first is not None and bool(first.query(KeyLine) and first.query_one(KeyLine).shown[0])
 
 
 @pytest.fixture

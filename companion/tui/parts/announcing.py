@@ -67,23 +67,23 @@ class Announcing:
         self.remark_text = text
         self._changed()
 
-    def declare(self, action: Action) -> bool:
-        """Declare an action and say what came of it; True when it was taken."""
+    def declare(self, action: Action, told: Callable[[], str] | None = None) -> bool:
+        """Declare an action and say what came of it, or what `told` returns then; True when it was taken."""
         try:
             verdict = self.table.declare(action)
         except CompanionError as error:
             self.say_not_saved(error)
             return False
-        return self.report(action, verdict)
+        return self.report(action, verdict, told)
 
     def say_not_saved(self, error: CompanionError) -> None:
         """Say that the journal refused an action."""
         self.say(tr("Could not save, so nothing changed: {error}", error=error), bad=True)
 
-    def report(self, action: Action, verdict: Verdict) -> bool:
+    def report(self, action: Action, verdict: Verdict, told: Callable[[], str] | None = None) -> bool:
         """Say the verdict on an action, and what people can do now; True when it is legal."""
         if verdict.legal:
-            self.say(verdict.message(), verdict=verdict)
+            self.say(told() if told else verdict.message(), verdict=verdict)
             return True
         key, way = self._talk.key, ""
         if verdict.forceable:
@@ -122,14 +122,15 @@ class Announcing:
 
     def undo(self) -> None:
         """Take the last change back."""
-        if self.declare(Undo(None)):
-            again, last = self._talk.key("table.redo", "U"), self.table.history()[-1].told
-            self.say(tr("{told} · {again} does it again", told=last, again=again))
+        again = self._talk.key("table.redo", "U")
+        self.declare(Undo(None), lambda: tr("{told} · {again} does it again", told=self._last(), again=again))
 
     def redo(self) -> None:
         """Do again what was undone."""
-        if self.declare(Redo(None)):
-            self.say(self.table.history()[-1].told)
+        self.declare(Redo(None), self._last)
+
+    def _last(self) -> str:
+        return self.table.history()[-1].told
 
 
 class Speaker:

@@ -1,19 +1,14 @@
 """The line of keys at the bottom: as many as there is room for, those that lead on always."""
 
 from collections.abc import Iterable
-from typing import Any, Final, NamedTuple
+from typing import Any, ClassVar, Final, NamedTuple
 
 from rich.cells import cell_len
 from textual import events
-from textual.app import ComposeResult
 from textual.binding import ActiveBinding, Binding
-from textual.geometry import Size
-from textual.reactive import Reactive
+from textual.content import Content
 from textual.screen import Screen
-from textual.widgets import Footer
-
-# Textual hands this one out by its own module alone.
-from textual.widgets._footer import FooterKey
+from textual.widget import Widget
 
 from companion.core.texts import tr
 
@@ -55,32 +50,96 @@ def fitting(shown: Iterable[Shown], more: Iterable[Shown], across: int) -> set[s
     return found
 
 
-class KeyLine(Footer):
-    """Lists the keys of the screen in the order in which the screen lists them."""
+class KeyLine(Widget):
+    """Lists the keys of the screen in the order in which the screen lists them.
+
+    One widget paints them all: one for each, as Textual's footer has, takes longer than the rest of a screen.
+    """
+
+    ALLOW_SELECT = False
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"key-line--key", "key-line--said", "key-line--under", "key-line--edge"}
+    DEFAULT_CSS = """
+    KeyLine {
+        dock: bottom;
+        width: 1fr;
+        height: 1;
+        text-wrap: nowrap;
+        color: $footer-foreground;
+        background: $footer-background;
+        .key-line--key { color: $footer-key-foreground; background: $footer-key-background; text-style: bold; }
+        .key-line--said { color: $footer-description-foreground; background: $footer-description-background; }
+        .key-line--under { background: $block-hover-background; }
+        .key-line--edge { color: $foreground 20%; }
+    }
+    """
 
     def __init__(self) -> None:
-        super().__init__(compact=True)
-        self._across = 0
-        self._said: tuple[list[Shown], Shown | None] | None = None
+        super().__init__()
+        self.shown: tuple[list[Shown], Shown | None] = [], None  # keys, and the palette's
+        self._under: Shown | None = None  # the mouse
 
-    def compose(self) -> ComposeResult:
-        """Lay out what fits."""
-        if self._bindings_ready:
-            self._said = keys, palette = self._now()
-            yield from map(_Key, keys)
-            if palette is not None:
-                yield _Key(palette, "-command-palette")
+    def on_mount(self) -> None:
+        """Hear when keys change."""
+        self.screen.bindings_updated_signal.subscribe(self, self.bindings_changed)
+
+    def on_unmount(self) -> None:
+        """Hear no more."""
+        self.screen.bindings_updated_signal.unsubscribe(self)
 
     def bindings_changed(self, screen: Screen[Any]) -> None:
-        """Lay the line out anew where it says something else now.
+        """Paint the line anew where it says something else now."""
+        if self.is_attached and screen is self.screen and (now := self._now()) != self.shown:
+            self.shown = now
+            self.refresh()
 
-        A dialog that opens or a focus that moves is told of each time, and seldom changes a key.
-        """
-        if not self.is_attached or screen is not self.screen or not self.app.app_focus:
-            super().bindings_changed(screen)
-        elif (now := self._now()) != self._said:
-            self._said = now  # what has been ordered is not ordered again
-            super().bindings_changed(screen)
+    def on_resize(self) -> None:
+        """Say as much as the new size allows."""
+        self.bindings_changed(self.screen)
+
+    def render(self) -> Content:
+        """Return the keys, the palette's at the right edge."""
+        keys, palette = self.shown
+        line = Content(" ").join(map(self._painted, keys))
+        if palette is None:
+            return line
+        edge = Content.assemble(("▏", self.get_visual_style("key-line--edge")), self._painted(palette), " ")
+        return line + " " * (self.size.width - line.cell_length - edge.cell_length) + edge
+
+    def _painted(self, one: Shown) -> Content:
+        key, said = self.get_visual_style("key-line--key"), self.get_visual_style("key-line--said")
+        painted = Content.assemble((one.written, key), (f" {one.said}", said))
+        if not one.enabled:
+            painted = painted.stylize("dim")
+        return painted.stylize(self.get_visual_style("key-line--under")) if one == self._under else painted
+
+    def _at(self, column: int) -> Shown | None:
+        """Return the key that stands in a column."""
+        keys, palette = self.shown
+        if palette is not None and column >= self.size.width - palette.across:
+            return palette
+        for one in keys:
+            column -= one.across
+            if column < 0:
+                return one if column < -1 else None  # not the gap behind it
+        return None
+
+    def on_mouse_move(self, event: events.MouseMove) -> None:
+        """Mark the key that a click would press, and say more of it."""
+        if (under := self._at(event.x)) != self._under:
+            self._under, self.tooltip = under, None if under is None else under.binding.tooltip or under.said
+            self.refresh()
+
+    def on_leave(self) -> None:
+        """Mark none."""
+        self._under = None
+        self.refresh()
+
+    def on_mouse_down(self, event: events.MouseDown) -> None:
+        """Press the key that was clicked."""
+        if (clicked := self._at(event.x)) is not None and clicked.enabled:
+            self.app.simulate_key(clicked.binding.key)
+        else:
+            self.app.bell()
 
     def _now(self) -> tuple[list[Shown], Shown | None]:
         """Return the keys that fit, and the palette's where it has room."""
@@ -107,29 +166,6 @@ class KeyLine(Footer):
         )
         return [one for name, one in now.items() if name in fit]
 
-    def on_resize(self, event: events.Resize) -> None:
-        """Say as much as the new size allows."""
-        if event.size.width != self._across:
-            self._across = event.size.width
-            self.bindings_changed(self.screen)
-
 
 def _shown(active: ActiveBinding, written: str) -> Shown:
     return Shown(active.binding, written, active.enabled, tr(active.binding.description))
-
-
-class _Key(FooterKey):
-    """One key, as large as its words: no need to lay the screen out anew once that is known."""
-
-    virtual_size: Reactive[Size] = Reactive(Size(0, 0))
-
-    def __init__(self, one: Shown, classes: str = "") -> None:
-        super().__init__(
-            one.binding.key,
-            one.written,
-            one.said,
-            one.binding.action,
-            disabled=not one.enabled,
-            tooltip=one.binding.tooltip or one.said,
-            classes=f"-compact {classes}",  # from the first: set later, each key would be styled twice
-        )
