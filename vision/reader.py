@@ -43,6 +43,8 @@ _LONE: Final = 1.3
 """Times the temperature of dice of which no two agree where up is: only the surest stay sure. Asking
 about all of them asked about 153 dice that were read rightly, and about no other."""
 _EMBLEM: Final = LABELS[SCULPTED].face
+_LEAST_SIDE: Final = 1 / 3
+"""Of a sure die's side: dice of one table are from 12 to 30 mm wide, so what is smaller still is a knot or a crumb."""
 
 
 class DiceReader:
@@ -118,7 +120,7 @@ class DiceReader:
             doubt = self._read.card.numbers["cocked"] / 2
             flat = [reading if reading.cocked < doubt else None for _, reading in seen]
             sightings = learnt.surer(sightings, image, flat)
-        return tuple(sorted(sightings, key=lambda sighting: (sighting.box.x, sighting.box.y)))
+        return tuple(sorted(_without_crumbs(sightings, len(expect)), key=lambda one: (one.box.x, one.box.y)))
 
     def examine(
         self,
@@ -254,6 +256,15 @@ def _aside(reading: Reading, known: UpAt | None) -> Reading:
     if up is None:
         return reading
     return replace(reading, aside=float(np.hypot(up[0] - reading.up[0], up[1] - reading.up[1])))
+
+
+def _without_crumbs(sightings: Sequence[DieSighting], expected: int) -> Sequence[DieSighting]:
+    """What is not sure and far smaller than every sure die is no die, unless dice that are expected are missing."""
+    sure = [one.box.w * one.box.h for one in sightings if one.status == "read"]
+    if not sure or len(sure) < expected:
+        return sightings
+    least = min(sure) * _LEAST_SIDE**2
+    return [one for one in sightings if one.status == "read" or one.box.w * one.box.h >= least]
 
 
 def _ups(frames: Sequence[Frame], up: UpAt | None) -> list[tuple[float, float] | None]:

@@ -100,6 +100,35 @@ def test_pips_are_sure_from_a_confidence_of_their_own(face, status):
     assert sighting.status == status
 
 
+class Doubting(Reader):
+    """Sure of what is bright alone."""
+
+    def run(self, batch, context=None):
+        answers = super().run(batch, context)
+        answers[0][batch.mean(axis=(1, 2, 3)) <= 150] = 0
+        return answers
+
+
+@pytest.mark.parametrize(
+    ("cells", "where", "expect", "count"),
+    [
+        pytest.param(1.0, (15, 15), (), 1, id="a knot in the wood"),
+        pytest.param(1.0, (15, 15), ("d10",) * 2, 2, id="a die is missing"),
+        pytest.param(2.0, (15, 15), (), 2, id="a small die"),
+        pytest.param(1.0, (5, 5), (), 2, id="no die is sure"),
+    ],
+)
+def test_what_is_in_doubt_and_far_smaller_than_any_sure_die_is_none(cells, where, expect, count):
+    class Sized(Finder):
+        def run(self, batch):
+            heat, shape = super().run(batch)
+            shape[:, 2:, 3, 3] = np.log(cells)
+            return [heat, shape]
+
+    found = DiceReader(Sized({where: 0.9, (3, 3): 0.9}), Doubting()).look(LIT, expect)
+    assert len(found) == count
+
+
 class Leaning(Reader):
     """Sure of every die, but sees each lean another way."""
 
