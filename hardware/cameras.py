@@ -15,15 +15,7 @@ from typing import Final
 from calibration.addresses import without_secrets
 from hardware.errors import CameraError, NoSuchSourceError, NotAVideoError, StreamRefusedError
 from hardware.frames import EndOfFrames, Frame, FrameFault, FrameSource
-from hardware.recordings import (
-    DEFAULT_RATE,
-    PICTURE_ENDINGS,
-    CvCapture,
-    Load,
-    PictureFrames,
-    VideoFrames,
-    pictures_in,
-)
+from hardware.recordings import DEFAULT_RATE, PICTURE_ENDINGS, CvCapture, Load, PictureFrames, VideoFrames, pictures_in
 
 STREAMS: Final = ("http://", "https://", "rtsp://", "rtsps://")
 WIDTH, HEIGHT = 1280, 720
@@ -32,12 +24,7 @@ MOST_DIGITS: Final = 4
 
 
 def open_frames(
-    spec: str,
-    *,
-    load: Load,
-    rate: float = DEFAULT_RATE,
-    patient: bool = False,
-    settings: LiveSettings | None = None,
+    spec: str, *, load: Load, rate: float = DEFAULT_RATE, patient: bool = False, settings: LiveSettings | None = None
 ) -> FrameSource:
     """Open a source of frames.
 

@@ -12,18 +12,7 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Final
 
-from hardware.dtp.link import (
-    Backwards,
-    Event,
-    Gone,
-    Link,
-    Logged,
-    Lost,
-    Met,
-    OtherProtocol,
-    Quality,
-    Step,
-)
+from hardware.dtp.link import Backwards, Event, Gone, Link, Logged, Lost, Met, OtherProtocol, Quality, Step
 from hardware.ports import READ_S, Port, PortError, open_port
 
 LONGEST_WAIT_S: Final = 60.0
@@ -78,10 +67,7 @@ LIFE: Final = Time()
 
 
 def keep_trying(
-    session: Callable[[], tuple[str, bool]],
-    tell: Callable[[Down], None],
-    stop: threading.Event,
-    pace: float,
+    session: Callable[[], tuple[str, bool]], tell: Callable[[Down], None], stop: threading.Event, pace: float
 ) -> None:
     """Open a line again and again until `stop` is set, with waits that grow up to a minute.
 

@@ -91,10 +91,7 @@ def _agrees(track: list[DieSighting], looks: int) -> bool:
 def _one(track: list[DieSighting], looks: int) -> DieSighting:
     chances = average(track)
     kind, face = best = max(chances, key=lambda named: chances[named])
-    rest = sorted(
-        ((p, other) for (its, other), p in chances.items() if its == kind and other != face),
-        reverse=True,
-    )
+    rest = sorted(((p, other) for (its, other), p in chances.items() if its == kind and other != face), reverse=True)
     return replace(
         track[-1],
         kind=kind,

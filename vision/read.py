@@ -114,13 +114,7 @@ def _look(
     return session.run(crops, np.stack(known))
 
 
-def _reading(
-    log_faces: Array,
-    frame: Frame,
-    state: Array,
-    told: Up,
-    features: NDArray[np.float32],
-) -> Reading:
+def _reading(log_faces: Array, frame: Frame, state: Array, told: Up, features: NDArray[np.float32]) -> Reading:
     chances = 1 / (1 + np.exp(-state[:2]))
     angle = np.deg2rad(frame.turn)
     cos, sin = float(np.cos(angle)), float(np.sin(angle))
@@ -168,10 +162,7 @@ def correct_frame(frame: Frame, shift: list[float]) -> Frame:
     """
     across, down, grow = (min(0.6, max(-0.6, value)) for value in shift)
     return Frame(
-        frame.x + across * frame.half,
-        frame.y + down * frame.half,
-        frame.half * float(np.exp(grow)),
-        frame.turn,
+        frame.x + across * frame.half, frame.y + down * frame.half, frame.half * float(np.exp(grow)), frame.turn
     )
 
 

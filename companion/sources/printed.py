@@ -14,27 +14,12 @@ from companion.core.errors import CompanionError
 from companion.core.texts import later, tr
 from companion.rolls.devicebook import DeviceBook
 from companion.rolls.readings import DieReading, RollReading
-from companion.rolls.source import (
-    Device,
-    DeviceState,
-    KnownDevice,
-    LinkQuality,
-    Sort,
-)
+from companion.rolls.source import Device, DeviceState, KnownDevice, LinkQuality, Sort
 from companion.sources.base import LineTray, Tempo, doubt, game_kind, until_calm
 from hardware.ports import PortError, open_port
 from hardware.printed import library
 from hardware.printed.profile import Profile
-from hardware.printed.reader import (
-    Chosen,
-    Event,
-    NoneFits,
-    NotUnderstood,
-    Reader,
-    Refused,
-    Rolled,
-    SpeaksDtp,
-)
+from hardware.printed.reader import Chosen, Event, NoneFits, NotUnderstood, Reader, Refused, Rolled, SpeaksDtp
 from hardware.trays import Down, Opener, keep_trying
 
 NO_GUARANTEE: Final = later("no delivery guarantee: a roll that the line loses is lost")

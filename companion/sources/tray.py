@@ -14,28 +14,10 @@ from typing import Any, Final, assert_never
 from companion.core.texts import later, tr, trn
 from companion.rolls.devicebook import DeviceBook
 from companion.rolls.readings import DieReading, DieStatus, RollReading, SourceFault
-from companion.rolls.source import (
-    Device,
-    DeviceState,
-    KnownDevice,
-    LinkQuality,
-    Listener,
-    Sort,
-)
+from companion.rolls.source import Device, DeviceState, KnownDevice, LinkQuality, Listener, Sort
 from companion.sources.base import LineTray, Tempo, doubt, game_kind, until_calm
 from companion.sources.tray_places import NamedPlace, Place
-from hardware.dtp.link import (
-    WINDOW,
-    Backwards,
-    Gone,
-    Logged,
-    Lost,
-    Met,
-    NewRoll,
-    Nonsense,
-    OtherProtocol,
-    Said,
-)
+from hardware.dtp.link import WINDOW, Backwards, Gone, Logged, Lost, Met, NewRoll, Nonsense, OtherProtocol, Said
 from hardware.dtp.messages import PROTOCOL, Battery, Die, Hello, Moved, Rolled, Trouble
 from hardware.trays import LIFE, Down, Driver, DriverEvent, Opener, Time
 
@@ -144,14 +126,7 @@ class TraySource(LineTray):
         self._serials: set[str] = set()
         self._starts = 0
         self._device = Device(f"tray:{url}", Sort.TRAY, DeviceState.TRYING, tr("looking for the tray"), self.source_id)
-        self._driver = Driver(
-            url,
-            known,
-            self._on_event,
-            history=history,
-            opener=opener or self._place.open,
-            time=time,
-        )
+        self._driver = Driver(url, known, self._on_event, history=history, opener=opener or self._place.open, time=time)
 
     # -- the table's side -------------------------------------------------------------------------
 
@@ -199,11 +174,7 @@ class TraySource(LineTray):
         except Exception as error:  # noqa: BLE001 - a source that breaks must not end the game
             if isinstance(event, NewRoll):  # the tray keeps it, and all after it, for another run
                 self._stuck.add((event.serial, event.roll.epoch))
-            what = tr(
-                "the tray's messages cannot be used ({name}: {error})",
-                name=type(error).__name__,
-                error=error,
-            )
+            what = tr("the tray's messages cannot be used ({name}: {error})", name=type(error).__name__, error=error)
             self._show(state=DeviceState.FAULT, text=what)
             if self._is_news(what):
                 todo = tr("type the dice and report this")

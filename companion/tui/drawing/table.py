@@ -42,13 +42,7 @@ PIECE: Final = 10  # Cells across that a block with a card needs
 
 
 def draw_sheet(
-    sheet: Sheet,
-    across: int,
-    down: int,
-    focus: Seat | None = None,
-    *,
-    shelf: bool = False,
-    key: str = "b",
+    sheet: Sheet, across: int, down: int, focus: Seat | None = None, *, shelf: bool = False, key: str = "b"
 ) -> Canvas:
     """Draw a table into so many cells, with the seat or the shelf that people turned to by a key."""
     canvas = Canvas(across, down)
@@ -188,11 +182,7 @@ def _foot(sheet: Sheet, across: int, down: int, *, shelf: bool) -> list[Line]:
 def numbered(seats: Sequence[Block]) -> tuple[Block, ...]:
     """Return the blocks of the seats with their numbers before their names."""
     return tuple(
-        replace(
-            block,
-            title=tuple(f"{seat} {words.lstrip()}" for words in block.title),
-            hue=f"$on-{hue}",
-        )
+        replace(block, title=tuple(f"{seat} {words.lstrip()}" for words in block.title), hue=f"$on-{hue}")
         for seat, (block, hue) in enumerate(zip(seats, cycle(SEAT_HUES), strict=False), start=1)
     )
 
@@ -290,12 +280,7 @@ def _extra(sheet: Sheet, room: int) -> list[Line]:
 
 
 def _list_and_one(
-    canvas: Canvas,
-    box: Box,
-    blocks: Sequence[Block],
-    focus: int,
-    wide: int,
-    found: tuple[list[Box], int] | None,
+    canvas: Canvas, box: Box, blocks: Sequence[Block], focus: int, wide: int, found: tuple[list[Box], int] | None
 ) -> None:
     """List all blocks, and draw one below; with too few rows the list begins with that one."""
     count = len(blocks)

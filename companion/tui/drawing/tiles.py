@@ -12,16 +12,7 @@ from companion.core.sheet import BRIGHT, DIM, LEAD, Grid, Line, Link, Tile, plai
 from companion.core.texts import tr
 from companion.tui import bigtext
 from companion.tui.canvas import Canvas
-from companion.tui.drawing.panels import (
-    ROUND,
-    Box,
-    JoinedFrames,
-    cut_line,
-    frame,
-    run,
-    whole_parts,
-    write,
-)
+from companion.tui.drawing.panels import ROUND, Box, JoinedFrames, cut_line, frame, run, whole_parts, write
 
 WIDEST: Final = 16  # Cells across of the largest card
 NARROWEST: Final = 5  # Cells across of the smallest die, what lies between two included
@@ -140,10 +131,7 @@ class CellSize:
         """Return the cells of the screen that so many columns and rows take."""
         edge = 1 if self.framed and not any(self.apart) else 0
         right = self.apart[0] if any(self.apart) else 0 if self.framed else 1
-        return (
-            max(0, columns * self.step[0] + edge - right),
-            max(0, rows * self.step[1] + edge - self.apart[1]),
-        )
+        return (max(0, columns * self.step[0] + edge - right), max(0, rows * self.step[1] + edge - self.apart[1]))
 
 
 def sizes_of(grid: Grid) -> tuple[CellSize, ...]:

@@ -22,15 +22,7 @@ from companion.rolls.readings import RollReading
 from companion.rolls.source import Device, DeviceState, KnownDevice, Sort, kinds_of
 from companion.tui import keymap
 from companion.tui.asking.dialogs import AskScreen, ChooseScreen, Talk
-from companion.tui.device_words import (
-    assigned_text,
-    details,
-    fairness_pages,
-    label,
-    last_text,
-    list_devices,
-    nobody,
-)
+from companion.tui.device_words import assigned_text, details, fairness_pages, label, last_text, list_devices, nobody
 from companion.tui.host import PHONE
 from companion.tui.live import Live, Opened
 from companion.tui.screens.help import HelpScreen, PagesScreen
@@ -228,13 +220,7 @@ class DevicesScreen(Screen[None]):
             faces = last_text(tried.faces_text()) or tr("nothing that can be read")
             self._trying = ""
             again = keymap.now(self.app, "devices.test", "t")
-            self.say(
-                tr(
-                    "It arrived: {faces}. It does not count. ({again} tries again)",
-                    faces=faces,
-                    again=again,
-                )
-            )
+            self.say(tr("It arrived: {faces}. It does not count. ({again} tries again)", faces=faces, again=again))
         else:
             self._news = tr("At the table: {news}", news=news) if news else ""
             self._show_message()
@@ -397,10 +383,7 @@ class DevicesScreen(Screen[None]):
         self.look()
 
     async def _rename(self, device: Device) -> None:
-        notes = tr(
-            "Its own name is {device}. A good name says which one it is: the red tray.",
-            device=device.id,
-        )
+        notes = tr("Its own name is {device}. A good name says which one it is: the red tray.", device=device.id)
         screen = AskScreen(tr("What should it be called?"), device.name, notes)
         typed = await self.talk.ask(screen)
         if typed is not None:

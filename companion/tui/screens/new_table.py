@@ -61,10 +61,7 @@ FORM_KEYS: Final = {
         (later("Ctrl+S or F10"), later("open the table from any line")),
         (later("Tab, arrows"), later("go from line to line")),
         ("→", later("take the grey rest of a name or a device")),
-        (
-            "F2",
-            later("enter the cards (full), or add up yourselves (light); full may become light later"),
-        ),
+        ("F2", later("enter the cards (full), or add up yourselves (light); full may become light later")),
         ("F3", later("house rules: Enter changes one")),
         ("F1", later("this help")),
         ("Esc", later("back")),
@@ -239,12 +236,7 @@ class NewTableScreen(MessageScreen):
         if there:
             camera = tr("keyboard; or {cameras}, http://..., video file", cameras=there)
         return (
-            form_row(
-                tr("Dice") if self.game.dice else tr("Camera"),
-                "dice",
-                without_secrets(self.wish.dice),
-                camera,
-            ),
+            form_row(tr("Dice") if self.game.dice else tr("Camera"), "dice", without_secrets(self.wish.dice), camera),
             form_row(tr("Tray"), "tray", wished, tray, (AUTO, *trays)),
             form_row("Bluetooth", "bluetooth", self.wish.bluetooth, bluetooth, (KNOWN,)),
             form_row(tr("Deck"), "deck", self.wish.deck, decks, self._decks),

@@ -32,30 +32,18 @@ SETTINGS: Final[Mapping[str, tuple[str, Mapping[str, str]]]] = {
             "mono": later("no colours"),
         },
     ),
-    "motion": (
-        later("Movement"),
-        {"full": later("things move"), "reduced": later("nothing glides or blinks")},
-    ),
-    "voice": (
-        later("Voice"),
-        {"off": later("silent"), "on": later("says turns, rolls and results")},
-    ),
+    "motion": (later("Movement"), {"full": later("things move"), "reduced": later("nothing glides or blinks")}),
+    "voice": (later("Voice"), {"off": later("silent"), "on": later("says turns, rolls and results")}),
     "sounds": (later("Sounds"), {"off": later("no sounds"), "on": later("short sounds")}),
     "picture": (
         later("Pictures"),
-        {
-            "auto": later("as fine as this terminal can"),
-            "blocks": later("made of blocks, in any terminal"),
-        },
+        {"auto": later("as fine as this terminal can"), "blocks": later("made of blocks, in any terminal")},
     ),
     "learn": (
         later("Learning"),
         {"on": later("the camera remembers your dice"), "off": later("no dice are remembered")},
     ),
-    "clock": (
-        later("Turn clock"),
-        {"off": later("no clock"), "on": later("how long everybody's turns took")},
-    ),
+    "clock": (later("Turn clock"), {"off": later("no clock"), "on": later("how long everybody's turns took")}),
     "language": (
         later("Language"),
         {SYSTEM: later("that of the system"), "en": "English", "de": "Deutsch", "fr": "Français"},
@@ -196,10 +184,7 @@ class KeysScreen(ListPage):
             super().__init__()
 
     def __init__(
-        self,
-        known: tuple[keymap.Changeable, ...],
-        changed: Mapping[str, str],
-        verbs: Mapping[str, str] | None = None,
+        self, known: tuple[keymap.Changeable, ...], changed: Mapping[str, str], verbs: Mapping[str, str] | None = None
     ) -> None:
         """List the actions; `verbs` has the letters of what is declared at an open table."""
         super().__init__()

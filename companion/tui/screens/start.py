@@ -118,10 +118,7 @@ class StartScreen(MessageScreen):
         self.query_one(OptionList).focus()
 
     def show_saved(
-        self,
-        saved: tuple[Saved, ...],
-        games: tuple[Game[Any], ...] = (),
-        changed: Mapping[str, str] | None = None,
+        self, saved: tuple[Saved, ...], games: tuple[Game[Any], ...] = (), changed: Mapping[str, str] | None = None
     ) -> None:
         """List what can be done: the last table first, then a new one, then everything else."""
         self.saved = saved[:MOST_SAVED]
@@ -174,10 +171,7 @@ class StartScreen(MessageScreen):
         last = self.again
         depth = tr("light depth") if last.depth == Depth.LIGHT else tr("full depth")
         said = [*(one.title for one in self.games if one.id == last.game), depth]
-        said += [
-            ", ".join(last.seats),
-            *(f"{name}={value}" for name, value in last.switches.items()),
-        ]
+        said += [", ".join(last.seats), *(f"{name}={value}" for name, value in last.switches.items())]
         text = tr("Again: {what}", what=" · ".join(said))
         return [Offer("again", self._key("again"), text)]
 

@@ -31,16 +31,7 @@ from companion.tui.drawing.board import Board
 from companion.tui.live import Live
 from companion.tui.parts.announcing import Announcing
 from companion.tui.parts.correcting import Correcting
-from companion.tui.parts.deeds import (
-    BINDINGS,
-    DEEDS,
-    DICE_DEEDS,
-    LETTERS,
-    MORE_KEYS,
-    VENUE_DEEDS,
-    Deed,
-    help_sections,
-)
+from companion.tui.parts.deeds import BINDINGS, DEEDS, DICE_DEEDS, LETTERS, MORE_KEYS, VENUE_DEEDS, Deed, help_sections
 from companion.tui.parts.hearing import LOOK_EVERY, Heard, Hearing
 from companion.tui.parts.people import People
 from companion.tui.parts.rolling import RollPanel
@@ -469,11 +460,7 @@ class TableScreen(Screen[None]):
     def palette_commands(self) -> list[Command]:
         """List all that can be done, for the command palette."""
         verbs = [
-            Command(
-                one.text,
-                tr("key {key} ({rule})", key=one.key, rule=one.rule),
-                partial(self.asking.follow, one),
-            )
+            Command(one.text, tr("key {key} ({rule})", key=one.key, rule=one.rule), partial(self.asking.follow, one))
             for one in self.entries
         ]
         return verbs + [
