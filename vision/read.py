@@ -1,35 +1,42 @@
 """Which face lies up: a small network reads a square crop of one die.
 
-It looks three times. The first look, at the crop that the finder framed, says where the die really
-lies: how tightly the crop frames it matters more than anything else about it. The second looks at
+The first look, at the crop that the finder framed, says where the die really lies: how tightly the
+crop frames it matters more than anything else about it. It also says how the numeral is turned, and
+the next looks at it upright, in two sizes. Most dice are plain then. Of others, one more looks at
 crops turned all around; each says a face, and how far its numeral is from upright, and those whose
-numeral stands upright count most, for so the network reads best. Together they say how the numeral
-is turned, and the third looks at it upright, in two sizes.
+numeral stands upright count most, for so the network reads best. Together they say anew how the
+numeral is turned, and the last looks at it upright once more.
 
 With every crop the network is told where the picture's top is, and where up is if somebody knows.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Final
+from dataclasses import dataclass, replace
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from calibration.arrays import Array, Picture
 from models.framing import FRAME, TURNS, Frame, context, crop
+from models.labels import LABELS
 from vision.find import Found
 from vision.network import OnnxSession
 
 Up = tuple[float, float] | None
 
 _STEP: Final = 6
-"""Classes of turn from one crop of the second look to the next: six crops."""
+"""Classes of turn from one crop all around to the next: six crops."""
 _ALL_AROUND: Final = tuple(range(0, TURNS, _STEP))
 _SIZES: Final = (0.94, 1.08)
-"""Sizes of the crops around the right one; the second look alternates, the third takes both."""
-_THIRD_WEIGHT: Final = 0.4
-"""This, and the root over how upright the second look's crops are, let drawn dice and half of the
+"""Sizes of the crops around the right one; all around they alternate, upright both are looked at."""
+_PLAIN: Final = 0.997
+_PLAINLY_UPRIGHT: Final = 0.8
+_FLAT: Final = 9.0
+"""A face this probable, a numeral as probably upright, at such odds against a cocked die, are looked at no more. On
+photographs and on two renderers' dice no more is asked than with all looks, and nothing more is wrong in silence."""
+_LAST_WEIGHT: Final = 0.4
+"""This, and the root over how upright the crops all around are, let drawn dice and half of the
 independent ones surprise least."""
 _BOX_TO_RADIUS: Final = 0.477
 """A silhouette's radius over the geometric mean of its box's sides: rendered d10s, mean of poses."""
@@ -64,45 +71,83 @@ def locate(
     """The first look: where dice really lie, from the crops of `frame_of`.
 
     Returns:
-        Corrected frames, and for each the probability in [0, 1] that a die lies there at all.
+        Corrected frames, turned as the numeral seems to be, and for each the probability in [0, 1] that a die lies
+        there at all.
     """
     if not frames:
         return [], []
     answers = _look(session, image, frames, ups)
-    better = [correct_frame(frame, shift) for frame, shift in zip(frames, answers[2].tolist(), strict=True)]
+    better = [
+        replace(correct_frame(frame, shift), turn=float(np.argmax(turns)) * 360.0 / TURNS)
+        for frame, turns, shift in zip(frames, answers[1], answers[2].tolist(), strict=True)
+    ]
     return better, (1 / (1 + np.exp(-answers[3][:, 0].astype(np.float64)))).tolist()
 
 
 def read_framed(session: OnnxSession, image: Picture, dice: Sequence[Frame], ups: Sequence[Up]) -> list[Reading]:
-    """The second and third look at dice whose frames are right but for their turn."""
+    """Read dice whose frames are right, and turned as the first look had it: at a glance where that is plain."""
     if not dice:
         return []
-    times = len(_ALL_AROUND)
-    crops = [look for die in dice for look in around(die)]
-    second = _look(session, image, crops, [up for up in ups for _ in _ALL_AROUND])
-    shape = (len(dice), times, -1)
-    faces = log_softmax(second[0].astype(np.float64)).reshape(shape)
-    turns = np.exp(log_softmax(second[1].astype(np.float64))).reshape(shape)
-    upright = [
-        Frame(die.x, die.y, die.half * size, turn_of(seen))
-        for die, seen in zip(dice, turns, strict=True)
-        for size in _SIZES
-    ]
-    third = _look(session, image, upright, [up for up in ups for _ in _SIZES])
-    pairs = [part.astype(np.float64).reshape((len(dice), len(_SIZES), -1)) for part in third]
-    last = log_softmax(pairs[0])
-    features = pairs[4].sum(axis=1)
-    features /= np.linalg.norm(features, axis=1, keepdims=True)
+    glances = _look_upright(session, image, dice, ups)
+    doubtful = [place for place, glance in enumerate(glances) if not glance.plain]
+    some, theirs = [dice[place] for place in doubtful], [ups[place] for place in doubtful]
+    closely = iter(_read_closely(session, image, some, theirs))
     return [
-        _reading(
-            mix(faces[row], turns[row], last[row]),
-            Frame(die.x, die.y, die.half, upright[row * len(_SIZES)].turn),
-            pairs[3][row].mean(axis=0),
-            ups[row],
-            features[row].astype(np.float32),
-        )
-        for row, die in enumerate(dice)
+        _reading(log_softmax(glance.faces.mean(axis=0)), die, glance, up) if glance.plain else next(closely)
+        for glance, die, up in zip(glances, dice, ups, strict=True)
     ]
+
+
+def _read_closely(session: OnnxSession, image: Picture, dice: Sequence[Frame], ups: Sequence[Up]) -> list[Reading]:
+    """Read dice whose frames are right but for their turn: from crops all around, and then upright."""
+    if not dice:
+        return []
+    crops = [look for die in dice for look in around(die)]
+    answers = _look(session, image, crops, [up for up in ups for _ in _ALL_AROUND])
+    shape = (len(dice), len(_ALL_AROUND), -1)
+    faces = log_softmax(answers[0].astype(np.float64)).reshape(shape)
+    turns = np.exp(log_softmax(answers[1].astype(np.float64))).reshape(shape)
+    turned = [replace(die, turn=turn_of(seen)) for die, seen in zip(dice, turns, strict=True)]
+    looks = _look_upright(session, image, turned, ups)
+    return [
+        _reading(mix(faces[row], turns[row], looks[row].faces), turned[row], looks[row], ups[row])
+        for row in range(len(dice))
+    ]
+
+
+class _Upright(NamedTuple):
+    """What the network says of a die that stands upright, in each size."""
+
+    faces: Array  # (sizes, labels) log-probabilities
+    turns: Array  # (sizes, TURNS) probabilities
+    state: Array  # (STATE,) the mean of its answers
+    features: NDArray[np.float32]  # (features,) unit vector
+
+    @property
+    def plain(self) -> bool:
+        """Whether each size says the same face, is sure of it, sees it upright, and the die lies flat."""
+        face = int(self.faces[0].argmax())
+        sure = bool((self.faces[:, face] >= np.log(_PLAIN)).all())
+        upright = LABELS[face].style == "pips" or bool((_upright(self.turns) >= _PLAINLY_UPRIGHT).all())
+        return sure and upright and self.state[1] < -np.log(_FLAT)
+
+
+def _look_upright(session: OnnxSession, image: Picture, dice: Sequence[Frame], ups: Sequence[Up]) -> list[_Upright]:
+    """Look at dice in two sizes, turned as their frames say."""
+    frames = [replace(die, half=die.half * size) for die in dice for size in _SIZES]
+    answers = _look(session, image, frames, [up for up in ups for _ in _SIZES])
+    faces, turns, _, state, features = (
+        part.astype(np.float64).reshape((len(dice), len(_SIZES), -1)) for part in answers
+    )
+    total = features.sum(axis=1)
+    total /= np.linalg.norm(total, axis=1, keepdims=True)
+    parts = log_softmax(faces), np.exp(log_softmax(turns)), state.mean(axis=1), total.astype(np.float32)
+    return [_Upright(*one) for one in zip(*parts, strict=True)]
+
+
+def _upright(turns: Array) -> Array:
+    """(crops,) how probably each crop's numeral stands upright, from (crops, TURNS)."""
+    return np.asarray(turns[:, [-1, 0, 1]].sum(axis=1))
 
 
 def _look(
@@ -114,17 +159,17 @@ def _look(
     return session.run(crops, np.stack(known))
 
 
-def _reading(log_faces: Array, frame: Frame, state: Array, told: Up, features: NDArray[np.float32]) -> Reading:
-    chances = 1 / (1 + np.exp(-state[:2]))
+def _reading(log_faces: Array, frame: Frame, look: _Upright, told: Up) -> Reading:
+    chances = 1 / (1 + np.exp(-look.state[:2]))
     angle = np.deg2rad(frame.turn)
     cos, sin = float(np.cos(angle)), float(np.sin(angle))
-    across, down = float(state[2]) / 2, float(state[3]) / 2
+    across, down = float(look.state[2]) / 2, float(look.state[3]) / 2
     seen = (cos * across - sin * down, sin * across + cos * down)
-    return Reading(log_faces, frame, float(chances[0]), float(chances[1]), told or seen, features)
+    return Reading(log_faces, frame, float(chances[0]), float(chances[1]), told or seen, look.features)
 
 
 def around(die: Frame) -> list[Frame]:
-    """The second look's crops of a die."""
+    """The crops of a die turned all around."""
     return [
         Frame(die.x, die.y, die.half * _SIZES[number % len(_SIZES)], turn * 360.0 / TURNS)
         for number, turn in enumerate(_ALL_AROUND)
@@ -144,15 +189,15 @@ def mix(faces: Array, turns: Array, last: Array) -> Array:
     """One opinion from all looks, (labels,): a weighted mean of log-probabilities.
 
     Args:
-        faces: (crops, labels) log-probabilities of the second look.
+        faces: (crops, labels) log-probabilities of the crops all around.
         turns: (crops, TURNS) probabilities of each crop's numeral's turn within it.
-        last: (sizes, labels) log-probabilities of the third look.
+        last: (sizes, labels) log-probabilities of the upright ones.
     """
-    upright = np.sqrt(turns[:, [-1, 0, 1]].sum(axis=1))
+    upright = np.sqrt(_upright(turns))
     weights = upright / upright.sum()
-    second = log_softmax((faces * weights[:, None]).sum(axis=0))
-    third = log_softmax(last.mean(axis=0))
-    return log_softmax((1 - _THIRD_WEIGHT) * second + _THIRD_WEIGHT * third)
+    around = log_softmax((faces * weights[:, None]).sum(axis=0))
+    upright = log_softmax(last.mean(axis=0))
+    return log_softmax((1 - _LAST_WEIGHT) * around + _LAST_WEIGHT * upright)
 
 
 def correct_frame(frame: Frame, shift: list[float]) -> Frame:

@@ -148,7 +148,7 @@ class DiceReader:
     def framed(self, image: Picture, boxes: Sequence[Box]) -> list[Frame]:
         """Where dice that were found lie, by their boxes."""
         frames = [frame_of(Found(*box.centre, box.w, box.h, 1.0)) for box in boxes]
-        return locate(self._read, image, frames, _ups(frames, None))[0]
+        return [replace(one, turn=0.0) for one in locate(self._read, image, frames, _ups(frames, None))[0]]
 
     def findings(self, image: Picture) -> list[tuple[Found, Reading]]:
         """Everything that may be a die from afar, read, whatever a closer look says of it."""
