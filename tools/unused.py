@@ -42,6 +42,8 @@ USED: Final[dict[tuple[str, str], str]] = {
     ("companion/tui/*", "*CSS*"): _TEXTUAL,
     ("companion/tui/*", "ENABLE_COMMAND_PALETTE"): _TEXTUAL,
     ("companion/tui/*", "can_focus"): _TEXTUAL,
+    ("companion/tui/*", "ALLOW_SELECT"): _TEXTUAL,
+    ("companion/tui/*", "COMPONENT_CLASSES"): _TEXTUAL,
     ("companion/tui/*", "cursor_blink"): _LIBRARY,
     ("companion/tui/widgets/*", "virtual_size"): _LIBRARY,
     ("companion/tui/widgets/*", "without_spans"): _LIBRARY,
