@@ -13,6 +13,7 @@ import numpy as np
 from calibration.arrays import Array, Picture
 from vision.cards.compare import Closely, Ready
 from vision.cards.eye import Spot, union
+from vision.cards.lattice import lattices
 from vision.cards.outlines import outlines, sides
 from vision.cards.patches import Pyramid, Values, visible
 
@@ -44,6 +45,12 @@ _LEAST_HIDDEN, _MOST_HIDDEN = 0.04, 0.62
 """Share of a card that lies under others: below the one it is whole, above the other it is no card."""
 _LIKE, _THERE = 0.7, 0.82
 """What likeness to a card counts beside the chance that one lies there, and both together where something does."""
+_ROWS: Final = 3
+"""Sure cards that lie in rows before these say where others may lie."""
+_KNOWN, _PLAIN = 1.1, 0.8
+"""What both must be beside such rows, or the chance alone: marks of a mat are little like a card."""
+_LIKELY: Final = 0.5
+"""How sure a card must be in a place of rows where none was found."""
 _AS_LARGE: Final = 1.7
 """How many times larger or smaller than the others a card may be that is not known."""
 _BESIDE: Final = 0.2
@@ -118,13 +125,43 @@ def read_cards(picture: Picture, ready: Ready) -> list[CardSighting]:
         ways = [*near, *([spot.quad] if near else _shaped(spot.quad, ready.deck.ratio))]
         looks = [_first_look(pyramid, way, spot, ready) for way in ways]
         candidates.append(replace(max(looks, key=_rank), lined=bool(near)))
-    found = [(one, _second_look(pyramid, one, ready)) for one in _apart(pyramid, candidates, ready)]
-    sure = [seen.corners for _, seen in found if seen.status == "read"]
-    usual = float(np.median([_area(quad) for quad in sure])) if sure else 0.0
+    kept = sorted(_apart(pyramid, candidates, ready), key=_plain, reverse=True)
+    found: list[tuple[_Candidate, CardSighting]] = []
+    for one in kept:
+        if _plain(one) or not _free([seen for _, seen in found]):  # nothing says how the others lie
+            found.append((one, _second_look(pyramid, one, ready)))
     shown = [seen for _, seen in found if seen.status == "read"]
-    shown += [_beside_sure(pyramid, one, seen, sure, ready)
-              for one, seen in found if seen.status != "read" and _as_large(seen.corners, usual)]  # fmt: skip
+    sure = [seen.corners for seen in shown]
+    usual = float(np.median([_area(quad) for quad in sure])) if sure else 0.0
+    again = [_beside_sure(pyramid, one, seen, sure, ready) for one, seen in found if seen.status != "read"]
+    shown += [seen for seen in again if _as_large(seen.corners, usual)]
+    while missed := _missed(pyramid, shown, ready):
+        shown += missed
     return sorted(shown, key=lambda one: (one.corners[:, 1].mean(), one.corners[:, 0].mean()))
+
+
+def _free(shown: Sequence[CardSighting]) -> list[Array]:
+    """Places next to sure cards that lie in rows."""
+    sure = [seen.corners for seen in shown if seen.status == "read"]
+    rows = max(lattices(sure), key=lambda one: len(one.places), default=None)
+    return rows.free(sure) if rows and len(rows.places) >= _ROWS else []
+
+
+def _missed(pyramid: Pyramid, shown: Sequence[CardSighting], ready: Ready) -> list[CardSighting]:
+    """Cards next to sure ones of rows where none was found."""
+    found: list[CardSighting] = []
+    for place in _free(shown):
+        if _alone(place, shown):
+            one = _first_look(pyramid, place, Spot(0.0, place), ready)
+            like = one.like.max(axis=1)
+            if like.max() > _FAIR * ready.firm[int(like.argmax())] and _alone(one.quad, [*shown, *found]):
+                seen = _second_look(pyramid, one, ready)
+                found += [seen] if seen.confidence > _LIKELY else []
+    return found
+
+
+def _alone(quad: Array, shown: Sequence[CardSighting]) -> bool:
+    return all(_hidden(quad, other.corners) < _MOST_HIDDEN for other in shown)
 
 
 def _beside_sure(
@@ -172,6 +209,16 @@ def _rank(one: _Candidate) -> float:
     return float(one.like.max()) + _TRUST * one.spot.likely
 
 
+def _there(one: _Candidate) -> float:
+    """How much speaks for a card."""
+    return _LIKE * float(one.like.max()) + one.spot.likely
+
+
+def _plain(one: _Candidate) -> bool:
+    """Whether a card lies there, most likely one of the deck or another one."""
+    return _there(one) >= _KNOWN or one.spot.likely >= _PLAIN
+
+
 def _first_look(pyramid: Pyramid, quad: Array, spot: Spot, ready: Ready, over: tuple[Array, ...] = ()) -> _Candidate:
     """Turn an outline as it fits best, and lay it closer as long as that helps."""
     wide, high = sides(quad)
@@ -210,7 +257,7 @@ def _apart(pyramid: Pyramid, candidates: list[_Candidate], ready: Ready) -> list
             continue
         over = tuple(quad for share, quad in shares if share > _LEAST_HIDDEN)
         again = replace(_first_look(pyramid, one.quad, one.spot, ready, over), lined=False) if over else one
-        if _LIKE * again.like.max() + again.spot.likely >= _THERE:
+        if _there(again) >= _THERE:
             kept.append(again)
     return kept
 
