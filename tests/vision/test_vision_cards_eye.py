@@ -87,6 +87,20 @@ def test_a_card_next_to_a_row_is_read_though_no_place_was_found_for_it(ready, mo
     assert read == {400: "gnome", 560: "hydra", 710: "ogre", 870: "yeti", 1020: "gnome"}
 
 
+@pytest.mark.parametrize(("likely", "off"), [(0.9, 10), (0.65, 20)])
+def test_a_card_in_glare_lies_as_its_row_does_also_where_it_is_hardly_found(likely, off, ready, monkeypatch):
+    picture, quads = laid(*ROW, ("yeti", 556, 531, 0))
+    streak = np.zeros(picture.shape[:2], np.float32)
+    cv2.line(streak, (690, 200), (760, 360), 1.0, 40)
+    gleams = picture + 220 * cv2.GaussianBlur(streak, (0, 0), 6)[..., None]
+    astray = quads[2] + np.array([(0, 0), (-12, 12), (-12, -12), (0, 0)])
+    found = [(0.9, quads[0]), (0.9, quads[1]), (0.9, quads[3]), (likely, astray)]
+    monkeypatch.setattr(ready, "eye", Eye(*found))
+    read = read_cards(np.clip(gleams, 0, 255).astype(np.uint8), ready)
+    (ogre,) = (one for one in read if one.card == "ogre")
+    assert np.abs(ogre.corners - quads[2]).max() < off
+
+
 @pytest.mark.parametrize(("likely", "read"), [(0.7, 3), (0.85, 4)])
 def test_beside_a_row_a_place_that_is_little_like_a_card_is_none_unless_it_is_plain(likely, read, ready, monkeypatch):
     picture, quads = laid(*ROW)

@@ -47,14 +47,12 @@ _LIKE, _THERE = 0.7, 0.82
 """What likeness to a card counts beside the chance that one lies there, and both together where something does."""
 _ROWS: Final = 3
 """Sure cards that lie in rows before these say where others may lie."""
-_KNOWN, _PLAIN = 1.1, 0.8
-"""What both must be beside such rows, or the chance alone: marks of a mat are little like a card."""
+_KNOWN, _PLACED, _PLAIN = 1.1, 1.0, 0.8
+"""What both must be beside such rows, and in their places, or the chance alone: a mat's marks are little like a card."""
 _LIKELY: Final = 0.5
 """How sure a card must be in a place of rows where none was found."""
 _AS_LARGE: Final = 1.7
 """How many times larger or smaller than the others a card may be that is not known."""
-_BESIDE: Final = 0.2
-"""How far from its place in the rows of a sure one a card may be found, in cards."""
 _LEAST_FIRM: Final = 0.3
 _STRANGE: Final = 0.5
 """Likeness below which a card is never sure, as a share of what it is when it is laid badly."""
@@ -125,38 +123,42 @@ def read_cards(picture: Picture, ready: Ready) -> list[CardSighting]:
         ways = [*near, *([spot.quad] if near else _shaped(spot.quad, ready.deck.ratio))]
         looks = [_first_look(pyramid, way, spot, ready) for way in ways]
         candidates.append(replace(max(looks, key=_rank), lined=bool(near)))
-    kept = sorted(_apart(pyramid, candidates, ready), key=_plain, reverse=True)
-    found: list[tuple[_Candidate, CardSighting]] = []
-    for one in kept:
-        if _plain(one) or not _free([seen for _, seen in found]):  # nothing says how the others lie
-            found.append((one, _second_look(pyramid, one, ready)))
-    shown = [seen for _, seen in found if seen.status == "read"]
-    sure = [seen.corners for seen in shown]
-    usual = float(np.median([_area(quad) for quad in sure])) if sure else 0.0
-    again = [_beside_sure(pyramid, one, seen, sure, ready) for one, seen in found if seen.status != "read"]
-    shown += [seen for seen in again if _as_large(seen.corners, usual)]
-    while missed := _missed(pyramid, shown, ready):
-        shown += missed
+    kept = _apart(pyramid, candidates, ready)
+    found = [(one, _second_look(pyramid, one, ready)) for one in kept if _plain(one)]
+    if not _free([seen.corners for _, seen in found if seen.status == "read"]):  # nothing says how the others lie
+        found += [(one, _second_look(pyramid, one, ready)) for one in kept if not _plain(one)]
+    shown = new = [seen for _, seen in found if seen.status == "read"]
+    while new:  # each that is sure says where others lie
+        left = [pair for pair in found if pair[1].status != "read"]
+        sure = [seen.corners for seen in shown if seen.status == "read"]
+        found = [(one, _beside_sure(pyramid, one, seen, sure, ready)) for one, seen in left]
+        new = [seen for _, seen in found if seen.status == "read"]
+        new += _missed(pyramid, _free(sure), [*shown, *(seen for _, seen in found)], spots, ready)
+        shown = [*shown, *new]
+    usual = float(np.median([_area(seen.corners) for seen in shown])) if shown else 0.0
+    shown += [seen for _, seen in found if seen.status != "read" and _as_large(seen.corners, usual)]
     return sorted(shown, key=lambda one: (one.corners[:, 1].mean(), one.corners[:, 0].mean()))
 
 
-def _free(shown: Sequence[CardSighting]) -> list[Array]:
-    """Places next to sure cards that lie in rows."""
-    sure = [seen.corners for seen in shown if seen.status == "read"]
-    rows = max(lattices(sure), key=lambda one: len(one.places), default=None)
-    return rows.free(sure) if rows and len(rows.places) >= _ROWS else []
+def _free(sure: Sequence[Array], least: int = _ROWS) -> list[Array]:
+    """Places next to sure cards, at least so many of which lie in rows."""
+    return [place for rows in lattices(sure) if len(rows.places) >= least for place in rows.free(sure)]
 
 
-def _missed(pyramid: Pyramid, shown: Sequence[CardSighting], ready: Ready) -> list[CardSighting]:
-    """Cards next to sure ones of rows where none was found."""
+def _missed(
+    pyramid: Pyramid, places: Sequence[Array], shown: Sequence[CardSighting], spots: Sequence[Spot], ready: Ready
+) -> list[CardSighting]:
+    """Cards in places of rows where none was found."""
     found: list[CardSighting] = []
-    for place in _free(shown):
+    for place in places:
         if _alone(place, shown):
-            one = _first_look(pyramid, place, Spot(0.0, place), ready)
+            likely = max((spot.likely for spot in spots if union(spot.quad, place) > _NEAR), default=0.0)
+            one = _first_look(pyramid, place, Spot(likely, place), ready)
             like = one.like.max(axis=1)
-            if like.max() > _FAIR * ready.firm[int(like.argmax())] and _alone(one.quad, [*shown, *found]):
+            there = _there(one) >= _PLACED
+            if (there or like.max() > _FAIR * ready.firm[int(like.argmax())]) and _alone(one.quad, [*shown, *found]):
                 seen = _second_look(pyramid, one, ready)
-                found += [seen] if seen.confidence > _LIKELY else []
+                found += [seen] if there or seen.confidence > _LIKELY else []
     return found
 
 
@@ -167,20 +169,18 @@ def _alone(quad: Array, shown: Sequence[CardSighting]) -> bool:
 def _beside_sure(
     pyramid: Pyramid, one: _Candidate, seen: CardSighting, sure: Sequence[Array], ready: Ready
 ) -> CardSighting:
-    """Look once more at a card that is not sure, as large and as turned as the sure one next to it."""
-    if not sure:
-        return seen
+    """Look once more at a card that is not sure, where the rows have it, or as large and turned as its neighbour."""
+    place = max(_free(sure, 1), key=lambda quad: _hidden(quad, one.spot.quad))
     beside = min(sure, key=lambda quad: float(np.hypot(*(quad - one.quad).mean(axis=0))))
-    middle = beside.mean(axis=0)
-    axes = np.stack([beside[1] - beside[0], beside[3] - beside[0]])
-    middles = [one.quad.mean(axis=0), one.spot.quad.mean(axis=0)]
-    off = np.linalg.solve(axes.T, middles[1] - middle)
-    if np.abs(off - np.round(off)).max() < _BESIDE:
-        middles.append(middle + np.round(off) @ axes)
-    looks = [_first_look(pyramid, beside - middle + there, one.spot, ready, one.over) for there in middles]
-    best = max(looks, key=_rank)
-    again = _second_look(pyramid, replace(best, lined=one.lined), ready)
-    better = (again.confidence, best.like.max()) > (seen.confidence, one.like.max())
+    ways = [beside - beside.mean(axis=0) + quad.mean(axis=0) for quad in (one.quad, one.spot.quad)]
+    in_rows = _hidden(place, one.spot.quad) > _MOST_HIDDEN
+    looks = [one, *(_first_look(pyramid, way, one.spot, ready, one.over) for way in [*ways, *[place] * in_rows])]
+    looks += [_seen(pyramid, place, one.spot, ready, one.over)] * in_rows
+    # Where it gleams, what is laid astray may look more like a card than what is laid well.
+    fits = [float(look.like.max()) * (union(look.quad, place) if in_rows else 1.0) for look in looks]
+    best = int(np.argmax(fits))
+    again = _second_look(pyramid, replace(looks[best], lined=one.lined), ready)
+    better = again.confidence + fits[best] > seen.confidence + fits[0]
     return again if again.status != "none" and better else seen
 
 
