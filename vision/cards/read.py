@@ -48,11 +48,7 @@ _LIKE, _THERE = 0.7, 0.82
 _ROWS: Final = 3
 """Sure cards that lie in rows before these say where others may lie."""
 _KNOWN, _PLACED, _PLAIN = 1.1, 1.0, 0.8
-"""What both must be beside such rows, and in their places, or the chance alone: a mat's marks are little like a card."""
-_LIKELY: Final = 0.5
-"""How sure a card must be in a place of rows where none was found."""
-_AS_LARGE: Final = 1.7
-"""How many times larger or smaller than the others a card may be that is not known."""
+"""What both must be beside rows, and in their places, or the chance alone: a mat's marks are little like a card."""
 _LEAST_FIRM: Final = 0.3
 _STRANGE: Final = 0.5
 """Likeness below which a card is never sure, as a share of what it is when it is laid badly."""
@@ -125,18 +121,17 @@ def read_cards(picture: Picture, ready: Ready) -> list[CardSighting]:
         candidates.append(replace(max(looks, key=_rank), lined=bool(near)))
     kept = _apart(pyramid, candidates, ready)
     found = [(one, _second_look(pyramid, one, ready)) for one in kept if _plain(one)]
+    faint = [one for one in kept if not _plain(one)]
     if not _free([seen.corners for _, seen in found if seen.status == "read"]):  # nothing says how the others lie
-        found += [(one, _second_look(pyramid, one, ready)) for one in kept if not _plain(one)]
+        found, faint = found + [(one, _second_look(pyramid, one, ready)) for one in faint], []
     shown = new = [seen for _, seen in found if seen.status == "read"]
     while new:  # each that is sure says where others lie
-        left = [pair for pair in found if pair[1].status != "read"]
         sure = [seen.corners for seen in shown if seen.status == "read"]
-        found = [(one, _beside_sure(pyramid, one, seen, sure, ready)) for one, seen in left]
+        found = [(one, _beside_sure(pyramid, one, seen, sure, ready)) for one, seen in found if seen.status != "read"]
         new = [seen for _, seen in found if seen.status == "read"]
-        new += _missed(pyramid, _free(sure), [*shown, *(seen for _, seen in found)], spots, ready)
+        new += _missed(pyramid, _free(sure), [*shown, *(seen for _, seen in found)], faint, ready)
         shown = [*shown, *new]
-    usual = float(np.median([_area(seen.corners) for seen in shown])) if shown else 0.0
-    shown += [seen for _, seen in found if seen.status != "read" and _as_large(seen.corners, usual)]
+    shown += [seen for _, seen in found if seen.status != "read"]
     return sorted(shown, key=lambda one: (one.corners[:, 1].mean(), one.corners[:, 0].mean()))
 
 
@@ -146,24 +141,21 @@ def _free(sure: Sequence[Array], least: int = _ROWS) -> list[Array]:
 
 
 def _missed(
-    pyramid: Pyramid, places: Sequence[Array], shown: Sequence[CardSighting], spots: Sequence[Spot], ready: Ready
+    pyramid: Pyramid, places: Sequence[Array], shown: list[CardSighting], faint: Sequence[_Candidate], ready: Ready
 ) -> list[CardSighting]:
-    """Cards in places of rows where none was found."""
-    found: list[CardSighting] = []
+    """Cards in places of rows where none was found, or only faintly; `shown` are those that were."""
+    known = len(shown)
     for place in places:
-        if _alone(place, shown):
-            likely = max((spot.likely for spot in spots if union(spot.quad, place) > _NEAR), default=0.0)
-            one = _first_look(pyramid, place, Spot(likely, place), ready)
-            like = one.like.max(axis=1)
-            there = _there(one) >= _PLACED
-            if (there or like.max() > _FAIR * ready.firm[int(like.argmax())]) and _alone(one.quad, [*shown, *found]):
-                seen = _second_look(pyramid, one, ready)
-                found += [seen] if there or seen.confidence > _LIKELY else []
-    return found
-
-
-def _alone(quad: Array, shown: Sequence[CardSighting]) -> bool:
-    return all(_hidden(quad, other.corners) < _MOST_HIDDEN for other in shown)
+        spot = Spot(max((one.spot.likely for one in faint if union(one.spot.quad, place) > _NEAR), default=0.0), place)
+        if not spot.likely and _firm(_seen(pyramid, place, spot, ready, ()), ready) < _STRANGE:
+            continue
+        one = _first_look(pyramid, place, spot, ready)
+        there = _there(one) >= _PLACED
+        alone = all(_hidden(quad, other.corners) < _MOST_HIDDEN for other in shown for quad in (place, one.quad))
+        if alone and (there or _firm(one, ready) > _FAIR):
+            seen = _second_look(pyramid, one, ready)
+            shown += [seen] if there or seen.status == "read" else []
+    return shown[known:]
 
 
 def _beside_sure(
@@ -175,7 +167,7 @@ def _beside_sure(
     ways = [beside - beside.mean(axis=0) + quad.mean(axis=0) for quad in (one.quad, one.spot.quad)]
     in_rows = _hidden(place, one.spot.quad) > _MOST_HIDDEN
     looks = [one, *(_first_look(pyramid, way, one.spot, ready, one.over) for way in [*ways, *[place] * in_rows])]
-    looks += [_seen(pyramid, place, one.spot, ready, one.over)] * in_rows
+    looks += [_seen(pyramid, place, one.spot, ready, one.over)] if in_rows else []
     # Where it gleams, what is laid astray may look more like a card than what is laid well.
     fits = [float(look.like.max()) * (union(look.quad, place) if in_rows else 1.0) for look in looks]
     best = int(np.argmax(fits))
@@ -187,11 +179,6 @@ def _beside_sure(
 def _area(quad: Array) -> float:
     wide, high = sides(quad)
     return wide * high
-
-
-def _as_large(quad: Array, usual: float) -> bool:
-    """Whether an outline is as large as the cards beside it that are sure."""
-    return usual == 0.0 or 1 / _AS_LARGE < _area(quad) / usual < _AS_LARGE
 
 
 def _shaped(spot: Array, ratio: float) -> list[Array]:
@@ -217,6 +204,12 @@ def _there(one: _Candidate) -> float:
 def _plain(one: _Candidate) -> bool:
     """Whether a card lies there, most likely one of the deck or another one."""
     return _there(one) >= _KNOWN or one.spot.likely >= _PLAIN
+
+
+def _firm(one: _Candidate, ready: Ready) -> float:
+    """How like a card an outline is, as a share of what that card is when it is laid badly."""
+    like = one.like.max(axis=1)
+    return float(like.max()) / max(_LEAST_FIRM, ready.firm[int(like.argmax())])
 
 
 def _first_look(pyramid: Pyramid, quad: Array, spot: Spot, ready: Ready, over: tuple[Array, ...] = ()) -> _Candidate:
