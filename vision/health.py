@@ -72,18 +72,9 @@ _WORDS: Final = {
         "the picture is out of focus",
         "lay something with print on the mat so that the camera finds it, or set the focus by hand",
     ),
-    Health.MOVED: (
-        "the camera or the mat has moved",
-        "put it back, or calibrate again so that the roll zone fits",
-    ),
-    Health.RESIZED: (
-        "the picture has another size now",
-        "nothing; look whether the dice are in it",
-    ),
-    Health.FLICKER: (
-        "the light flickers",
-        "set the camera to your mains (50 or 60 Hz), or use another lamp",
-    ),
+    Health.MOVED: ("the camera or the mat has moved", "put it back, or calibrate again so that the roll zone fits"),
+    Health.RESIZED: ("the picture has another size now", "nothing; look whether the dice are in it"),
+    Health.FLICKER: ("the light flickers", "set the camera to your mains (50 or 60 Hz), or use another lamp"),
     Health.UNCHANGED: (
         "the picture does not change at all",
         "wave a hand over the mat; if it does not show, plug the camera in again",

@@ -29,15 +29,7 @@ from vision.taught.recognise import Embedder, recognise
 from vision.taught.resolve import LastPlace, as_taught
 from vision.types import Box, DieSighting, UpAt
 
-_FIND_NUMBERS: Final = (
-    "threshold",
-    "bias",
-    "by_score",
-    "by_die",
-    "by_face",
-    "least",
-    "least_expected",
-)
+_FIND_NUMBERS: Final = ("threshold", "bias", "by_score", "by_die", "by_face", "least", "least_expected")
 _READ_NUMBERS: Final = ("temperature", "operating_point", "operating_point_pips", "cocked")
 _LONE: Final = 1.3
 """Times the temperature of dice of which no two agree where up is: only the surest stay sure. Asking
@@ -121,11 +113,7 @@ class DiceReader:
         return tuple(sorted(sightings, key=lambda sighting: (sighting.box.x, sighting.box.y)))
 
     def examine(
-        self,
-        image: Picture,
-        expected: int = 0,
-        up: UpAt | None = None,
-        level: Level | None = None,
+        self, image: Picture, expected: int = 0, up: UpAt | None = None, level: Level | None = None
     ) -> list[tuple[Found, Reading]]:
         """Every die as the networks say it, before calibration, surest first.
 

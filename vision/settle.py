@@ -279,13 +279,7 @@ class Settler:
 
     # ---- looking
 
-    def _settling(
-        self,
-        image: Picture,
-        small: Small,
-        taken_at: float,
-        expect: tuple[str, ...],
-    ) -> SettledRoll | None:
+    def _settling(self, image: Picture, small: Small, taken_at: float, expect: tuple[str, ...]) -> SettledRoll | None:
         limits = self._settings
         still = taken_at - self._first_still + _TICK
         if still < limits.lead:
@@ -333,12 +327,7 @@ class Settler:
     # ---- deciding
 
     def _settle(
-        self,
-        image: Picture,
-        small: Small,
-        sightings: Look,
-        taken_at: float,
-        foreign: Foreign,
+        self, image: Picture, small: Small, sightings: Look, taken_at: float, foreign: Foreign
     ) -> SettledRoll | None:
         import cv2
 
