@@ -110,6 +110,14 @@ def test_beside_a_row_a_place_that_is_little_like_a_card_is_none_unless_it_is_pl
     assert len(read_cards(picture, ready)) == read
 
 
+def test_a_place_of_quite_another_size_is_no_card_though_it_is_looked_at_as_large_as_its_neighbour(ready, monkeypatch):
+    picture, quads = laid(*ROW[:2])
+    small = (quads[1] - quads[1].mean(axis=0)) / 2 + (900, 500)
+    cv2.rectangle(picture, (860, 450), (940, 550), (200, 220, 90), -1)
+    monkeypatch.setattr(ready, "eye", Eye(*((0.9, quad) for quad in [*quads, small])))
+    assert sorted(str(one.card) for one in read_cards(picture, ready)) == ["gnome", "hydra"]
+
+
 def test_a_card_that_another_covers_by_a_third_is_known_by_the_rest(ready):
     picture, quads = laid(("yeti", 560, 330, 0), ("gnome", 670, 370, 30))
     cards = {one.card: one for one in read_cards(picture, ready)}

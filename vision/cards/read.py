@@ -45,6 +45,8 @@ _LEAST_HIDDEN, _MOST_HIDDEN = 0.04, 0.62
 """Share of a card that lies under others: below the one it is whole, above the other it is no card."""
 _LIKE, _THERE = 0.7, 0.82
 """What likeness to a card counts beside the chance that one lies there, and both together where something does."""
+_AS_LARGE: Final = 1.7
+"""How many times larger or smaller than the others a card may be that is not known."""
 _ROWS: Final = 3
 """Sure cards that lie in rows before these say where others may lie."""
 _KNOWN, _PLACED, _PLAIN = 1.1, 1.0, 0.8
@@ -131,13 +133,14 @@ def read_cards(picture: Picture, ready: Ready) -> list[CardSighting]:
         new = [seen for _, seen in found if seen.status == "read"]
         new += _missed(pyramid, _free(sure), [*shown, *(seen for _, seen in found)], faint, ready)
         shown = [*shown, *new]
-    shown += [seen for _, seen in found if seen.status != "read"]
+    usual = float(np.median([_area(seen.corners) for seen in shown])) if shown else 0.0
+    shown += [seen for one, seen in found if seen.status != "read" and _as_large(one.quad, usual)]
     return sorted(shown, key=lambda one: (one.corners[:, 1].mean(), one.corners[:, 0].mean()))
 
 
-def _free(sure: Sequence[Array], least: int = _ROWS) -> list[Array]:
-    """Places next to sure cards, at least so many of which lie in rows."""
-    return [place for rows in lattices(sure) if len(rows.places) >= least for place in rows.free(sure)]
+def _free(sure: Sequence[Array]) -> list[Array]:
+    """Places next to sure cards that lie in rows."""
+    return [place for rows in lattices(sure) if len(rows.places) >= _ROWS for place in rows.free(sure)]
 
 
 def _missed(
@@ -162,10 +165,10 @@ def _beside_sure(
     pyramid: Pyramid, one: _Candidate, seen: CardSighting, sure: Sequence[Array], ready: Ready
 ) -> CardSighting:
     """Look once more at a card that is not sure, where the rows have it, or as large and turned as its neighbour."""
-    place = max(_free(sure, 1), key=lambda quad: _hidden(quad, one.spot.quad))
+    place = max(_free(sure), key=lambda quad: _hidden(quad, one.spot.quad), default=one.quad)
     beside = min(sure, key=lambda quad: float(np.hypot(*(quad - one.quad).mean(axis=0))))
     ways = [beside - beside.mean(axis=0) + quad.mean(axis=0) for quad in (one.quad, one.spot.quad)]
-    in_rows = _hidden(place, one.spot.quad) > _MOST_HIDDEN
+    in_rows = place is not one.quad and _hidden(place, one.spot.quad) > _MOST_HIDDEN
     looks = [one, *(_first_look(pyramid, way, one.spot, ready, one.over) for way in [*ways, *[place] * in_rows])]
     looks += [_seen(pyramid, place, one.spot, ready, one.over)] if in_rows else []
     # Where it gleams, what is laid astray may look more like a card than what is laid well.
@@ -179,6 +182,11 @@ def _beside_sure(
 def _area(quad: Array) -> float:
     wide, high = sides(quad)
     return wide * high
+
+
+def _as_large(quad: Array, usual: float) -> bool:
+    """Whether an outline is as large as the cards beside it that are sure."""
+    return usual == 0.0 or 1 / _AS_LARGE < _area(quad) / usual < _AS_LARGE
 
 
 def _shaped(spot: Array, ratio: float) -> list[Array]:
