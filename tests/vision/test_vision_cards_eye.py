@@ -7,7 +7,7 @@ import pytest
 from vision.cards.compare import Difference, Ready
 from vision.cards.deck import Deck, kept
 from vision.cards.drawn import HIGH, WIDE, draw_card
-from vision.cards.eye import card_eye, union
+from vision.cards.eye import Spot, card_eye, union
 from vision.cards.patches import Size, visible
 from vision.cards.read import read_cards
 
@@ -45,6 +45,19 @@ def ready():
     return Ready(deck)
 
 
+class Eye:
+    """Finds what it is told to."""
+
+    def __init__(self, *spots):
+        self.found = [Spot(likely, quad) for likely, quad in spots]
+
+    def spots(self, _):
+        return self.found
+
+
+ROW = (("gnome", 400, 300, 0), ("hydra", 556, 300, 0), ("ogre", 712, 300, 0))
+
+
 @pytest.mark.parametrize("places", [
     [("gnome", 250, 200, 0), ("hydra", 700, 330, 40), ("ogre", 1050, 520, -75)],
     [("gnome", 400, 300, 0), ("hydra", 556, 300, 0), ("ogre", 712, 300, 0), ("yeti", 556, 530, 0)],
@@ -62,9 +75,47 @@ def test_a_bare_cloth_has_no_likely_place():
 
 
 def test_cards_edge_to_edge_are_read(ready):
-    picture, _ = laid(("gnome", 400, 300, 0), ("hydra", 556, 300, 0), ("ogre", 712, 300, 0))
+    picture, _ = laid(*ROW)
     read = sorted(read_cards(picture, ready), key=lambda one: one.corners[:, 0].mean())
     assert [(one.card, one.status) for one in read] == [("gnome", "read"), ("hydra", "read"), ("ogre", "read")]
+
+
+def test_a_card_next_to_a_row_is_read_though_no_place_was_found_for_it(ready, monkeypatch):
+    picture, quads = laid(*ROW, ("yeti", 868, 300, 0), ("gnome", 1024, 300, 0))
+    monkeypatch.setattr(ready, "eye", Eye(*((0.9, quad) for quad in quads[:3])))
+    read = {round(one.corners[:, 0].mean(), -1): one.card for one in read_cards(picture, ready)}
+    assert read == {400: "gnome", 560: "hydra", 710: "ogre", 870: "yeti", 1020: "gnome"}
+
+
+@pytest.mark.parametrize(("likely", "off"), [(0.9, 10), (0.65, 20)])
+def test_a_card_in_glare_lies_as_its_row_does_also_where_it_is_hardly_found(likely, off, ready, monkeypatch):
+    picture, quads = laid(*ROW, ("yeti", 556, 531, 0))
+    streak = np.zeros(picture.shape[:2], np.float32)
+    cv2.line(streak, (690, 200), (760, 360), 1.0, 40)
+    gleams = picture + 220 * cv2.GaussianBlur(streak, (0, 0), 6)[..., None]
+    astray = quads[2] + np.array([(0, 0), (-12, 12), (-12, -12), (0, 0)])
+    found = [(0.9, quads[0]), (0.9, quads[1]), (0.9, quads[3]), (likely, astray)]
+    monkeypatch.setattr(ready, "eye", Eye(*found))
+    read = read_cards(np.clip(gleams, 0, 255).astype(np.uint8), ready)
+    (ogre,) = (one for one in read if one.card == "ogre")
+    assert np.abs(ogre.corners - quads[2]).max() < off
+
+
+@pytest.mark.parametrize(("likely", "read"), [(0.7, 3), (0.85, 4)])
+def test_beside_a_row_a_place_that_is_little_like_a_card_is_none_unless_it_is_plain(likely, read, ready, monkeypatch):
+    picture, quads = laid(*ROW)
+    strange = quads[2] + (250, 40)
+    picture[240:340, 900:1020] = 200
+    monkeypatch.setattr(ready, "eye", Eye(*((0.9, quad) for quad in quads), (likely, strange)))
+    assert len(read_cards(picture, ready)) == read
+
+
+def test_a_place_of_quite_another_size_is_no_card_though_it_is_looked_at_as_large_as_its_neighbour(ready, monkeypatch):
+    picture, quads = laid(*ROW[:2])
+    small = (quads[1] - quads[1].mean(axis=0)) / 2 + (900, 500)
+    cv2.rectangle(picture, (860, 450), (940, 550), (200, 220, 90), -1)
+    monkeypatch.setattr(ready, "eye", Eye(*((0.9, quad) for quad in [*quads, small])))
+    assert sorted(str(one.card) for one in read_cards(picture, ready)) == ["gnome", "hydra"]
 
 
 def test_a_card_that_another_covers_by_a_third_is_known_by_the_rest(ready):

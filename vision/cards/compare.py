@@ -13,18 +13,7 @@ from numpy.typing import NDArray
 from calibration.arrays import Array
 from vision.cards.deck import Deck
 from vision.cards.eye import card_eye
-from vision.cards.patches import (
-    COARSE,
-    FINE,
-    Lens,
-    Model,
-    Pyramid,
-    Values,
-    has_paper,
-    moved,
-    size_for,
-    visible,
-)
+from vision.cards.patches import COARSE, FINE, Lens, Model, Pyramid, Values, has_paper, moved, size_for, visible
 from vision.errors import TaughtError
 
 _BLURS: Final = (0.0, 0.7, 1.2)

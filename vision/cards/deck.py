@@ -185,10 +185,7 @@ def _part(entry: dict[str, Any], box: Opened) -> bytes:
 def again(deck: Deck) -> Deck:
     """A deck from elsewhere with every picture encoded anew: only pixels come in; `TaughtError`."""
     cards = tuple(
-        TaughtCard(
-            card.card,
-            tuple(as_jpeg(_decoded(data, deck.size), _JPEG_QUALITY) for data in card.pictures),
-        )
+        TaughtCard(card.card, tuple(as_jpeg(_decoded(data, deck.size), _JPEG_QUALITY) for data in card.pictures))
         for card in deck.cards
     )
     return replace(deck, cards=cards)

@@ -30,10 +30,22 @@ class Lattice:
     Attributes:
         places: of those cards that lie in it, by their number.
         turned: the cards that stand on their heads in it.
+        pitch: from card to card in it, in widths and heights of a card.
     """
 
     places: dict[int, Place]
     turned: frozenset[int]
+    pitch: Array
+
+    def free(self, quads: Sequence[Array]) -> list[Array]:
+        """Outlines of the places next to its cards where none of them lies."""
+        found: dict[Place, Array] = {}
+        for at, (column, row) in self.places.items():
+            quad = np.roll(quads[at], 2 * (at in self.turned), axis=0)
+            for x, y in ((1, 0), (0, 1), (-1, 0), (0, -1)):
+                step = np.array((x, y)) * self.pitch @ np.stack([quad[1] - quad[0], quad[3] - quad[0]])
+                found.setdefault((column + x, row + y), quad + step)
+        return [quad for place, quad in found.items() if place not in self.places.values()]
 
 
 class _Pairs(NamedTuple):
@@ -59,9 +71,8 @@ def lattices(quads: Sequence[Array]) -> list[Lattice]:
     found: list[Lattice] = []
     left = set(range(len(corners)))
     while left:
-        groups = [_grown(first, left, pairs, pitch) for first in sorted(left)[:1]]
-        places, ways = groups[0]
-        found.append(Lattice(places, frozenset(one for one in places if ways[one] < 0)))
+        places, ways = _grown(min(left), left, pairs, pitch)
+        found.append(Lattice(places, frozenset(one for one in places if ways[one] < 0), pitch))
         left -= set(places)
     return sorted(found, key=lambda one: -len(one.places))
 

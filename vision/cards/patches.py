@@ -20,8 +20,7 @@ FINE: Final = 80.0
 _CHROMA: Final = 3.0
 """How much more colour counts than light: light changes from table to table, colour less."""
 _OPPONENT: Final = np.array(
-    ((1 / 3, 1 / 3, 1 / 3), (0, -_CHROMA, _CHROMA), (-_CHROMA, _CHROMA / 2, _CHROMA / 2)),
-    np.float32,
+    ((1 / 3, 1 / 3, 1 / 3), (0, -_CHROMA, _CHROMA), (-_CHROMA, _CHROMA / 2, _CHROMA / 2)), np.float32
 )
 """Light, green-red and blue-yellow of blue, green and red."""
 _MOST: Final = 1.1
@@ -192,10 +191,7 @@ class Model:
         self._lens = lens
         self._row = lens.vector(seen)
         size = lens.size
-        x, y = (
-            (np.arange(size.width) + 0.5) / size.width,
-            (np.arange(size.height) + 0.5) / size.height,
-        )
+        x, y = ((np.arange(size.width) + 0.5) / size.width, (np.arange(size.height) + 0.5) / size.height)
         shares = [np.outer(b, a) for a, b in ((1 - x, 1 - y), (x, 1 - y), (x, y), (1 - x, y))]
         soft = np.asarray(cv2.GaussianBlur(seen, (3, 3), 0), np.float32)
         slopes = [cv2.Sobel(soft, cv2.CV_32F, *way, scale=1 / 8) for way in ((1, 0), (0, 1))]

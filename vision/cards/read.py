@@ -13,6 +13,7 @@ import numpy as np
 from calibration.arrays import Array, Picture
 from vision.cards.compare import Closely, Ready
 from vision.cards.eye import Spot, union
+from vision.cards.lattice import lattices
 from vision.cards.outlines import outlines, sides
 from vision.cards.patches import Pyramid, Values, visible
 
@@ -46,8 +47,10 @@ _LIKE, _THERE = 0.7, 0.82
 """What likeness to a card counts beside the chance that one lies there, and both together where something does."""
 _AS_LARGE: Final = 1.7
 """How many times larger or smaller than the others a card may be that is not known."""
-_BESIDE: Final = 0.2
-"""How far from its place in the rows of a sure one a card may be found, in cards."""
+_ROWS: Final = 3
+"""Sure cards that lie in rows before these say where others may lie."""
+_KNOWN, _PLACED, _PLAIN = 1.1, 1.0, 0.8
+"""What both must be beside rows, and in their places, or the chance alone: a mat's marks are little like a card."""
 _LEAST_FIRM: Final = 0.3
 _STRANGE: Final = 0.5
 """Likeness below which a card is never sure, as a share of what it is when it is laid badly."""
@@ -118,32 +121,61 @@ def read_cards(picture: Picture, ready: Ready) -> list[CardSighting]:
         ways = [*near, *([spot.quad] if near else _shaped(spot.quad, ready.deck.ratio))]
         looks = [_first_look(pyramid, way, spot, ready) for way in ways]
         candidates.append(replace(max(looks, key=_rank), lined=bool(near)))
-    found = [(one, _second_look(pyramid, one, ready)) for one in _apart(pyramid, candidates, ready)]
-    sure = [seen.corners for _, seen in found if seen.status == "read"]
-    usual = float(np.median([_area(quad) for quad in sure])) if sure else 0.0
-    shown = [seen for _, seen in found if seen.status == "read"]
-    shown += [_beside_sure(pyramid, one, seen, sure, ready)
-              for one, seen in found if seen.status != "read" and _as_large(seen.corners, usual)]  # fmt: skip
+    kept = _apart(pyramid, candidates, ready)
+    found = [(one, _second_look(pyramid, one, ready)) for one in kept if _plain(one)]
+    faint = [one for one in kept if not _plain(one)]
+    if not _free([seen.corners for _, seen in found if seen.status == "read"]):  # nothing says how the others lie
+        found, faint = found + [(one, _second_look(pyramid, one, ready)) for one in faint], []
+    shown = new = [seen for _, seen in found if seen.status == "read"]
+    while new:  # each that is sure says where others lie
+        sure = [seen.corners for seen in shown if seen.status == "read"]
+        found = [(one, _beside_sure(pyramid, one, seen, sure, ready)) for one, seen in found if seen.status != "read"]
+        new = [seen for _, seen in found if seen.status == "read"]
+        new += _missed(pyramid, _free(sure), [*shown, *(seen for _, seen in found)], faint, ready)
+        shown = [*shown, *new]
+    usual = float(np.median([_area(seen.corners) for seen in shown])) if shown else 0.0
+    shown += [seen for one, seen in found if seen.status != "read" and _as_large(one.quad, usual)]
     return sorted(shown, key=lambda one: (one.corners[:, 1].mean(), one.corners[:, 0].mean()))
+
+
+def _free(sure: Sequence[Array]) -> list[Array]:
+    """Places next to sure cards that lie in rows."""
+    return [place for rows in lattices(sure) if len(rows.places) >= _ROWS for place in rows.free(sure)]
+
+
+def _missed(
+    pyramid: Pyramid, places: Sequence[Array], shown: list[CardSighting], faint: Sequence[_Candidate], ready: Ready
+) -> list[CardSighting]:
+    """Cards in places of rows where none was found, or only faintly; `shown` are those that were."""
+    known = len(shown)
+    for place in places:
+        spot = Spot(max((one.spot.likely for one in faint if union(one.spot.quad, place) > _NEAR), default=0.0), place)
+        if not spot.likely and _firm(_seen(pyramid, place, spot, ready, ()), ready) < _STRANGE:
+            continue
+        one = _first_look(pyramid, place, spot, ready)
+        there = _there(one) >= _PLACED
+        alone = all(_hidden(quad, other.corners) < _MOST_HIDDEN for other in shown for quad in (place, one.quad))
+        if alone and (there or _firm(one, ready) > _FAIR):
+            seen = _second_look(pyramid, one, ready)
+            shown += [seen] if there or seen.status == "read" else []
+    return shown[known:]
 
 
 def _beside_sure(
     pyramid: Pyramid, one: _Candidate, seen: CardSighting, sure: Sequence[Array], ready: Ready
 ) -> CardSighting:
-    """Look once more at a card that is not sure, as large and as turned as the sure one next to it."""
-    if not sure:
-        return seen
+    """Look once more at a card that is not sure, where the rows have it, or as large and turned as its neighbour."""
+    place = max(_free(sure), key=lambda quad: _hidden(quad, one.spot.quad), default=one.quad)
     beside = min(sure, key=lambda quad: float(np.hypot(*(quad - one.quad).mean(axis=0))))
-    middle = beside.mean(axis=0)
-    axes = np.stack([beside[1] - beside[0], beside[3] - beside[0]])
-    middles = [one.quad.mean(axis=0), one.spot.quad.mean(axis=0)]
-    off = np.linalg.solve(axes.T, middles[1] - middle)
-    if np.abs(off - np.round(off)).max() < _BESIDE:
-        middles.append(middle + np.round(off) @ axes)
-    looks = [_first_look(pyramid, beside - middle + there, one.spot, ready, one.over) for there in middles]
-    best = max(looks, key=_rank)
-    again = _second_look(pyramid, replace(best, lined=one.lined), ready)
-    better = (again.confidence, best.like.max()) > (seen.confidence, one.like.max())
+    ways = [beside - beside.mean(axis=0) + quad.mean(axis=0) for quad in (one.quad, one.spot.quad)]
+    in_rows = place is not one.quad and _hidden(place, one.spot.quad) > _MOST_HIDDEN
+    looks = [one, *(_first_look(pyramid, way, one.spot, ready, one.over) for way in [*ways, *[place] * in_rows])]
+    looks += [_seen(pyramid, place, one.spot, ready, one.over)] if in_rows else []
+    # Where it gleams, what is laid astray may look more like a card than what is laid well.
+    fits = [float(look.like.max()) * (union(look.quad, place) if in_rows else 1.0) for look in looks]
+    best = int(np.argmax(fits))
+    again = _second_look(pyramid, replace(looks[best], lined=one.lined), ready)
+    better = again.confidence + fits[best] > seen.confidence + fits[0]
     return again if again.status != "none" and better else seen
 
 
@@ -170,6 +202,22 @@ def _shaped(spot: Array, ratio: float) -> list[Array]:
 
 def _rank(one: _Candidate) -> float:
     return float(one.like.max()) + _TRUST * one.spot.likely
+
+
+def _there(one: _Candidate) -> float:
+    """How much speaks for a card."""
+    return _LIKE * float(one.like.max()) + one.spot.likely
+
+
+def _plain(one: _Candidate) -> bool:
+    """Whether a card lies there, most likely one of the deck or another one."""
+    return _there(one) >= _KNOWN or one.spot.likely >= _PLAIN
+
+
+def _firm(one: _Candidate, ready: Ready) -> float:
+    """How like a card an outline is, as a share of what that card is when it is laid badly."""
+    like = one.like.max(axis=1)
+    return float(like.max()) / max(_LEAST_FIRM, ready.firm[int(like.argmax())])
 
 
 def _first_look(pyramid: Pyramid, quad: Array, spot: Spot, ready: Ready, over: tuple[Array, ...] = ()) -> _Candidate:
@@ -210,7 +258,7 @@ def _apart(pyramid: Pyramid, candidates: list[_Candidate], ready: Ready) -> list
             continue
         over = tuple(quad for share, quad in shares if share > _LEAST_HIDDEN)
         again = replace(_first_look(pyramid, one.quad, one.spot, ready, over), lined=False) if over else one
-        if _LIKE * again.like.max() + again.spot.likely >= _THERE:
+        if _there(again) >= _THERE:
             kept.append(again)
     return kept
 
