@@ -18,6 +18,7 @@ from textual.message import Message
 from textual.message_pump import MessagePump
 from textual.screen import ModalScreen, Screen
 from textual.widget import Widget
+from textual.widgets import Input
 
 Given = Key | Paste | MouseDown | MouseUp  # What people do, one after the other
 
@@ -71,6 +72,8 @@ class KeyOrder:
             if isinstance(event, MouseEvent) and not self._hits(event, meant):
                 continue
             self._under_way = event
+            if isinstance(self._app.focused, Input):
+                self._closed_at = float("-inf")  # whoever writes in a field means the Enter after it
             target = self._target(event)
             try:
                 await self._let_in(event)

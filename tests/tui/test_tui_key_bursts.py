@@ -10,6 +10,7 @@ from textual.widgets import Input
 from tui_board_kit import until_offered
 
 from companion.tui import key_order
+from companion.tui.app import TablesideApp
 from companion.tui.asking.dialogs import AskScreen, ChooseScreen, Dialog, PickScreen, Talk
 from companion.tui.asking.form import FormScreen
 from companion.tui.asking.typeahead import DeclareLineScreen
@@ -19,6 +20,7 @@ from companion.tui.screens.final import ChartScreen, FinalScreen
 from companion.tui.screens.grid import GridScreen
 from companion.tui.screens.help import GuideScreen, HelpScreen, PagesScreen
 from companion.tui.screens.history_page import ExportScreen
+from companion.tui.screens.new_table import NewTableScreen
 from companion.tui.screens.phone import PhoneScreen
 from companion.tui.screens.rules import RulesScreen
 from companion.tui.screens.settings import KeyAskScreen
@@ -243,3 +245,14 @@ async def test_the_program_ends_at_once_whatever_opens(at_fight, monkeypatch):
         await burst(driver, "colon", "x", "ctrl+q")
         await driver.until(lambda: driver.app._exit, "the end")
     assert not isinstance(driver.app._exception, Exception)
+
+
+async def test_an_enter_after_what_was_typed_into_a_field_is_meant_however_soon(drive, house, monkeypatch):
+    monkeypatch.setattr(key_order, "TOO_SOON", 0.3)
+    async with drive(TablesideApp(house, guide=True), (80, 24)) as driver:
+        await driver.until(lambda: isinstance(driver.screen, GuideScreen), "the guide")
+        began = await burst(driver, "R")  # closes the guide
+        await driver.until(lambda: isinstance(driver.screen, NewTableScreen) and all_done(driver), "a new table")
+        await burst(driver, "3", "enter", gap=0.01, at=began + 0.05)
+        await driver.until(lambda: isinstance(driver.screen, TableScreen), "the table")
+        assert len(driver.table.seats) == 3
