@@ -33,8 +33,9 @@ _SIZES: Final = (0.94, 1.08)
 _PLAIN: Final = 0.997
 _PLAINLY_UPRIGHT: Final = 0.8
 _FLAT: Final = 9.0
-"""A face this probable, a numeral as probably upright, at such odds against a cocked die, are looked at no more. On
-photographs and on two renderers' dice no more is asked than with all looks, and nothing more is wrong in silence."""
+"""A face this probable, a numeral this probably upright, at such odds against a cocked die, are looked at no more. On
+photographs and another renderer's dice nothing more is wrong in silence than with all looks; drawn dice are not so
+clear: `models/README.md`."""
 _LAST_WEIGHT: Final = 0.4
 """This, and the root over how upright the crops all around are, let drawn dice and half of the
 independent ones surprise least."""
@@ -91,10 +92,10 @@ def read_framed(session: OnnxSession, image: Picture, dice: Sequence[Frame], ups
     glances = _look_upright(session, image, dice, ups)
     doubtful = [place for place, glance in enumerate(glances) if not glance.plain]
     some, theirs = [dice[place] for place in doubtful], [ups[place] for place in doubtful]
-    closely = iter(_read_closely(session, image, some, theirs))
+    closely = dict(zip(doubtful, _read_closely(session, image, some, theirs), strict=True))
     return [
-        _reading(log_softmax(glance.faces.mean(axis=0)), die, glance, up) if glance.plain else next(closely)
-        for glance, die, up in zip(glances, dice, ups, strict=True)
+        closely.get(place) or _reading(log_softmax(glance.faces.mean(axis=0)), die, glance, up)
+        for place, (glance, die, up) in enumerate(zip(glances, dice, ups, strict=True))
     ]
 
 
@@ -128,7 +129,7 @@ class _Upright(NamedTuple):
         """Whether each size says the same face, is sure of it, sees it upright, and the die lies flat."""
         face = int(self.faces[0].argmax())
         sure = bool((self.faces[:, face] >= np.log(_PLAIN)).all())
-        upright = LABELS[face].style == "pips" or bool((_upright(self.turns) >= _PLAINLY_UPRIGHT).all())
+        upright = LABELS[face].style == "pips" or bool((_chance_upright(self.turns) >= _PLAINLY_UPRIGHT).all())
         return sure and upright and self.state[1] < -np.log(_FLAT)
 
 
@@ -145,7 +146,7 @@ def _look_upright(session: OnnxSession, image: Picture, dice: Sequence[Frame], u
     return [_Upright(*one) for one in zip(*parts, strict=True)]
 
 
-def _upright(turns: Array) -> Array:
+def _chance_upright(turns: Array) -> Array:
     """(crops,) how probably each crop's numeral stands upright, from (crops, TURNS)."""
     return np.asarray(turns[:, [-1, 0, 1]].sum(axis=1))
 
@@ -193,11 +194,11 @@ def mix(faces: Array, turns: Array, last: Array) -> Array:
         turns: (crops, TURNS) probabilities of each crop's numeral's turn within it.
         last: (sizes, labels) log-probabilities of the upright ones.
     """
-    upright = np.sqrt(_upright(turns))
-    weights = upright / upright.sum()
-    around = log_softmax((faces * weights[:, None]).sum(axis=0))
-    upright = log_softmax(last.mean(axis=0))
-    return log_softmax((1 - _LAST_WEIGHT) * around + _LAST_WEIGHT * upright)
+    weights = np.sqrt(_chance_upright(turns))
+    weights /= weights.sum()
+    first = log_softmax((faces * weights[:, None]).sum(axis=0))
+    second = log_softmax(last.mean(axis=0))
+    return log_softmax((1 - _LAST_WEIGHT) * first + _LAST_WEIGHT * second)
 
 
 def correct_frame(frame: Frame, shift: list[float]) -> Frame:

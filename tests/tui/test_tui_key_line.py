@@ -53,8 +53,10 @@ async def test_the_mouse_marks_a_key_says_more_of_it_and_presses_it(at_table, mo
         for off, hover in (("a gap", help_at - 1), ("the free middle", palette_at - 4)):
             await driver.pilot.hover(KeyLine, (hover, 0))
             assert line.tooltip is None, off
+        await driver.pilot.hover(KeyLine, (help_at, 0))
         await driver.pilot.hover("#board")
         assert line.render().spans == plain
+        assert line.tooltip is None
         await driver.pilot.click(KeyLine, (help_at - 1, 0))
         assert rung
         await driver.pilot.click(KeyLine, (help_at, 0))

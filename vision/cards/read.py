@@ -129,9 +129,10 @@ def read_cards(picture: Picture, ready: Ready) -> list[CardSighting]:
     shown = new = [seen for _, seen in found if seen.status == "read"]
     while new:  # each that is sure says where others lie
         sure = [seen.corners for seen in shown if seen.status == "read"]
-        found = [(one, _beside_sure(pyramid, one, seen, sure, ready)) for one, seen in found if seen.status != "read"]
+        free, left = _free(sure), [pair for pair in found if pair[1].status != "read"]
+        found = [(one, _beside_sure(pyramid, one, seen, sure, free, ready)) for one, seen in left]
         new = [seen for _, seen in found if seen.status == "read"]
-        new += _missed(pyramid, _free(sure), [*shown, *(seen for _, seen in found)], faint, ready)
+        new += _missed(pyramid, free, [*shown, *(seen for _, seen in found)], faint, ready)
         shown = [*shown, *new]
     usual = float(np.median([_area(seen.corners) for seen in shown])) if shown else 0.0
     shown += [seen for one, seen in found if seen.status != "read" and _as_large(one.quad, usual)]
@@ -161,15 +162,15 @@ def _missed(
     return shown[known:]
 
 
-def _beside_sure(
-    pyramid: Pyramid, one: _Candidate, seen: CardSighting, sure: Sequence[Array], ready: Ready
-) -> CardSighting:
+def _beside_sure(pyramid: Pyramid, one: _Candidate, seen: CardSighting, sure: Sequence[Array],
+                 free: Sequence[Array], ready: Ready) -> CardSighting:  # fmt: skip
     """Look once more at a card that is not sure, where the rows have it, or as large and turned as its neighbour."""
-    place = max(_free(sure), key=lambda quad: _hidden(quad, one.spot.quad), default=one.quad)
+    place = max(free, key=lambda quad: _hidden(quad, one.spot.quad), default=one.quad)
     beside = min(sure, key=lambda quad: float(np.hypot(*(quad - one.quad).mean(axis=0))))
     ways = [beside - beside.mean(axis=0) + quad.mean(axis=0) for quad in (one.quad, one.spot.quad)]
     in_rows = place is not one.quad and _hidden(place, one.spot.quad) > _MOST_HIDDEN
-    looks = [one, *(_first_look(pyramid, way, one.spot, ready, one.over) for way in [*ways, *[place] * in_rows])]
+    ways += [place] if in_rows else []
+    looks = [one, *(_first_look(pyramid, way, one.spot, ready, one.over) for way in ways)]
     looks += [_seen(pyramid, place, one.spot, ready, one.over)] if in_rows else []
     # Where it gleams, what is laid astray may look more like a card than what is laid well.
     fits = [float(look.like.max()) * (union(look.quad, place) if in_rows else 1.0) for look in looks]

@@ -53,7 +53,7 @@ def fitting(shown: Iterable[Shown], more: Iterable[Shown], across: int) -> set[s
 class KeyLine(Widget):
     """Lists the keys of the screen in the order in which the screen lists them.
 
-    One widget paints them all: one for each, as Textual's footer has, takes longer than the rest of a screen.
+    One widget paints them all: one for each, as Textual's footer has, is made anew whenever a key changes.
     """
 
     ALLOW_SELECT = False
@@ -125,14 +125,17 @@ class KeyLine(Widget):
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
         """Mark the key that a click would press, and say more of it."""
-        if (under := self._at(event.x)) != self._under:
-            self._under, self.tooltip = under, None if under is None else under.binding.tooltip or under.said
-            self.refresh()
+        self._mark(self._at(event.x))
 
     def on_leave(self) -> None:
         """Mark none."""
-        self._under = None
-        self.refresh()
+        self._mark(None)
+
+    def _mark(self, under: Shown | None) -> None:
+        if under != self._under:
+            self._under = under
+            self.tooltip = None if under is None else under.binding.tooltip or under.said
+            self.refresh()
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
         """Press the key that was clicked."""
