@@ -267,6 +267,13 @@ async def test_a_rematch_opens_the_same_table_anew(drive, house):
         assert (driver.table.seats, driver.table.version) == (("Ann", "Ben"), 0)
 
 
+async def test_a_table_that_is_not_laid_out_yet_takes_a_resize(drive, house):
+    house.open(Wish("gmm", ("Ann", "Ben"), "light"))().close()
+    async with drive(TablesideApp(house)) as driver:
+        await driver.go("1", to=TableScreen)
+        TableScreen(driver.app.live).on_resize()
+
+
 async def test_the_palette_lists_the_games_moves_first(drive, house):
     house.open(Wish("gmm", ("Ann", "Ben"), "light"))().close()
     async with drive(TablesideApp(house)) as driver:

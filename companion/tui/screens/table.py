@@ -257,6 +257,8 @@ class TableScreen(Screen[None]):
 
     def on_resize(self) -> None:
         """Say as much as the new size allows; the lines of the history stay where they have the keys."""
+        if not self._composed:  # `on_mount` shows everything; an app that ends now has no parts left
+            return
         self.query_one("#side").set_class(isinstance(self.focused, History), "-history")
         self.call_after_refresh(self.show_table)
 
