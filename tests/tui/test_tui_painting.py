@@ -11,6 +11,7 @@ from companion.demo.players import next_action
 from companion.tui.drawing.board import Board
 from companion.tui.widgets.history import History
 from companion.tui.widgets.key_line import KeyLine
+from companion.tui.widgets.said import Said
 
 
 @pytest.fixture
@@ -36,6 +37,16 @@ async def test_a_key_that_moves_nothing_lays_nothing_out(at_fight, laid_out):
         assert driver.screen.query_one(History).has_focus
         await driver.press("up", "down", "h")
         assert not laid_out
+
+
+async def test_words_that_fit_the_rows_kept_for_them_lay_nothing_out(at_fight, laid_out):
+    async with at_fight((120, 40)) as driver:
+        ask = driver.screen.query_one("#ask", Said)
+        for words, moves in ((12, False), (2, False), (30, True)):
+            laid_out.clear()
+            ask.say("words " * words)
+            await driver.pilot.pause(0.1)
+            assert bool(laid_out) == moves
 
 
 async def test_only_rows_that_changed_are_painted(at_fight, monkeypatch):

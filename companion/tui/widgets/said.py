@@ -44,4 +44,5 @@ class Said(Static):
 
     def _rows(self) -> int:
         rules: Any = self.styles
-        return self.visual.get_height(rules, max(1, self.content_size.width))
+        least = rules.min_height.value if rules.min_height else 0
+        return max(self.visual.get_height(rules, max(1, self.content_size.width)), int(least))
