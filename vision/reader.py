@@ -35,6 +35,8 @@ _LONE: Final = 1.3
 """Times the temperature of dice of which no two agree where up is: only the surest stay sure. Asking
 about all of them asked about 153 dice that were read rightly, and about no other."""
 _EMBLEM: Final = LABELS[SCULPTED].face
+_AROUND: Final = 1.05
+"""A box's side over the die's: nothing of it shall be outside."""
 _LEAST_SIDE: Final = 1 / 3
 """Of a sure die's side: dice of one table are from 12 to 30 mm wide, so what is smaller still is a knot or a crumb."""
 
@@ -235,7 +237,8 @@ class DiceReader:
             status = "unsure"
         if reading.aside is not None and leans(reading.cocked, reading.aside):
             status = "cocked"
-        return DieSighting(kind, face, round(sure, 4), status, _box(die, shape), others, round(die.score, 4))
+        box = _box(die, reading.frame, shape)
+        return DieSighting(kind, face, round(sure, 4), status, box, others, round(die.score, 4))
 
 
 def _aside(reading: Reading, known: UpAt | None) -> Reading:
@@ -259,13 +262,14 @@ def _ups(frames: Sequence[Frame], up: UpAt | None) -> list[tuple[float, float] |
     return [None if up is None else up(frame.x, frame.y) for frame in frames]
 
 
-def _box(die: Found, shape: tuple[int, ...]) -> Box:
-    """The die's box in whole pixels, kept inside the picture."""
+def _box(die: Found, frame: Frame, shape: tuple[int, ...]) -> Box:
+    """The die's box in whole pixels, kept inside the picture: as wide as found or as read, whichever is more."""
     height, width = shape[:2]
-    left = min(max(round(die.x - die.w / 2), 0), width - 1)
-    top = min(max(round(die.y - die.h / 2), 0), height - 1)
-    right = min(max(round(die.x + die.w / 2), left + 1), width)
-    bottom = min(max(round(die.y + die.h / 2), top + 1), height)
+    half = _AROUND / 2 * max(1.0, frame.half / frame_of(die).half)
+    left = min(max(round(frame.x - half * die.w), 0), width - 1)
+    top = min(max(round(frame.y - half * die.h), 0), height - 1)
+    right = min(max(round(frame.x + half * die.w), left + 1), width)
+    bottom = min(max(round(frame.y + half * die.h), top + 1), height)
     return Box(left, top, right - left, bottom - top)
 
 

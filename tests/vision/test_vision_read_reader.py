@@ -277,7 +277,27 @@ def test_a_sighting_tells_face_confidence_and_box():
     assert (sighting.face, sighting.status) == ("3", "read")
     assert sighting.confidence == pytest.approx(0.95, abs=0.001)
     assert sighting.box.centre == (44.0, 84.0)
-    assert (sighting.box.w, sighting.box.h) == (32, 32)
+    assert (sighting.box.w, sighting.box.h) == (34, 34)  # a twentieth wider than the die
+
+
+class Framing(Reader):
+    """Says that the die lies right of where it was found, and is wider or narrower."""
+
+    def __init__(self, wider):
+        super().__init__()
+        self.shift = 0.2, 0.0, np.log(wider)
+
+    def run(self, batch, context=None):
+        answers = super().run(batch, context)
+        answers[2][:] = self.shift
+        return answers
+
+
+@pytest.mark.parametrize(("wider", "side"), [(1.5, 50.4), (0.8, 33.6)])
+def test_a_box_lies_where_the_reader_has_the_die_and_is_the_wider_of_the_two(wider, side):
+    (sighting,) = DiceReader(Finder({(10, 5): 0.9}), Framing(wider)).look(PICTURE)
+    assert sighting.box.centre == pytest.approx((48.3, 84.0), abs=0.5)
+    assert (sighting.box.w, sighting.box.h) == pytest.approx((side, side), abs=0.7)
 
 
 def test_a_temperature_softens_what_is_told():
