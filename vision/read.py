@@ -2,9 +2,9 @@
 
 The first look, at the crop that the finder framed, says where the die really lies: how tightly the
 crop frames it matters more than anything else about it. It also says how the numeral is turned, and
-the next looks at it upright, in two sizes. Most dice are plain then. Of others, one more looks at
-crops turned all around; each says a face, and how far its numeral is from upright, and those whose
-numeral stands upright count most, for so the network reads best. Together they say anew how the
+the next looks at it upright, from near, in two sizes. Most dice are plain then. Of others, one more
+looks at crops turned all around; each says a face, and how far its numeral is from upright, and those
+whose numeral stands upright count most, for so the network reads best. Together they say anew how the
 numeral is turned, and the last looks at it upright once more.
 
 With every crop the network is told where the picture's top is, and where up is if somebody knows.
@@ -29,16 +29,19 @@ _STEP: Final = 6
 """Classes of turn from one crop all around to the next: six crops."""
 _ALL_AROUND: Final = tuple(range(0, TURNS, _STEP))
 _SIZES: Final = (0.94, 1.08)
-"""Sizes of the crops around the right one; all around they alternate, upright both are looked at."""
+"""Sizes of the crops all around, over the right one's; they alternate."""
+_NEAR: Final = (0.74, 0.94)
+"""Sizes of the upright ones, both looked at: a numeral is read best when it is large."""
 _PLAIN: Final = 0.997
 _PLAINLY_UPRIGHT: Final = 0.8
 _FLAT: Final = 9.0
 """A face this probable, a numeral this probably upright, at such odds against a cocked die, are looked at no more. On
 photographs and another renderer's dice nothing more is wrong in silence than with all looks; drawn dice are not so
 clear: `models/README.md`."""
-_LAST_WEIGHT: Final = 0.4
-"""This, and the root over how upright the crops all around are, let drawn dice and half of the
-independent ones surprise least."""
+_LAST_WEIGHT: Final = 0.6
+_LAST_WEIGHT_PIPS: Final = 0.4
+"""These, the sizes, and the root over how upright the crops all around are, let drawn dice and half of the
+independent ones surprise least. Pips have no upright, so that all their crops tell as much."""
 _BOX_TO_RADIUS: Final = 0.477
 """A silhouette's radius over the geometric mean of its box's sides: rendered d10s, mean of poses."""
 
@@ -135,10 +138,10 @@ class _Upright(NamedTuple):
 
 def _look_upright(session: OnnxSession, image: Picture, dice: Sequence[Frame], ups: Sequence[Up]) -> list[_Upright]:
     """Look at dice in two sizes, turned as their frames say."""
-    frames = [replace(die, half=die.half * size) for die in dice for size in _SIZES]
-    answers = _look(session, image, frames, [up for up in ups for _ in _SIZES])
+    frames = [replace(die, half=die.half * size) for die in dice for size in _NEAR]
+    answers = _look(session, image, frames, [up for up in ups for _ in _NEAR])
     faces, turns, _, state, features = (
-        part.astype(np.float64).reshape((len(dice), len(_SIZES), -1)) for part in answers
+        part.astype(np.float64).reshape((len(dice), len(_NEAR), -1)) for part in answers
     )
     total = features.sum(axis=1)
     total /= np.linalg.norm(total, axis=1, keepdims=True)
@@ -198,7 +201,8 @@ def mix(faces: Array, turns: Array, last: Array) -> Array:
     weights /= weights.sum()
     first = log_softmax((faces * weights[:, None]).sum(axis=0))
     second = log_softmax(last.mean(axis=0))
-    return log_softmax((1 - _LAST_WEIGHT) * first + _LAST_WEIGHT * second)
+    share = _LAST_WEIGHT_PIPS if LABELS[int(first.argmax())].style == "pips" else _LAST_WEIGHT
+    return log_softmax((1 - share) * first + share * second)
 
 
 def correct_frame(frame: Frame, shift: list[float]) -> Frame:
