@@ -122,7 +122,7 @@ class SystemVoice:
     def _speak(self, text: str) -> None:
         try:
             status = self._status_of(text)
-            why = f"exit status {status}" if status else ""
+            why = str(status) if status else ""  # as the program ended
         except OSError as error:
             why = error.strerror or str(error)
         if why and (instead := self._program.instead):
