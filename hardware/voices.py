@@ -36,11 +36,15 @@ class VoiceProgram:
     name: str
     command: tuple[str, ...]
     reads: bool = True
+    stop: tuple[str, ...] = ()  # stops the sentence, where another process says it
+    instead: "VoiceProgram | None" = None  # speaks where this one fails
 
 
 _KNOWN: Final = {
     "linux": (
-        VoiceProgram("Speech Dispatcher", ("spd-say", "-w", "-l", "{language}", "--"), reads=False),
+        VoiceProgram(
+            "Speech Dispatcher", ("spd-say", "-w", "-l", "{language}", "--"), reads=False, stop=("spd-say", "-S")
+        ),
         VoiceProgram("espeak-ng", ("espeak-ng", "-v", "{language}", "--stdin")),
         VoiceProgram("espeak", ("espeak", "-v", "{language}", "--stdin")),
     ),
@@ -51,11 +55,12 @@ _KNOWN: Final = {
 
 def find_voice(platform: str = sys.platform, language: str = "en") -> VoiceProgram | None:
     """Return the first voice that this system has, for a language where it can be told; or None."""
-    for one in _KNOWN.get(platform, ()):
+    found = None
+    for one in reversed(_KNOWN.get(platform, ())):
         if shutil.which(one.command[0]):
             told = (language if word == "{language}" else word for word in one.command)
-            return replace(one, command=tuple(told))
-    return None
+            found = replace(one, command=tuple(told), instead=found)
+    return found
 
 
 class SystemVoice:
@@ -87,8 +92,11 @@ class SystemVoice:
         """Stop speaking, and forget what waits."""
         with self._change:
             self._waiting.clear()
-            speaking = self._speaking
+            speaking, self._speaking = self._speaking, None
         if speaking is not None:
+            with contextlib.suppress(OSError, subprocess.TimeoutExpired):
+                if self._program.stop:
+                    subprocess.run(self._program.stop, stderr=subprocess.DEVNULL, timeout=1.0, check=False)  # noqa: S603 - fixed
             with contextlib.suppress(OSError):
                 speaking.kill()
 
@@ -112,25 +120,36 @@ class SystemVoice:
             self._speak(text)
 
     def _speak(self, text: str) -> None:
+        try:
+            status = self._status_of(text)
+            why = str(status) if status else ""  # as the program ended
+        except OSError as error:
+            why = error.strerror or str(error)
+        if why and (instead := self._program.instead):
+            self._program = instead
+            self._speak(text)
+        elif why:
+            # It was there when the program began; the game goes on without it.
+            self.problem = f"{self._program.name} cannot speak: {why}"
+
+    def _status_of(self, text: str) -> int:
+        """Speak; return how the program ended, 0 when it was stopped. Raises `OSError`."""
         command, given = self._program.command, text.encode()
         if not self._program.reads:
             command, given = (*command, text), b""
-        try:
-            with subprocess.Popen(  # noqa: S603 - a fixed command; the text is no option
-                command,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
-            ) as speaking:
-                with self._change:
-                    self._speaking = speaking
-                try:
-                    speaking.communicate(given, timeout=PATIENCE_S)
-                except subprocess.TimeoutExpired:
-                    speaking.kill()
-        except OSError as error:
-            # It was there when the program began; the game goes on without it.
-            self.problem = f"{self._program.name} cannot speak: {error.strerror or error}"
-        finally:
+        with subprocess.Popen(  # noqa: S603 - a fixed command; the text is no option
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        ) as speaking:
             with self._change:
-                self._speaking = None
+                self._speaking = speaking
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                speaking.communicate(given, timeout=PATIENCE_S)
+            with self._change:
+                stopped, self._speaking = speaking is not self._speaking, None
+            if speaking.poll() is None:
+                speaking.kill()
+                return 0
+        return 0 if stopped else speaking.returncode

@@ -124,9 +124,9 @@ def _reading(one: KeptReading) -> dict[str, Any]:
 
 
 def bg_stats(play: Playthrough, table_id: str | None = None) -> dict[str, Any]:
-    """Return a game as a play file of BG Stats, whose keys these are; it can be imported there.
+    """Return a game as a play file of BG Stats, whose keys these are: known from its files, documented nowhere.
 
-    The score is the one that decides, where the game has one; who won stands beside it.
+    The score is the one that decides, where the game has one; who won stands beside it. Times are UTC.
     """
     match, standing, sheet = play.match, play.standing(), play.score()
     times = [line.at for line in play.history() if line.at and not line.undone]
@@ -135,7 +135,7 @@ def bg_stats(play: Playthrough, table_id: str | None = None) -> dict[str, Any]:
     column = next(iter(deciding(match)), "")
     scores = []
     for place in sorted(standing.places, key=lambda one: one.seat):
-        points = str(sheet.total(place.seat, column)) if column else ""
+        points = str(sheet.total(place.seat, column)) if column else None
         scores.append({
             "playerRefId": place.seat + 1, "winner": place.seat in standing.winners, "score": points,
             "rank": place.rank, "seatOrder": place.seat + 1, "startPlayer": False, "newPlayer": False,
@@ -149,9 +149,9 @@ def bg_stats(play: Playthrough, table_id: str | None = None) -> dict[str, Any]:
         "players": [{"id": seat, "name": one, "uuid": _uuid(f"tableside player {one}"),
                      "isAnonymous": False} for seat, one in enumerate(play.seats, start=1)],
         "locations": [],
-        "plays": [{"uuid": _uuid(name), "gameRefId": 1, "playDate": told if begun else "",
+        "plays": [{"uuid": _uuid(name), "gameRefId": 1, **({"playDate": told} if begun else {}),
                    "durationMin": _minutes(begun, ended), "ignored": not standing.final,
-                   "manualWinner": True, "usesTeams": False, "rounds": 0, "scoringSetting": 0,
+                   "manualWinner": True, "usesTeams": False, "rounds": 0, "scoringSetting": 1 if column else 3,
                    "comments": standing.explanation, "playerScores": scores}],
         "userInfo": {"meRefId": 1},
     }  # fmt: skip

@@ -2,8 +2,8 @@
 
 Textual hands keys on as they come, so that what is typed faster than a dialog opens would go to the
 table below it. Here it is kept for the dialog. A click is meant for the screen that was there: it is dropped
-when another has come. And an Enter or a click once too often, as a dialog closes, is dropped: it would choose
-whatever is highlighted below.
+when another has come. And an Enter once too often, as a dialog closes, is dropped: it would choose whatever is
+highlighted below. So is the second half of a double click, which would answer what the first half opened.
 """
 
 from collections import deque
@@ -18,12 +18,12 @@ from textual.message import Message
 from textual.message_pump import MessagePump
 from textual.screen import ModalScreen, Screen
 from textual.widget import Widget
-from textual.widgets import Input
+from textual.widgets import Input, OptionList
 
 Given = Key | Paste | MouseDown | MouseUp  # What people do, one after the other
 
 TOO_SOON: Final = 0.3
-"""Seconds after the key that closed a dialog in which nobody means an Enter or a click for what lies below."""
+"""Seconds in which nobody means an Enter for what lay below a dialog, or a click for what has just come."""
 
 
 class Passed(Message, bubble=False):
@@ -47,7 +47,7 @@ class KeyOrder:
         self._under_way: Given | None = None
         self._pressed = False  # whether the mouse went down for what is there now
         self._following: Passed | None = None
-        self._closed_at = float("-inf")
+        self._closed_at = self._changed_at = float("-inf")
         self._top: Screen[Any] | None = None
 
     async def take(self, event: Given) -> None:
@@ -66,7 +66,7 @@ class KeyOrder:
         while self._kept and self._under_way is None and self._app.screen_stack:
             event, meant = self._kept.popleft()
             if self._is_too_soon(event):
-                self._closed_at = event.time  # a key held down is one Enter
+                self._closed_at = self._changed_at = event.time  # a key held down is one Enter
                 self._pressed = False
                 continue
             if isinstance(event, MouseEvent) and not self._hits(event, meant):
@@ -75,6 +75,8 @@ class KeyOrder:
             if isinstance(self._app.focused, Input):
                 self._closed_at = float("-inf")  # whoever writes in a field means the Enter after it
             target = self._target(event)
+            if isinstance(event, MouseUp) and isinstance(target, OptionList):
+                self._changed_at = event.time  # what stands in its line may be something else now
             try:
                 await self._let_in(event)
             finally:
@@ -98,10 +100,11 @@ class KeyOrder:
         return same and (pressed or isinstance(event, MouseDown))
 
     def _is_too_soon(self, event: Given) -> bool:
-        """Tell whether an Enter or a click came right after a dialog closed, as the terminal delivered both."""
-        again = event.key == "enter" if isinstance(event, Key) else isinstance(event, MouseDown)
-        below = not isinstance(self._app.screen, ModalScreen)
-        return again and below and event.time - self._closed_at < TOO_SOON
+        """Tell whether it came before people could see what a dialog that closed, or a click, left."""
+        if isinstance(event, MouseDown):
+            return event.time - self._changed_at < TOO_SOON
+        again = isinstance(event, Key) and event.key == "enter" and not isinstance(self._app.screen, ModalScreen)
+        return again and event.time - self._closed_at < TOO_SOON
 
     def _follow(self, target: MessagePump, *, busy: bool = False) -> None:
         self._following = passed = Passed()
@@ -117,11 +120,12 @@ class KeyOrder:
             self._app.post_message(passed)
 
     def screen_changed(self, screen: Screen[Any]) -> None:
-        """Note when a key closes a dialog or a page."""
+        """Note when a key or a click opens a dialog or a page, or closes it."""
         before, self._top = self._top, screen
-        closed = before is not None and before not in self._app.screen_stack
-        if closed and self._under_way is not None:
-            self._closed_at = self._under_way.time
+        if self._under_way is not None:
+            self._changed_at = self._under_way.time
+            if before is not None and before not in self._app.screen_stack:
+                self._closed_at = self._changed_at
         self._app.post_message(Passed())
 
     async def arrived(self, passed: Passed) -> None:

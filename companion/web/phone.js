@@ -11,10 +11,7 @@ const main = part("phone"), said = part("said"), picture = part("picture"), film
 const other = part("other"), start = part("start"), file = part("file");
 const shot = document.createElement("canvas");
 const pause = (time) => new Promise((go) => setTimeout(go, time));
-const made = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (n) => n.toString(36)).join("");
-const phone = location.hash.slice(1) || sessionStorage.getItem("phone") || made();
-sessionStorage.setItem("phone", phone);
-for (const link of document.links) link.hash = phone; // the encrypted page is of the same phone
+const phone = location.hash.slice(1) || main.dataset.phone; // the encrypted page is of the same phone
 let filming = false, photographing = false, takeOver = false;
 
 function say(words, bad) {
@@ -143,4 +140,5 @@ if (start) {
 } else {
   stayAwake();
 }
+photograph(); // what was chosen before this script ran
 look();

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 from hmac import compare_digest
 from importlib.resources import files
+from secrets import token_urlsafe
 from time import monotonic
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
@@ -32,6 +33,8 @@ SILENT: Final = 20.0
 """Seconds after which the next phone needs not ask whether it may be the camera."""
 CONNECTIONS: Final = 24
 LONGEST_NAME: Final = 40
+COOKIE: Final = "phone"
+"""Holds the phone's number: a page that is loaded anew is of the same phone, before its script runs."""
 
 POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; "
@@ -128,10 +131,13 @@ class PhoneSite:
         return await handler(request)
 
     async def _page(self, request: web.Request) -> web.Response:
+        phone = request.cookies.get(COOKIE) or token_urlsafe(12)
         text = render("companion.web", "phone.html", title=tr("Tableside: the phone is the camera"),
-                      style="phone.css", live=request.secure, film=self.film_at)  # fmt: skip
+                      style="phone.css", live=request.secure, film=self.film_at, phone=phone)  # fmt: skip
         headers = {"Content-Security-Policy": POLICY}
-        return web.Response(text=text, content_type="text/html", headers=headers)
+        page = web.Response(text=text, content_type="text/html", headers=headers)
+        page.set_cookie(COOKIE, phone, path=request.path, httponly=True, samesite="Lax")
+        return page
 
     async def _seen(self, request: web.Request) -> web.Response:
         self._admit(request)

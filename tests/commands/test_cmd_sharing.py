@@ -252,8 +252,11 @@ def test_bg_stats_gets_who_played_scored_and_won_under_names_that_stay_the_same(
     assert re.fullmatch(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d", play["playDate"])
     assert not play["ignored"]
     assert main(["score", record_of("fgt-four-players"), "--as", "bgsplay"]) == 0
-    scores = json.loads(said()[0])["plays"][0]["playerScores"]
-    assert [one["score"] for one in scores] == ["10", "16", "8", "12"]  # its Glory
+    (undated,) = json.loads(said()[0])["plays"]
+    assert [one["score"] for one in undated["playerScores"]] == ["10", "16", "8", "12"]  # its Glory
+    assert (play["scoringSetting"], undated["scoringSetting"]) == (3, 1), "by winners alone, by the highest score"
+    assert {one["score"] for one in play["playerScores"]} == {None}
+    assert "playDate" not in undated, "a record knows no time"
 
 
 def test_score_as_needs_to_know_as_what(tmp_path, said):

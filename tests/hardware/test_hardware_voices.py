@@ -84,6 +84,16 @@ def test_a_voice_that_is_not_there_falls_silent_and_says_why():
     voice.close()
 
 
+def test_the_last_voice_that_fails_falls_silent_and_says_how_it_ended():
+    voice = SystemVoice(VoiceProgram("daemon", (sys.executable, "-c", "raise SystemExit(3)")))
+    voice.say("hello")
+    deadline = time.monotonic() + 10
+    while not voice.problem and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert voice.problem == "daemon cannot speak: 3"
+    voice.close()
+
+
 def test_no_voice_is_found_on_an_unknown_system():
     assert find_voice("plan9") is None
 
@@ -93,7 +103,10 @@ def test_the_whole_systems_voice_comes_first_in_the_tables_language(tmp_path, mo
     for name in ("espeak-ng", "spd-say"):
         (tmp_path / name).write_text("#!/bin/sh\n")
         (tmp_path / name).chmod(0o755)
-    assert find_voice("linux", "de").command == ("spd-say", "-w", "-l", "de", "--")
+    first = find_voice("linux", "de")
+    assert first.command == ("spd-say", "-w", "-l", "de", "--")
+    assert first.instead == find_voice("linux", "de").instead
+    assert first.instead.command == ("espeak-ng", "-v", "de", "--stdin")
     (tmp_path / "spd-say").unlink()
     assert find_voice("linux", "de").command == ("espeak-ng", "-v", "de", "--stdin")
 
@@ -104,3 +117,29 @@ def test_a_program_that_reads_nothing_is_given_the_sentence_last(tmp_path):
     voice.say("--help, says Ann")
     assert said(tmp_path / "said", 1) == ["--help, says Ann"]
     voice.close()
+
+
+def test_where_one_voice_fails_the_next_says_the_sentence_and_all_others(tmp_path):
+    fails = VoiceProgram("daemon", (sys.executable, "-c", "raise SystemExit(1)"), instead=writes(tmp_path / "said"))
+    voice = SystemVoice(fails)
+    for number, sentence in enumerate(("Ann rolls", "seven"), start=1):
+        voice.say(sentence)
+        assert said(tmp_path / "said", number)[-1] == sentence
+    assert not voice.problem
+    voice.close()
+
+
+def test_what_another_process_says_is_stopped_by_a_command_of_its_own(tmp_path):
+    stop = (sys.executable, "-c", f"open({str(tmp_path / 'stopped')!r}, 'w')")
+    program = VoiceProgram("daemon", (sys.executable, "-c", "import time; time.sleep(60)"), stop=stop)
+    voice = SystemVoice(program)
+    voice.hush()
+    assert not (tmp_path / "stopped").exists(), "others may speak: it says nothing itself"
+    voice.say("a very long story")
+    deadline = time.monotonic() + 10
+    while voice._speaking is None and time.monotonic() < deadline:
+        time.sleep(0.01)
+    voice.hush()
+    voice.close()
+    assert (tmp_path / "stopped").exists()
+    assert not voice.problem, "it was stopped, it did not fail"

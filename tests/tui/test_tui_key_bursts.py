@@ -1,6 +1,8 @@
 """Keys quicker than dialogs: each goes where whoever pressed it meant it to go."""
 
 import asyncio
+from contextlib import asynccontextmanager
+from types import SimpleNamespace
 
 import pytest
 from test_tui_faults import screens
@@ -14,6 +16,7 @@ from companion.tui.app import TablesideApp
 from companion.tui.asking.dialogs import AskScreen, ChooseScreen, Dialog, PickScreen, Talk
 from companion.tui.asking.form import FormScreen
 from companion.tui.asking.typeahead import DeclareLineScreen
+from companion.tui.live import Live
 from companion.tui.parts.correcting import CorrectRollScreen
 from companion.tui.screens.devices import DevicesScreen
 from companion.tui.screens.final import ChartScreen, FinalScreen
@@ -23,8 +26,9 @@ from companion.tui.screens.history_page import ExportScreen
 from companion.tui.screens.new_table import NewTableScreen
 from companion.tui.screens.phone import PhoneScreen
 from companion.tui.screens.rules import RulesScreen
-from companion.tui.screens.settings import KeyAskScreen
+from companion.tui.screens.settings import KeyAskScreen, KeysScreen
 from companion.tui.screens.table import TableScreen
+from companion.tui.widgets.key_line import KeyLine
 
 DIALOGS = {
     "colon": DeclareLineScreen,
@@ -124,31 +128,36 @@ async def at_moment(driver, verb):
     return next((one.key for one in driver.screen.lines if one.verb == verb), "")
 
 
+async def bursts_around(driver, keys, kind):
+    """Open a dialog by keys and close it, with more keys before, in and after it: nothing comes of them."""
+    table, log = driver.screen, driver.table.match.log
+    for gap in GAPS:
+        await asyncio.sleep(key_order.TOO_SOON)  # an Enter that opens is one too many no more
+        await burst(driver, *keys, gap=gap)
+        await burst(driver, *"zxqa", gap=gap)
+        await driver.until(lambda: isinstance(driver.screen, kind), kind.__name__)
+        await driver.until(lambda: all_done(driver), "the last key")
+        while driver.screen is not table:
+            await burst(driver, "escape")
+            await driver.until(lambda: all_done(driver), "the way back")
+        await burst(driver, "escape", *["enter"] * 3, gap=gap)
+        await driver.until(lambda: all_done(driver), "the last Enter")
+        assert driver.screen is table
+        assert driver.table.match.log == log
+
+
 @pytest.mark.usefixtures("slow")
 @pytest.mark.parametrize("kind", SELDOM, ids=lambda kind: kind.__name__)
 async def test_bursts_around_a_dialog_of_some_moment_change_nothing_at_the_table(at_table, kind):
     depth, verb, keys = SELDOM[kind]
     async with at_table(depth=depth) as driver:
         key = await at_moment(driver, verb)
-        table, log = driver.screen, driver.table.match.log
-        for gap in GAPS:
-            await asyncio.sleep(key_order.TOO_SOON)  # an Enter that opens is one too many no more
-            await burst(driver, *(keys or (key,)), gap=gap)
-            await burst(driver, *"zxqa", gap=gap)
-            await driver.until(lambda: isinstance(driver.screen, kind), kind.__name__)
-            await driver.until(lambda: all_done(driver), "the last key")
-            while driver.screen is not table:
-                await burst(driver, "escape")
-                await driver.until(lambda: all_done(driver), "the way back")
-            await burst(driver, "escape", *["enter"] * 3, gap=gap)
-            await driver.until(lambda: all_done(driver), "the last Enter")
-            assert driver.screen is table
-            assert driver.table.match.log == log
+        await bursts_around(driver, keys or [key], kind)
 
 
 def test_bursts_go_to_every_dialog():
     over = {kind for kind in screens() if issubclass(kind, Dialog | DevicesScreen)}
-    assert over - {*DIALOGS.values(), *SELDOM} == {KeyAskScreen, PhoneScreen}, "which open over no table"
+    assert over == {*DIALOGS.values(), *SELDOM, KeyAskScreen, PhoneScreen}, "the last two have tests of their own"
 
 
 def verbs(driver):
@@ -164,29 +173,129 @@ async def click(driver, at, gap=0.0):
         await asyncio.sleep(gap)
 
 
+async def clicks_around(driver, keys, kind):
+    """Open a dialog by keys and close it, clicking at lines of the menu meanwhile: nothing comes of it."""
+    table, log = driver.screen, driver.table.match.log
+    lines = driver.screen.query_one("#menu").content_region
+    places = [(lines.x + 2, lines.y + row) for row in range(4)]
+    for gap in GAPS:
+        await asyncio.sleep(key_order.TOO_SOON)
+        await burst(driver, *keys, gap=gap)
+        await asyncio.sleep(gap)
+        for at in places:  # while the dialog opens over them
+            opened = driver.screen is not table  # then they would be its own answers
+            await click(driver, (0, 0) if opened else at)
+        await driver.until(lambda: isinstance(driver.screen, kind), kind.__name__)
+        await driver.until(lambda: all_done(driver), "the last click")
+        assert driver.table.match.log == log
+        while driver.screen is not table:
+            await burst(driver, "escape")
+            await driver.until(lambda: all_done(driver), "the way back")
+        for at in places:  # the second half of a double click
+            await click(driver, at, gap)
+        await driver.until(lambda: all_done(driver), "the last click")
+        assert driver.screen is table
+        assert driver.table.match.log == log
+
+
 @pytest.mark.usefixtures("slow")
 @pytest.mark.parametrize("key", DIALOGS)
 async def test_clicks_before_in_and_after_a_dialog_change_nothing_at_the_table(at_fight, key):
     async with at_fight() as driver:
-        table, log = driver.screen, driver.table.match.log
-        lines = driver.screen.query_one("#menu").content_region
-        places = [(lines.x + 2, lines.y + row) for row in range(4)]
+        await clicks_around(driver, [key], DIALOGS[key])
+
+
+@pytest.mark.usefixtures("slow")
+@pytest.mark.parametrize("kind", SELDOM, ids=lambda kind: kind.__name__)
+async def test_clicks_around_a_dialog_of_some_moment_change_nothing_at_the_table(at_table, kind):
+    depth, verb, keys = SELDOM[kind]
+    async with at_table(depth=depth) as driver:
+        key = await at_moment(driver, verb)
+        await clicks_around(driver, keys or [key], kind)
+
+
+@pytest.mark.usefixtures("slow")
+async def test_bursts_around_the_question_for_a_key_give_no_other_key(drive, house):
+    async with drive(TablesideApp(house), (80, 24)) as driver:
+        driver.app.show_keys()
+        await driver.until(lambda: isinstance(driver.screen, KeysScreen) and all_done(driver), "the keys")
+        keys = driver.screen
         for gap in GAPS:
-            await burst(driver, key)
-            await asyncio.sleep(gap)
-            for at in places:  # at lines of the menu, while the dialog opens over them
-                opened = driver.screen is not table  # then they would be its own answers
-                await click(driver, (0, 0) if opened else at)
-            await driver.until(lambda: isinstance(driver.screen, DIALOGS[key]), key)
-            await driver.until(lambda: all_done(driver), "the last click")
-            assert len(driver.app.screen_stack) == driver.app.screen_stack.index(table) + 2
-            assert driver.table.match.log == log
-            await burst(driver, "escape", "escape")
-            for at in places:  # the second half of a double click
+            for at in ((10, 5), (10, 5), (10, 7)):
                 await click(driver, at, gap)
+            await driver.until(lambda: isinstance(driver.screen, KeyAskScreen), "the question")
+            await burst(driver, "escape", "enter", "enter", gap=gap)
+            await click(driver, (10, 5), gap)
             await driver.until(lambda: all_done(driver), "the last click")
-            assert driver.screen is table
-            assert driver.table.match.log == log
+            assert driver.screen is keys
+            assert not keys.changed
+            await asyncio.sleep(key_order.TOO_SOON)
+
+
+@pytest.mark.usefixtures("slow")
+@pytest.mark.parametrize("around", [bursts_around, clicks_around])
+async def test_bursts_around_the_phones_code_change_nothing_at_the_table(at_fight, monkeypatch, around):
+    async with at_fight() as driver:
+        eyes = SimpleNamespace(address="http://10.0.0.2/", note="", squares=lambda: ("█▀",))
+        monkeypatch.setattr(Live, "invitation", eyes)
+        await around(driver, ["f4", "p"], PhoneScreen)
+
+
+async def clicked(opened, where, gaps):
+    """Return what is open and what was declared after clicks at a place, one behind each gap."""
+    async with opened() as driver:
+        x, y = where(driver)
+        for gap in gaps:
+            await asyncio.sleep(gap)
+            await click(driver, (x, y), 0.005)
+        await asyncio.sleep(0.05)
+        await driver.until(lambda: all_done(driver), "the last click")
+        return [(type(one), getattr(one, "question", "")) for one in driver.app.screen_stack], verbs(driver)
+
+
+def row_of(number):
+    """Return where a row of the list lies that is on top."""
+
+    def found(driver):
+        region = driver.screen.query("#menu, #answers").first().content_region
+        return region.x + 2, region.y + number
+
+    return found
+
+
+def key_of(said):
+    """Return where a key stands in the line of keys."""
+
+    def found(driver):
+        line = driver.screen.query_one(KeyLine)
+        return str(line.render()).index(said) + 1, line.region.y
+
+    return found
+
+
+@pytest.mark.parametrize(
+    ("keys", "where"),
+    [
+        ((), row_of(5)),  # combat begins
+        ((), key_of("Score")),  # a page over the table, with another line of keys
+        (("S",), row_of(0)),  # a question, and the next one
+        (("f2",), row_of(0)),  # a question, and the table
+    ],
+)
+async def test_a_double_click_is_one_click(at_fight, keys, where, monkeypatch):
+    monkeypatch.setattr(key_order, "TOO_SOON", 0.3)
+
+    @asynccontextmanager
+    async def opened():
+        async with at_fight() as driver:
+            await burst(driver, *keys)
+            await driver.until(lambda: (not keys or driver.screen.is_modal) and all_done(driver), "the dialog")
+            await asyncio.sleep(0.3)
+            yield driver
+
+    once = await clicked(opened, where, (0,))
+    for gap in (0.0, 0.05, 0.15):
+        assert await clicked(opened, where, (0, gap)) == once
 
 
 async def test_a_click_opens_what_it_points_at_and_the_next_one_waits(at_fight):

@@ -84,7 +84,7 @@ async def test_the_page_needs_nothing_from_elsewhere_and_says_so():
         assert answer.headers["Referrer-Policy"] == "no-referrer"
         assert '<html lang="en">' in text
         assert 'capture="environment"' in text
-        assert [one.split('"')[0] for one in text.split("https://")[1:]] == ["192.168.0.2:8644/x/"]
+        assert [one.split("#")[0] for one in text.split("https://")[1:]] == ["192.168.0.2:8644/x/"]
         for name in ("phone.css", "phone.js"):
             assert (await client.get(f"/{TOKEN}/{name}")).status == 200
 
@@ -99,6 +99,20 @@ async def test_a_second_phone_takes_over_knowingly():
         Clock.now += 1000.0
         assert (await send(client, "film", **ANN)).status == 200, "a silent phone is asked nothing"
         assert (await send(client, "film")).status == 400, "no phone at all"
+
+
+async def test_a_page_carries_its_phones_number_before_any_script_ran():
+    async with phone_page() as client, phone_page() as other:
+
+        async def numbers(phone):
+            text = await (await phone.get(f"/{TOKEN}/")).text()
+            return [text.partition(before)[2].partition('"')[0] for before in ('data-phone="', "8644/x/#")]
+
+        mine, of_the_link = await numbers(client)
+        assert mine
+        assert of_the_link == mine
+        assert await numbers(client) == [mine, mine], "loaded anew, or scanned once more"
+        assert mine not in await numbers(other)
 
 
 async def test_a_photograph_that_is_sent_again_counts_once():
