@@ -146,8 +146,8 @@ def _profiles(one: Values, other: Values) -> Values:
     """(2, length, 3) of how bright two borders, (deep, length, 3), are along their sides, whatever lies in them."""
     line = _middle(np.concatenate([one, other], axis=2))
     wide = max(3, len(line) // 6) | 1
-    padded = np.pad(line, ((wide // 2, wide // 2), (0, 0)), mode="edge")
-    windows = np.lib.stride_tricks.sliding_window_view(padded, len(line), axis=0)
+    padded = cv2.copyMakeBorder(line, wide // 2, wide // 2, 0, 0, cv2.BORDER_REPLICATE)
+    windows = np.lib.stride_tricks.sliding_window_view(np.asarray(padded, np.float32), len(line), axis=0)
     smooth = np.asarray(cv2.blur(_middle(windows.swapaxes(1, 2)), (1, wide)), np.float32)
     return smooth.reshape(-1, 2, 3).swapaxes(0, 1)
 
