@@ -162,3 +162,11 @@ def test_where_it_gleams_a_card_leans_to_neither_of_two():
     assert two.lean(seen.reshape(3, -1), None) == pytest.approx(0.5, abs=0.05)
     seen[:, 5:10] = 1.6
     assert two.lean(seen.reshape(3, -1), None) > 0.1
+
+
+def test_of_a_card_that_is_hidden_where_it_tells_nothing_the_light_is_taken_as_it_is():
+    where = np.arange(400).reshape(20, 20) < 200
+    less = np.where(where.ravel(), 0.4, 0.0).astype(np.float32) * np.ones((3, 1), np.float32)
+    mean, same = np.full((3, 400), 0.5, np.float32), (~where).astype(np.float32).ravel()
+    two = Difference(where, same, mean, less, float((less * less).sum()))
+    assert two.lean(mean - less / 2, where.astype(np.float32).ravel()) == pytest.approx(-0.5, abs=0.02)

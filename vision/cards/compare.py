@@ -215,7 +215,7 @@ class Ready:
         """(height, width) of how unlike two cards are in each place: 0 for the same, 1 for anything else."""
         high, wide = other.busy.shape
         beside = (one.shown[_INNER - down :, _INNER - right :][:high, :wide] for down, right in _BESIDE)
-        off = np.minimum.reduce([_busy(shown - _inner(other.shown)) for shown in beside])
+        off = np.minimum.reduce([_busy(shown - other.shown[_INNER:-_INNER, _INNER:-_INNER]) for shown in beside])
         unlike = np.pad(off / (one.busy + other.busy + _PLAIN), _INNER)
         return np.asarray(unlike * self.close.mask, np.float32)
 
@@ -238,10 +238,7 @@ class Ready:
         return np.asarray(np.maximum(0, unlike - usual), np.float32)
 
     def leaning(self, one: Closely, other: int, theirs: Closely | None = None) -> float:
-        """Where two cards differ: 1 for just as the one, -1 for just as the other.
-
-        By a look at the one alone 0 is just as it, and -1 anything else.
-        """
+        """Where two cards differ: 1 for just as the one, -1 for just as the other; of the one alone 0 is most."""
         there = self.apart(one.taught, other)
         unlike = -one.unlike
         if theirs is not None:
@@ -284,12 +281,7 @@ class _Print(NamedTuple):
     @classmethod
     def of(cls, seen: Values) -> _Print:
         shown = np.asarray(cv2.GaussianBlur(seen * _COLOUR, (0, 0), _SOFT), np.float32)
-        return cls(shown, _busy(_inner(shown)))
-
-
-def _inner(shown: Values) -> Values:
-    """What is shown without its sides."""
-    return shown[_INNER:-_INNER, _INNER:-_INNER]
+        return cls(shown, _busy(shown[_INNER:-_INNER, _INNER:-_INNER]))
 
 
 def _busy(inner: Values) -> Values:

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from threading import Lock
 from typing import Final
 
 import cv2
@@ -68,15 +69,16 @@ class Pyramid:
 
     def __init__(self, picture: Picture) -> None:
         self._levels: list[NDArray[np.uint16]] = [np.asarray(cv2.LUT(picture, _LINEAR), np.uint16)]
-        self.shape = picture.shape[:2]
+        self._making = Lock()
 
     def cut(self, quad: Array, size: Size) -> Values:
         """Cut a quadrilateral out; (height, width, 3) of blue, green, red from 0 to 1."""
         wide, high = sides(quad)
         over = math.sqrt(max(1.0, wide * high / (size.width * size.height)))
         level = max(0, int(math.log2(over) + 0.3))
-        while len(self._levels) <= level:
-            self._levels.append(np.asarray(cv2.pyrDown(self._levels[-1]), np.uint16))
+        with self._making:
+            while len(self._levels) <= level:
+                self._levels.append(np.asarray(cv2.pyrDown(self._levels[-1]), np.uint16))
         less = 2.0**level
         moved = ((quad + 0.5) / less - 0.5).astype(np.float32)
         way = cv2.getPerspectiveTransform(size.corners.astype(np.float32), moved)

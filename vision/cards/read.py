@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final, Literal
@@ -21,6 +22,8 @@ CardStatus = Literal["read", "unsure", "none"]
 """How far a card may be trusted; `none`: it is none of the deck."""
 
 SURE: Final = 0.95
+_AT_ONCE: Final = 2
+"""Cards that are looked at side by side: most of a look is OpenCV's and NumPy's, which let others run."""
 _STEPS: Final = 4
 _NEAR: Final = 0.55
 """Share of their union that a place and an outline have in common where they are one card."""
@@ -117,14 +120,11 @@ def read_cards(picture: Picture, ready: Ready) -> list[CardSighting]:
     spots = ready.eye.spots(picture)
     least = _SMALLER * min((_area(spot.quad) for spot in spots), default=1.0) / picture[..., 0].size
     lined = list(outlines(picture, ready.deck.ratio, least)) if spots else []
-    candidates = []
-    for spot in spots:
-        near = [other for other in lined if union(spot.quad, other) > _NEAR]
-        ways = [*near, *([spot.quad] if near else _shaped(spot.quad, ready.deck.ratio))]
-        looks = [_first_look(pyramid, way, spot, ready) for way in ways]
-        candidates.append(replace(max(looks, key=_rank), lined=bool(near)))
-    kept = _apart(pyramid, candidates, ready)
-    found = [(one, _second_look(pyramid, one, ready)) for one in kept if _plain(one)]
+    with ThreadPoolExecutor(_AT_ONCE) as pool:
+        candidates = list(pool.map(lambda spot: _candidate(pyramid, spot, lined, ready), spots))
+        kept = _apart(pyramid, candidates, ready)
+        plain = [one for one in kept if _plain(one)]
+        found = list(zip(plain, pool.map(lambda one: _second_look(pyramid, one, ready), plain), strict=True))
     faint = [one for one in kept if not _plain(one)]
     if not _free([seen.corners for _, seen in found if seen.status == "read"]):  # nothing says how the others lie
         found, faint = found + [(one, _second_look(pyramid, one, ready)) for one in faint], []
@@ -139,6 +139,14 @@ def read_cards(picture: Picture, ready: Ready) -> list[CardSighting]:
     usual = float(np.median([_area(seen.corners) for seen in shown])) if shown else 0.0
     shown += [seen for one, seen in found if seen.status != "read" and _as_large(one.quad, usual)]
     return sorted(shown, key=lambda one: (one.corners[:, 1].mean(), one.corners[:, 0].mean()))
+
+
+def _candidate(pyramid: Pyramid, spot: Spot, lined: Sequence[Array], ready: Ready) -> _Candidate:
+    """The outline of a place that is likest to a card."""
+    near = [other for other in lined if union(spot.quad, other) > _NEAR]
+    ways = [*near, *([spot.quad] if near else _shaped(spot.quad, ready.deck.ratio))]
+    looks = [_first_look(pyramid, way, spot, ready) for way in ways]
+    return replace(max(looks, key=_rank), lined=bool(near))
 
 
 def _free(sure: Sequence[Array]) -> list[Array]:
@@ -336,10 +344,7 @@ def _likely(look: Closely, ready: Ready) -> float:
 
 
 def _odds(ready: Ready, one: Closely, other: int, liker: float, theirs: Closely | None = None) -> float:
-    """Log-odds that a card is the one rather than the other, which it is so much liker.
-
-    Without a close look at the other they are lower than they would be with one.
-    """
+    """Log-odds that a card is the one rather than the other, which it is so much liker; low while only one was seen."""
     tint = ready.tint(one, other)
     if theirs is not None:
         tint = (tint - ready.tint(theirs, one.taught)) / 2
