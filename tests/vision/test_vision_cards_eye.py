@@ -80,6 +80,17 @@ def test_cards_edge_to_edge_are_read(ready):
     assert [(one.card, one.status) for one in read] == [("gnome", "read"), ("hydra", "read"), ("ogre", "read")]
 
 
+@pytest.mark.parametrize(("spot", "looks"), [(0, 1), (40, 2)])
+def test_only_a_card_in_doubt_is_looked_at_closely_as_another_one(spot, looks, ready, monkeypatch):
+    picture, quads = laid(("hydra", 560, 330, 0))
+    cv2.circle(picture, (580, 340), spot, (255, 255, 255), -1)
+    look, seen = ready.look, []
+    monkeypatch.setattr(ready, "eye", Eye((0.9, quads[0])))
+    monkeypatch.setattr(ready, "look", lambda *given: seen.append(given) or look(*given))
+    assert [one.card for one in read_cards(picture, ready)] == ["hydra"]
+    assert len(seen) == looks
+
+
 def test_a_card_next_to_a_row_is_read_though_no_place_was_found_for_it(ready, monkeypatch):
     picture, quads = laid(*ROW, ("yeti", 868, 300, 0), ("gnome", 1024, 300, 0))
     monkeypatch.setattr(ready, "eye", Eye(*((0.9, quad) for quad in quads[:3])))
@@ -151,3 +162,11 @@ def test_where_it_gleams_a_card_leans_to_neither_of_two():
     assert two.lean(seen.reshape(3, -1), None) == pytest.approx(0.5, abs=0.05)
     seen[:, 5:10] = 1.6
     assert two.lean(seen.reshape(3, -1), None) > 0.1
+
+
+def test_of_a_card_that_is_hidden_where_it_tells_nothing_the_light_is_taken_as_it_is():
+    where = np.arange(400).reshape(20, 20) < 200
+    less = np.where(where.ravel(), 0.4, 0.0).astype(np.float32) * np.ones((3, 1), np.float32)
+    mean, same = np.full((3, 400), 0.5, np.float32), (~where).astype(np.float32).ravel()
+    two = Difference(where, same, mean, less, float((less * less).sum()))
+    assert two.lean(mean - less / 2, where.astype(np.float32).ravel()) == pytest.approx(-0.5, abs=0.02)

@@ -98,3 +98,8 @@ def test_two_cards_that_cannot_both_be_there_are_asked_about():
     first, second, third = by_copies(cards, {"A": 1})
     assert (first.status, second.status) == ("unsure", "unsure")
     assert third is cards[2]
+
+
+def test_a_single_card_in_doubt_is_no_layout_but_loose():
+    layout = layout_of([seen("ogre", laid(0, 0), 0.4)])
+    assert (layout.cells, [card.card for card in layout.loose]) == ((), ["ogre"])

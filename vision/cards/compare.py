@@ -98,16 +98,21 @@ class Difference(NamedTuple):
         """
         if not self.of:
             return 0.0
-        same = (self.same if shown is None else self.same * shown) > 0
-        if same.sum() > _ENOUGH * self.where.size:
-            seen = _toned(seen.T, seen[:, same].T, self.mean[:, same].T).T
+        same = self.same if shown is None else self.same * shown
+        many = float(same.sum())
         off = seen - self.mean
-        towards = (off * self.less).sum(axis=0)
+        if many > _ENOUGH * self.where.size:
+            kept = seen * same
+            middle, aim = kept.sum(axis=1) / many, np.einsum("cn,n->c", self.mean, same) / many
+            both = np.einsum("cn,cn->c", kept, self.mean) / many - middle * aim
+            gain = _gain(both, np.einsum("cn,cn->c", kept, seen) / many - middle * middle)
+            off = seen * gain[:, None] - self.mean + (aim - middle * gain)[:, None]
+        towards = np.einsum("cn,cn->n", off, self.less)
         # The square of how far it is from the nearer of both: less is 0 where they do not differ.
-        strange = (off * off).sum(axis=0) + (self.less * self.less).sum(axis=0) / 4 - abs(towards)
-        far = _blurred(strange.reshape(self.where.shape), _AROUND).ravel() / _STRANGE
-        weight = 1 / (1 + far * far)
-        return float((towards * weight * (1 if shown is None else shown)).sum()) / self.of
+        squares = np.einsum("cn,cn->n", off, off) + np.einsum("cn,cn->n", self.less, self.less) / 4
+        far = _blurred((squares - abs(towards)).reshape(self.where.shape), _AROUND).ravel() / _STRANGE
+        towards /= 1 + far * far
+        return float((towards if shown is None else towards * shown).sum()) / self.of
 
 
 class Ready:
@@ -208,8 +213,11 @@ class Ready:
 
     def _unlike(self, one: _Print, other: _Print) -> Values:
         """(height, width) of how unlike two cards are in each place: 0 for the same, 1 for anything else."""
-        off = np.minimum.reduce([_busy(np.roll(one.shown, by, axis=(0, 1)) - other.shown) for by in _BESIDE])
-        return np.asarray(off / (one.busy + other.busy + _PLAIN) * self.close.mask, np.float32)
+        high, wide = other.busy.shape
+        beside = (one.shown[_INNER - down :, _INNER - right :][:high, :wide] for down, right in _BESIDE)
+        off = np.minimum.reduce([_busy(shown - other.shown[_INNER:-_INNER, _INNER:-_INNER]) for shown in beside])
+        unlike = np.pad(off / (one.busy + other.busy + _PLAIN), _INNER)
+        return np.asarray(unlike * self.close.mask, np.float32)
 
     def _laid_over(self, one: int, other: int) -> NDArray[np.float64]:
         """(4, 2) corners in the other picture that let it lie upon the one as well as can be."""
@@ -229,14 +237,16 @@ class Ready:
         usual = np.quantile(unlike[self.close.mask], _USUAL)
         return np.asarray(np.maximum(0, unlike - usual), np.float32)
 
-    def leaning(self, one: Closely, other: Closely) -> float:
-        """Where two cards differ: 1 for just as the one, -1 for just as the other."""
-        there = self.apart(one.taught, other.taught)
-        turned = np.abs(one.quad - other.quad).sum() > np.abs(one.quad - other.quad[[2, 3, 0, 1]]).sum()
-        theirs = other.unlike[::-1, ::-1] if turned else other.unlike
+    def leaning(self, one: Closely, other: int, theirs: Closely | None = None) -> float:
+        """Where two cards differ: 1 for just as the one, -1 for just as the other; of the one alone 0 is most."""
+        there = self.apart(one.taught, other)
+        unlike = -one.unlike
+        if theirs is not None:
+            turned = np.abs(one.quad - theirs.quad).sum() > np.abs(one.quad - theirs.quad[[2, 3, 0, 1]]).sum()
+            unlike = (theirs.unlike[::-1, ::-1] if turned else theirs.unlike) - one.unlike
         whole = float((there * there).sum())
         telling = min(1.0, float(np.sqrt(whole / self.close.count)) / _TELLING)
-        return telling * float((there * (theirs - one.unlike)).sum()) / max(1e-6, whole)
+        return telling * float((there * unlike).sum()) / max(1e-6, whole)
 
     def _tinted(self, one: int, other: int) -> Difference:
         """In what two pictures taught differ, the other laid over the one."""
@@ -257,15 +267,13 @@ class Ready:
         half = self.fine.mask & (off <= np.median(off[self.fine.mask]))
         return _toned(seen, seen[half], like[half])
 
-    def tint(self, one: Closely, other: Closely) -> float:
-        """Whose colours the card has where the two differ: 0.5 for just those of the one, -0.5 the other's."""
-        towards = self.difference(one.taught, other.taught).lean(one.soft, one.shown)
-        back = self.difference(other.taught, one.taught).lean(other.soft, other.shown)
-        return (towards - back) / 2
+    def tint(self, one: Closely, other: int) -> float:
+        """Whose colours the one has where two differ: 0.5 for just its own, -0.5 for the other's."""
+        return self.difference(one.taught, other).lean(one.soft, one.shown)
 
 
 class _Print(NamedTuple):
-    """What a card shows, as it is compared place by place, and how much stands in each place."""
+    """What a card shows, as it is compared place by place, and how much stands in each place but its sides."""
 
     shown: Values
     busy: Values
@@ -273,16 +281,14 @@ class _Print(NamedTuple):
     @classmethod
     def of(cls, seen: Values) -> _Print:
         shown = np.asarray(cv2.GaussianBlur(seen * _COLOUR, (0, 0), _SOFT), np.float32)
-        return cls(shown, _busy(shown))
+        return cls(shown, _busy(shown[_INNER:-_INNER, _INNER:-_INNER]))
 
 
-def _busy(shown: Values) -> Values:
-    """(height, width) of how much a picture varies around each pixel: 0 along its sides."""
-    inner = shown[_INNER:-_INNER, _INNER:-_INNER]
+def _busy(inner: Values) -> Values:
+    """(height, width) of how much a picture varies around each pixel."""
     mean = _blurred(inner, _PLACE)
-    square = np.asarray(cv2.transform(inner * inner, _SUM), np.float32)
-    whole = _blurred(square, _PLACE) - cv2.transform(mean * mean, _SUM)
-    return np.pad(np.maximum(0, whole), _INNER)
+    square = _blurred(np.asarray(cv2.transform(inner * inner, _SUM), np.float32), _PLACE)
+    return np.asarray(np.maximum(0, square - cv2.transform(mean * mean, _SUM)), np.float32)
 
 
 def _blurred(values: Values, place: tuple[int, int]) -> Values:

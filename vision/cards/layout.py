@@ -61,7 +61,7 @@ def layout_of(cards: Sequence[CardSighting], copies: Mapping[str, int] | None = 
     places = {at: place for at, place in lattice.places.items()
               if known[at].status == "read" or _beside(place, lattice.places.values())}  # fmt: skip
     spots = {at: right @ np.array(place) for at, place in places.items()}
-    first = np.min([*spots.values()], axis=0)
+    first = np.min([*spots.values()] or [(0, 0)], axis=0)
     cells = [Cell(int(row - first[1]), int(column - first[0]), known[at])
              for at, (column, row) in spots.items()]  # fmt: skip
     loose = [card for at, card in enumerate(known) if at not in spots]

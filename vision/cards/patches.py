@@ -3,6 +3,7 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from threading import Lock
 from typing import Final
 
 import cv2
@@ -68,15 +69,16 @@ class Pyramid:
 
     def __init__(self, picture: Picture) -> None:
         self._levels: list[NDArray[np.uint16]] = [np.asarray(cv2.LUT(picture, _LINEAR), np.uint16)]
-        self.shape = picture.shape[:2]
+        self._making = Lock()
 
     def cut(self, quad: Array, size: Size) -> Values:
         """Cut a quadrilateral out; (height, width, 3) of blue, green, red from 0 to 1."""
         wide, high = sides(quad)
         over = math.sqrt(max(1.0, wide * high / (size.width * size.height)))
         level = max(0, int(math.log2(over) + 0.3))
-        while len(self._levels) <= level:
-            self._levels.append(np.asarray(cv2.pyrDown(self._levels[-1]), np.uint16))
+        with self._making:
+            while len(self._levels) <= level:
+                self._levels.append(np.asarray(cv2.pyrDown(self._levels[-1]), np.uint16))
         less = 2.0**level
         moved = ((quad + 0.5) / less - 0.5).astype(np.float32)
         way = cv2.getPerspectiveTransform(size.corners.astype(np.float32), moved)
@@ -146,8 +148,8 @@ def _profiles(one: Values, other: Values) -> Values:
     """(2, length, 3) of how bright two borders, (deep, length, 3), are along their sides, whatever lies in them."""
     line = _middle(np.concatenate([one, other], axis=2))
     wide = max(3, len(line) // 6) | 1
-    padded = np.pad(line, ((wide // 2, wide // 2), (0, 0)), mode="edge")
-    windows = np.lib.stride_tricks.sliding_window_view(padded, len(line), axis=0)
+    padded = cv2.copyMakeBorder(line, wide // 2, wide // 2, 0, 0, cv2.BORDER_REPLICATE)
+    windows = np.lib.stride_tricks.sliding_window_view(np.asarray(padded, np.float32), len(line), axis=0)
     smooth = np.asarray(cv2.blur(_middle(windows.swapaxes(1, 2)), (1, wide)), np.float32)
     return smooth.reshape(-1, 2, 3).swapaxes(0, 1)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final, Literal
@@ -21,6 +22,8 @@ CardStatus = Literal["read", "unsure", "none"]
 """How far a card may be trusted; `none`: it is none of the deck."""
 
 SURE: Final = 0.95
+_AT_ONCE: Final = 2
+"""Cards that are looked at side by side: most of a look is OpenCV's and NumPy's, which let others run."""
 _STEPS: Final = 4
 _NEAR: Final = 0.55
 """Share of their union that a place and an outline have in common where they are one card."""
@@ -31,7 +34,7 @@ _FEW, _MORE = 4, 12
 """Pictures taught that an outline is laid over; cards that are looked at closely, and where more are nearly as like."""
 _NEARLY: Final = 0.08
 """Likeness below the best one's that is nearly as like."""
-_NEARER: Final = 24
+_NEARER: Final = 12
 """Pictures taught, the likeliest, that a whole card is held against while it is laid closer."""
 _AT_LEAST: Final = 2
 _FAR: Final = 0.3
@@ -60,6 +63,8 @@ _FAIR: Final = 0.8
 """The same share, above which nothing but the runner-up makes unsure."""
 _WEIGHTS: Final = (9.0, 10.0, 12.0)
 """What colours, print and likeness count towards the log-odds of two cards."""
+_RULED_OUT: Final = 3.0
+"""Log-odds by a look at one card alone from which on the other is not looked at closely."""
 _SAME: Final = 0.45
 _ANOTHER: Final = 0.75
 """How unlike a card may be in its unlikest place: from there on it is less sure, and from there on not at all."""
@@ -115,14 +120,11 @@ def read_cards(picture: Picture, ready: Ready) -> list[CardSighting]:
     spots = ready.eye.spots(picture)
     least = _SMALLER * min((_area(spot.quad) for spot in spots), default=1.0) / picture[..., 0].size
     lined = list(outlines(picture, ready.deck.ratio, least)) if spots else []
-    candidates = []
-    for spot in spots:
-        near = [other for other in lined if union(spot.quad, other) > _NEAR]
-        ways = [*near, *([spot.quad] if near else _shaped(spot.quad, ready.deck.ratio))]
-        looks = [_first_look(pyramid, way, spot, ready) for way in ways]
-        candidates.append(replace(max(looks, key=_rank), lined=bool(near)))
-    kept = _apart(pyramid, candidates, ready)
-    found = [(one, _second_look(pyramid, one, ready)) for one in kept if _plain(one)]
+    with ThreadPoolExecutor(_AT_ONCE) as pool:
+        candidates = list(pool.map(lambda spot: _candidate(pyramid, spot, lined, ready), spots))
+        kept = _apart(pyramid, candidates, ready)
+        plain = [one for one in kept if _plain(one)]
+        found = list(zip(plain, pool.map(lambda one: _second_look(pyramid, one, ready), plain), strict=True))
     faint = [one for one in kept if not _plain(one)]
     if not _free([seen.corners for _, seen in found if seen.status == "read"]):  # nothing says how the others lie
         found, faint = found + [(one, _second_look(pyramid, one, ready)) for one in faint], []
@@ -137,6 +139,14 @@ def read_cards(picture: Picture, ready: Ready) -> list[CardSighting]:
     usual = float(np.median([_area(seen.corners) for seen in shown])) if shown else 0.0
     shown += [seen for one, seen in found if seen.status != "read" and _as_large(one.quad, usual)]
     return sorted(shown, key=lambda one: (one.corners[:, 1].mean(), one.corners[:, 0].mean()))
+
+
+def _candidate(pyramid: Pyramid, spot: Spot, lined: Sequence[Array], ready: Ready) -> _Candidate:
+    """The outline of a place that is likest to a card."""
+    near = [other for other in lined if union(spot.quad, other) > _NEAR]
+    ways = [*near, *([spot.quad] if near else _shaped(spot.quad, ready.deck.ratio))]
+    looks = [_first_look(pyramid, way, spot, ready) for way in ways]
+    return replace(max(looks, key=_rank), lined=bool(near))
 
 
 def _free(sure: Sequence[Array]) -> list[Array]:
@@ -276,7 +286,7 @@ def _likeliest(pyramid: Pyramid, one: _Candidate, ready: Ready) -> list[tuple[fl
     found: dict[int, tuple[float, int, _Candidate]] = {}
     likes = one.like.max(axis=1)
     for taught in np.argsort(-likes)[:_MANY].tolist():
-        if likes[taught] < likes.max() - _FAR and len(found) >= _AT_LEAST:
+        if len(found) >= (_AT_LEAST if likes[taught] < likes.max() - _FAR else _MORE):
             break
         way = one.turned(int(one.like[taught].argmax()))
         size = ready.coarse.size
@@ -286,16 +296,16 @@ def _likeliest(pyramid: Pyramid, one: _Candidate, ready: Ready) -> list[tuple[fl
         card = int(ready.owner[taught])
         if card not in found or like > found[card][0]:
             found[card] = (like, taught, replace(way, quad=quad, seen=seen))
-    order = sorted(found.values(), key=lambda each: -each[0])[:_MORE]
+    order = sorted(found.values(), key=lambda each: -each[0])
     return [each for at, each in enumerate(order) if at < _FEW or each[0] > order[0][0] - _NEARLY]
 
 
 def _second_look(pyramid: Pyramid, one: _Candidate, ready: Ready) -> CardSighting:
     """Look closely at the few cards that are likest, and tell them apart."""
-    looks = [ready.look(pyramid, laid.quad, laid.lit, taught, laid.over)
-             for _, taught, laid in _likeliest(pyramid, one, ready)]  # fmt: skip
+    looks = _looks(pyramid, one, ready)
     looks.sort(key=lambda look: -look.like)
-    odds = cache(lambda one, other: _odds(ready, looks[one], looks[other]))
+    odds = cache(lambda one, other: _odds(ready, looks[one], looks[other].taught,
+                                          looks[one].like - looks[other].like, looks[other]))  # fmt: skip
     first = 0
     for at in range(1, len(looks)):
         first = at if odds(first, at) < 0 else first
@@ -305,7 +315,7 @@ def _second_look(pyramid: Pyramid, one: _Candidate, ready: Ready) -> CardSightin
     weights /= weights.sum()
     named = [ready.names[ready.owner[looks[at].taught]] for _, at in others]
     alternatives = tuple(zip(named, weights[1:].tolist(), strict=True))
-    firm = best.like / max(_LEAST_FIRM, ready.firm[best.taught])
+    firm = _likely(best, ready)
     if firm < _NONE and one.lined:
         return CardSighting(None, 1 - max(0.0, firm), "none", best.quad, alternatives)
     name = ready.names[ready.owner[best.taught]]
@@ -315,9 +325,29 @@ def _second_look(pyramid: Pyramid, one: _Candidate, ready: Ready) -> CardSightin
     return CardSighting(name, sure, status, best.quad, alternatives)
 
 
-def _odds(ready: Ready, one: Closely, other: Closely) -> float:
-    """Log-odds that a card is the one rather than the other."""
+def _looks(pyramid: Pyramid, one: _Candidate, ready: Ready) -> list[Closely]:
+    """Look closely at the likest card, and at those that are not ruled out by what is seen of it."""
+    found: list[Closely] = []
+    plain, most = False, 0.0
+    for like, taught, laid in _likeliest(pyramid, one, ready):
+        if plain and _odds(ready, found[0], taught, most - like) > _RULED_OUT:
+            continue
+        found.append(ready.look(pyramid, laid.quad, laid.lit, taught, laid.over))
+        if len(found) == 1:
+            most, plain = like, _likely(found[0], ready) > _FAIR and float(found[0].unlike.max()) < _SAME
+    return found
+
+
+def _likely(look: Closely, ready: Ready) -> float:
+    """How like a card a close look at it is, as a share of what that card is when it is laid badly."""
+    return look.like / max(_LEAST_FIRM, ready.firm[look.taught])
+
+
+def _odds(ready: Ready, one: Closely, other: int, liker: float, theirs: Closely | None = None) -> float:
+    """Log-odds that a card is the one rather than the other, which it is so much liker; low while only one was seen."""
     tint = ready.tint(one, other)
+    if theirs is not None:
+        tint = (tint - ready.tint(theirs, one.taught)) / 2
     tint = float(np.copysign(max(0.0, min(abs(tint), 2 * _MOST_TINT - abs(tint))), tint))
-    lean = float(np.clip(ready.leaning(one, other), -_MOST_LEAN, _MOST_LEAN))
-    return _WEIGHTS[0] * tint + _WEIGHTS[1] * lean + _WEIGHTS[2] * (one.like - other.like)
+    lean = float(np.clip(ready.leaning(one, other, theirs), -_MOST_LEAN, _MOST_LEAN))
+    return _WEIGHTS[0] * tint + _WEIGHTS[1] * lean + _WEIGHTS[2] * liker
