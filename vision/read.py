@@ -38,10 +38,9 @@ _FLAT: Final = 9.0
 """A face this probable, a numeral this probably upright, at such odds against a cocked die, are looked at no more. On
 photographs and another renderer's dice nothing more is wrong in silence than with all looks; drawn dice are not so
 clear: `models/README.md`."""
-_LAST_WEIGHT: Final = 0.6
-_LAST_WEIGHT_PIPS: Final = 0.4
-"""These, the sizes, and the root over how upright the crops all around are, let drawn dice and half of the
-independent ones surprise least. Pips have no upright, so that all their crops tell as much."""
+_LAST_WEIGHT: Final = 0.5
+"""This, the sizes, and the root over how upright the crops all around are, let drawn dice and half of the
+independent ones surprise little, and make most of them sure."""
 _BOX_TO_RADIUS: Final = 0.477
 """A silhouette's radius over the geometric mean of its box's sides: rendered d10s, mean of poses."""
 
@@ -201,8 +200,7 @@ def mix(faces: Array, turns: Array, last: Array) -> Array:
     weights /= weights.sum()
     first = log_softmax((faces * weights[:, None]).sum(axis=0))
     second = log_softmax(last.mean(axis=0))
-    share = _LAST_WEIGHT_PIPS if LABELS[int(first.argmax())].style == "pips" else _LAST_WEIGHT
-    return log_softmax((1 - share) * first + share * second)
+    return log_softmax((1 - _LAST_WEIGHT) * first + _LAST_WEIGHT * second)
 
 
 def correct_frame(frame: Frame, shift: list[float]) -> Frame:
