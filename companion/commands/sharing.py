@@ -49,7 +49,7 @@ class Form(StrEnum):
     TOTALS = "totals.csv"
     MOVES = "moves.csv"
     JSON = "json"
-    BG_STATS = "bgsplay"
+    BG_STATS = "bgstats"
     SVG = "svg"
     PNG = "png"
 
@@ -57,7 +57,7 @@ class Form(StrEnum):
 _ENDINGS: Final = {".htm": Form.HTML} | {f".{form}": form for form in sorted(Form, key=len, reverse=True)}
 
 _NOT_WRITTEN: Final = (
-    ".pdf", ".jpg", ".jpeg", ".gif", ".webp", ".xls", ".xlsx", ".ods", ".doc", ".docx", ".xml",
+    ".pdf", ".jpg", ".jpeg", ".gif", ".webp", ".xls", ".xlsx", ".ods", ".doc", ".docx", ".xml", ".bgsplay",
 )  # fmt: skip
 """Endings of forms that cannot be written; any other unknown ending is a record's own."""
 
@@ -115,7 +115,7 @@ def shared(
         case Form.JSON:
             return json_line(game_json(play, table_id, readings)) + "\n"
         case Form.BG_STATS:
-            return json_line(bg_stats(play, table_id)) + "\n"
+            return bg_stats(play) + "\n"
         case Form.SVG:
             return sheet_svg(play)
         case Form.PNG:

@@ -1,4 +1,4 @@
-"""A game as text for elsewhere: a record, one JSON object (docs/json.md), tables for a spreadsheet.
+"""A game as text for elsewhere: a record, one JSON object (docs/json.md), a link, tables for a spreadsheet.
 
 A name or a reason that a spreadsheet would take for a formula gets an apostrophe in front, which is
 how people enter such a text there: a table from elsewhere must not compute anything. Nor does any
@@ -7,11 +7,13 @@ cell hold what would not show.
 
 import csv
 import io
+import json
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import asdict
 from datetime import datetime
 from typing import Any, Final
+from urllib.parse import quote
 from uuid import NAMESPACE_URL, uuid5
 
 from companion.core.game import setup_of
@@ -123,42 +125,37 @@ def _reading(one: KeptReading) -> dict[str, Any]:
     return {name: getattr(one, name) for name in public} | {"number": one.version}
 
 
-def bg_stats(play: Playthrough, table_id: str | None = None) -> dict[str, Any]:
-    """Return a game as a play file of BG Stats, whose keys these are: known from its files, documented nowhere.
+def bg_stats(play: Playthrough) -> str:
+    """Return the link that adds a game to BG Stats, as its page "push plays to BG Stats" describes it.
 
-    The score is the one that decides, where the game has one; who won stands beside it. Times are UTC.
+    What is not known is left out: a record has no date, and only a score that decides is one. The date
+    is that of the end, in UTC. `startPlayer` always stands there: the app for Android is said to need it.
     """
-    match, standing, sheet = play.match, play.standing(), play.score()
-    times = [line.at for line in play.history() if line.at and not line.undone]
-    begun, ended = (times[0], times[-1]) if times else ("", "")
-    told = f"{begun[:10]} {begun[11:19]}"
-    column = next(iter(deciding(match)), "")
-    scores = []
+    match, standing, sheet, rows = play.match, play.standing(), play.score(), play.history().rows
+    begun, ended = (rows[0].at, rows[match.now.number - 1].at) if rows else ("", "")
+    turns = ((step.seats, match.game.view(step.state).turn) for step in match.steps())
+    starter = next((names[seat] for names, seat in turns if seat is not None), "")
+    title, column, players = match.game.title, next(iter(deciding(match)), ""), []
     for place in sorted(standing.places, key=lambda one: one.seat):
-        points = str(sheet.total(place.seat, column)) if column else None
-        scores.append({
-            "playerRefId": place.seat + 1, "winner": place.seat in standing.winners, "score": points,
-            "rank": place.rank, "seatOrder": place.seat + 1, "startPlayer": False, "newPlayer": False,
+        name, points = play.seats[place.seat], sheet.total(place.seat, column)
+        players.append({
+            "name": name, "sourcePlayerId": _uuid(f"tableside player {name}"), "startPlayer": name == starter,
+            "winner": place.seat in standing.winners, "rank": place.rank, **({"score": points} if column else {}),
         })  # fmt: skip
-    title = match.game.title
-    name = f"tableside {table_id or title} {told} {' '.join(play.seats)}"
-    return {
-        "about": "This is a Play file that can be read by Board Game Stats.",
-        "games": [{"id": 1, "name": title, "uuid": _uuid(f"tableside {title}"), "highestWins": True,
-                   "noPoints": not column, "cooperative": False, "usesTeams": False}],
-        "players": [{"id": seat, "name": one, "uuid": _uuid(f"tableside player {one}"),
-                     "isAnonymous": False} for seat, one in enumerate(play.seats, start=1)],
-        "locations": [],
-        "plays": [{"uuid": _uuid(name), "gameRefId": 1, **({"playDate": told} if begun else {}),
-                   "durationMin": _minutes(begun, ended), "ignored": not standing.final,
-                   "manualWinner": True, "usesTeams": False, "rounds": 0, "scoringSetting": 1 if column else 3,
-                   "comments": standing.explanation, "playerScores": scores}],
-        "userInfo": {"meRefId": 1},
+    table = f"{begun or [row.line for row in rows]} {' '.join(play.header.seats)}"
+    data = {
+        "sourceName": "Tableside", "sourcePlayId": _uuid(f"tableside {title} {table}"),
+        "playDate": f"{ended[:10]} {ended[11:19]}".strip(), "durationMin": _minutes(begun, ended),
+        "comments": standing.explanation, "players": players,
+        "game": {"name": title, "sourceGameId": _uuid(f"tableside {title}"), "highestWins": True,
+                 "noPoints": not column},
     }  # fmt: skip
+    text = json.dumps({key: value for key, value in data.items() if value}, separators=(",", ":"))
+    return f"https://app.bgstatsapp.com/createPlay.html?data={quote(text, safe='')}"
 
 
 def _uuid(name: str) -> str:
-    """Return the same id for the same thing, so that a play imported twice is one."""
+    """Return the same id for the same thing, so that a play pushed twice is one."""
     return str(uuid5(NAMESPACE_URL, name))
 
 

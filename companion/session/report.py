@@ -18,6 +18,7 @@ from companion.journal.rows import KeptReading
 from companion.rolls.fairness import Tally
 from companion.session.chart_svg import BADGES, chart, colour, told_columns
 from companion.session.course import course
+from companion.session.export import bg_stats
 from companion.session.highlights import highlights, retold
 from companion.session.history import Playthrough, depth_line
 from companion.session.html import render
@@ -74,6 +75,7 @@ def report(play: Playthrough, readings: Iterable[KeptReading] = ()) -> str:
         pictures=len(there),
         kept=[(history[number - 1], b64encode(jpeg).decode()) for number, jpeg in _latest(there)],
         history=history,
+        push=bg_stats(play) if began and standing.final else "",
     )
 
 

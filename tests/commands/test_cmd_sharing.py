@@ -9,6 +9,7 @@ import re
 import shutil
 from html import unescape
 from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
 
@@ -22,7 +23,7 @@ from companion.session.table import Table
 RECORDS = Path(__file__).parents[1] / "records"
 PICTURE = b"\xff\xd8\xff a picture of dice \xff\xd9"
 SEEN = 18  # rolls of that game that a camera read
-FORMS = ("html", "csv", "totals.csv", "moves.csv", "json", "bgsplay", "svg")
+FORMS = ("html", "csv", "totals.csv", "moves.csv", "json", "bgstats", "svg")
 SOME = ("html", "json")
 """Forms that stand for all where what is tested is the same code."""
 
@@ -91,6 +92,7 @@ def export(table, *words):
         ("game.totals.csv", "rank,player,"),
         ("game.moves.csv", "number,at,told,"),
         ("game.json", '{"type": "game"'),
+        ("game.bgstats", "https://app.bgstatsapp.com/createPlay.html?data=%7B"),
         ("game.svg", "<svg "),
         ("game.record", "record: 1\n"),
         ("game.txt", "record: 1\n"),
@@ -117,7 +119,7 @@ def test_without_a_file_it_is_printed(table, said, tmp_path, form):
     assert (tmp_path / f"x.{form}").read_text("utf-8") == printed
 
 
-@pytest.mark.parametrize("name", ["game.pdf", "game.XLSX"])
+@pytest.mark.parametrize("name", ["game.pdf", "game.XLSX", "game.bgsplay"])
 def test_a_name_that_promises_something_else_is_refused_in_one_line(table, tmp_path, said, name):
     assert export(table, tmp_path / name) == 2
     (line,) = said()[1]
@@ -238,25 +240,54 @@ def test_json_is_one_object_with_score_history_and_readings_without_pictures(tab
 # ---------------------------------------------------------------- score --as
 
 
-def test_bg_stats_gets_who_played_scored_and_won_under_names_that_stay_the_same(table, said):
+def pushed(text):
+    """The play that a link for BG Stats carries."""
+    start, _, data = text.rstrip("\n").partition("?data=")
+    assert start == "https://app.bgstatsapp.com/createPlay.html"
+    assert re.fullmatch(r"[\w.%~-]+", data, re.ASCII), "one word of an address, whatever a player is called"
+    return json.loads(unquote(data, errors="strict"))
+
+
+def test_bg_stats_gets_who_played_began_and_won_under_ids_that_stay_the_same(table, said):
     made = []
     for _ in range(2):
-        assert export(table, "--as", "bgsplay") == 0
-        made.append(json.loads(said()[0]))
-    assert made[0] == made[1], "imported twice it is one play"
-    (play,), names = made[0]["plays"], [one["name"] for one in made[0]["players"]]
-    assert tuple(names) == table.seats
-    assert made[0]["games"][0]["name"] == "Ready, Set, Fight"
-    won = [names[one["playerRefId"] - 1] for one in play["playerScores"] if one["winner"]]
-    assert won == [table.seats[seat] for seat in table.standing().winners]
-    assert re.fullmatch(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d", play["playDate"])
-    assert not play["ignored"]
-    assert main(["score", record_of("fgt-four-players"), "--as", "bgsplay"]) == 0
-    (undated,) = json.loads(said()[0])["plays"]
-    assert [one["score"] for one in undated["playerScores"]] == ["10", "16", "8", "12"]  # its Glory
-    assert (play["scoringSetting"], undated["scoringSetting"]) == (3, 1), "by winners alone, by the highest score"
-    assert {one["score"] for one in play["playerScores"]} == {None}
-    assert "playDate" not in undated, "a record knows no time"
+        assert export(table, "--as", "bgstats") == 0
+        made.append(said()[0])
+    assert made[0] == made[1], "pushed twice it is one play"
+    assert made[0].count("\n") == 1
+    play = pushed(made[0])
+    assert set(play) == {"sourceName", "sourcePlayId", "playDate", "comments", "game", "players"}
+    assert play["sourceName"] == "Tableside"
+    assert play["game"] == {
+        "name": "Ready, Set, Fight",
+        "sourceGameId": play["game"]["sourceGameId"],
+        "highestWins": True,
+        "noPoints": True,
+    }
+    assert tuple(one["name"] for one in play["players"]) == table.seats
+    assert [one["name"] for one in play["players"] if one["winner"]] == ["Ben"]
+    assert [one["name"] for one in play["players"] if one["startPlayer"]] == ["Ann"]
+    assert {place.seat: place.rank for place in table.standing().places} == dict(
+        enumerate(one["rank"] for one in play["players"])
+    )
+    assert not any("score" in one for one in play["players"]), "who lives, wins"
+    assert play["playDate"] == table.history()[-1].at[:19].replace("T", " ")
+
+
+def test_bg_stats_gets_the_score_that_decides_and_no_date_that_a_record_does_not_know(said):
+    plays = []
+    for name in ("fgt-four-players", "fgt-five-tied", "gmm-light"):
+        assert main(["score", record_of(name), "--as", "bgstats"]) == 0
+        plays.append(pushed(said()[0]))
+    play, *others = plays
+    assert [one["score"] for one in play["players"]] == [10, 16, 8, 12]  # its Glory
+    assert not play["game"]["noPoints"]
+    assert "playDate" not in play
+    assert "durationMin" not in play
+    ids = [[one["sourcePlayId"], one["game"]["sourceGameId"]] for one in plays]
+    assert [len(set(column)) for column in zip(*ids, strict=True)] == [3, 2], "three plays of two games"
+    people = [{one["name"]: one["sourcePlayerId"] for one in other["players"]} for other in (play, *others)]
+    assert people[0].items() <= people[1].items() == people[2].items()
 
 
 def test_score_as_needs_to_know_as_what(tmp_path, said):

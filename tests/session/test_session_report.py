@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
+from datetime import UTC, datetime, timedelta
 from html import unescape
 from html.parser import HTMLParser
 from itertools import pairwise
+from urllib.parse import unquote
 from xml.etree import ElementTree as ET
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from played_kit import RECORDS, finished, played
+from played_kit import RECORDS, finished, played, told
 
 from companion.core.actions import Undo
 from companion.core.dice import kind_name
 from companion.core.seats import Seat
 from companion.journal.rows import KeptReading
+from companion.journal.store import Journal
 from companion.session import report as reports
 from companion.session.chart_svg import HEIGHT, WIDTH, chart, steps
 from companion.session.course import Course, Line, Point, course
+from companion.session.export import bg_stats
 from companion.session.report import report
 
 NAMES = sorted(path.stem for path in RECORDS.glob("*.record") if "growing" not in path.stem)
@@ -34,6 +39,7 @@ class Page(HTMLParser):
         super().__init__()
         self.text: list[str] = []
         self.fetched: list[str] = []
+        self.links: list[str] = []
         self.open: list[str] = []
         self.feed(page)
 
@@ -42,7 +48,7 @@ class Page(HTMLParser):
         for name, value in attrs:
             assert not name.startswith("on")
             if name in {"src", "href", "srcset", "action", "data"}:
-                self.fetched.append(value)
+                (self.links if (tag, name) == ("a", "href") else self.fetched).append(value)
         if tag not in {"meta", "img"}:
             self.open.append(tag)
 
@@ -98,8 +104,41 @@ def test_a_page_fetches_nothing_and_runs_nothing(journal):
     source = report(table, [picture(roll, b"\xff\xd8 a picture")])
     page = Page(source)
     assert [one[:23] for one in page.fetched] == ["data:image/jpeg;base64,"]
-    assert not re.search(r"https?://(?!www\.w3\.org/2000/svg)", source)
+    assert page.links == [bg_stats(table)], "what somebody may tap, at the end"
+    assert source.rstrip().endswith("Add this play to BG Stats</a></p></body></html>")
+    rest = source.replace('href="https://app.bgstatsapp.com/', "")
+    assert not re.search(r"https?://(?!www\.w3\.org/2000/svg)", rest)
     assert "@import" not in source
+
+
+def test_only_a_play_that_has_ended_and_has_a_date_is_offered_to_bg_stats(journal):
+    assert Page(report(played(journal, "rsf-light", 5))).links == []
+    assert Page(report(told("rsf-light"))).links == []
+
+
+def test_a_play_for_bg_stats_stays_the_same_play_when_moves_are_taken_back():
+    begun = datetime(2026, 5, 1, 23, 30, 15, tzinfo=UTC)
+    minutes = (begun + timedelta(minutes=past) for past in range(1000))
+    with Journal(None, now=lambda: next(minutes).isoformat(timespec="milliseconds")) as journal:
+        table = played(journal, "rsf-light", 0)  # opened in the first minute
+        plays = [bg_stats_play(table)]
+        for action in told("rsf-light").match.log[:40]:
+            assert table.declare(action).legal
+        plays.append(bg_stats_play(table))
+        for _ in range(40):
+            assert table.declare(Undo(None)).legal
+            plays.append(bg_stats_play(table))
+    unmoved, moved, undone, *_, nothing = plays
+    assert len({play["sourcePlayId"] for play in plays[1:]}) == 1
+    assert {"playDate", "durationMin"} & set(unmoved) == set()
+    assert (moved["playDate"], moved["durationMin"]) == ("2026-05-02 00:10:15", 39)
+    assert (undone["playDate"], undone["durationMin"]) == ("2026-05-02 00:09:15", 38)
+    assert any(one["startPlayer"] for one in moved["players"])
+    assert not any(one["startPlayer"] for one in (*unmoved["players"], *nothing["players"])), "nobody began yet"
+
+
+def bg_stats_play(table):
+    return json.loads(unquote(bg_stats(table).partition("?data=")[2]))
 
 
 def test_a_page_keeps_the_latest_pictures_and_says_how_many_there_were(journal, monkeypatch):

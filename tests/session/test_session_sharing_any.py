@@ -3,6 +3,7 @@
 import json
 import random
 from itertools import pairwise
+from urllib.parse import unquote
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -13,7 +14,7 @@ from record_lines import extended, new_record
 
 from companion.commands.sharing import png
 from companion.record.replay import replay
-from companion.session.export import game_json, moves_csv, sheet_csv, totals_csv
+from companion.session.export import bg_stats, game_json, moves_csv, sheet_csv, totals_csv
 from companion.session.highlights import MOST, highlights
 from companion.session.history import play_through
 from companion.session.report import report
@@ -67,6 +68,8 @@ def test_any_game_is_written_in_every_form(game_id, depth, seats, moves):
         assert "\n=" not in text
         assert ",=" not in text
     assert json.loads(json.dumps(game_json(game)))["seats"] == list(game.seats)
+    push = json.loads(unquote(bg_stats(game).partition("?data=")[2]))
+    assert [one["name"] for one in push["players"]] == list(game.seats)
     ET.fromstring(sheet_svg(game))  # noqa: S314 - our own
     drawing = sheet_drawing(game)
     within(drawing, slack=0.5)

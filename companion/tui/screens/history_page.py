@@ -30,7 +30,7 @@ EXPORTS: Final[Mapping[str, str]] = {
     "moves.csv": later("all moves as a table (CSV)"),
     "json": later("everything about the game as data (JSON)"),
     "record": later("record from which the game can be replayed"),
-    "bgsplay": later("play for the app BG Stats (its own JSON)"),
+    "bgstats": later("link that adds the play to the app BG Stats"),
 }
 """What a game can be written as, in words."""
 
