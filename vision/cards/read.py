@@ -286,7 +286,7 @@ def _likeliest(pyramid: Pyramid, one: _Candidate, ready: Ready) -> list[tuple[fl
     found: dict[int, tuple[float, int, _Candidate]] = {}
     likes = one.like.max(axis=1)
     for taught in np.argsort(-likes)[:_MANY].tolist():
-        if len(found) >= (_AT_LEAST if likes[taught] < likes.max() - _FAR else _MORE):
+        if likes[taught] < likes.max() - _FAR and len(found) >= _AT_LEAST:
             break
         way = one.turned(int(one.like[taught].argmax()))
         size = ready.coarse.size
@@ -296,7 +296,7 @@ def _likeliest(pyramid: Pyramid, one: _Candidate, ready: Ready) -> list[tuple[fl
         card = int(ready.owner[taught])
         if card not in found or like > found[card][0]:
             found[card] = (like, taught, replace(way, quad=quad, seen=seen))
-    order = sorted(found.values(), key=lambda each: -each[0])
+    order = sorted(found.values(), key=lambda each: -each[0])[:_MORE]
     return [each for at, each in enumerate(order) if at < _FEW or each[0] > order[0][0] - _NEARLY]
 
 
