@@ -60,12 +60,17 @@ def test_old_news_gives_way_to_new(tmp_path):
         voice.close()
 
 
-def test_hush_stops_at_once(tmp_path):
-    voice = SystemVoice(writes(tmp_path / "said", "time.sleep(60)"))
+def begin_a_story(voice):
+    """Say something long, and wait until it is being said."""
     voice.say("a very long story")
     deadline = time.monotonic() + 10
     while voice._speaking is None and time.monotonic() < deadline:
         time.sleep(0.01)
+
+
+def test_hush_stops_at_once(tmp_path):
+    voice = SystemVoice(writes(tmp_path / "said", "time.sleep(60)"))
+    begin_a_story(voice)
     voice.hush()
     voice.close()
     assert not voice._thread.is_alive()
@@ -135,10 +140,7 @@ def test_what_another_process_says_is_stopped_by_a_command_of_its_own(tmp_path):
     voice = SystemVoice(program)
     voice.hush()
     assert not (tmp_path / "stopped").exists(), "others may speak: it says nothing itself"
-    voice.say("a very long story")
-    deadline = time.monotonic() + 10
-    while voice._speaking is None and time.monotonic() < deadline:
-        time.sleep(0.01)
+    begin_a_story(voice)
     voice.hush()
     voice.close()
     assert (tmp_path / "stopped").exists()
