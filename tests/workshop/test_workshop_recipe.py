@@ -4,13 +4,16 @@ import numpy as np
 import pytest
 
 from models.framing import CROP, FRAME, STRIDE, TURNS, Frame, context, crop
-from models.workshop.rendering import surfaces
+from models.workshop.rendering import effects, surfaces
 from models.workshop.rendering.effects import (
     blurred,
     coarse,
     compressed,
+    dyed,
+    lit,
     noisy,
     sharpened,
+    spotted,
     toned,
     watched,
 )
@@ -78,7 +81,9 @@ def one_crop(seed, numbers, picture=None):
     return batch
 
 
-def test_the_correction_taught_points_from_the_crop_to_the_die():
+def test_the_correction_taught_points_from_the_crop_to_the_die(monkeypatch):
+    for strange in ("dyed", "spotted", "lit"):
+        monkeypatch.setattr(effects, strange, lambda _, picture: picture)
     for seed in range(20):
         batch = one_crop(seed, patch_numbers())
         half = CROP / 2
@@ -141,6 +146,9 @@ def test_effects_keep_shape_and_kind(seed):
         compressed(rng, picture),
         sharpened(rng, picture),
         watched(rng, picture),
+        dyed(rng, picture),
+        spotted(rng, picture),
+        lit(rng, picture),
     ):
         assert changed.shape == picture.shape
         assert changed.dtype == np.uint8
@@ -225,3 +233,18 @@ def test_a_trays_rim_leaves_the_place_free_and_mostly_shows():
         assert np.abs(np.diff(free, axis=0)).max() < 25
         shown += bool((picture != 128).any())
     assert shown > 6
+
+
+@pytest.mark.parametrize("strange", [dyed, spotted, lit])
+def test_a_few_crops_are_made_strange_and_most_stay_as_they_are(strange):
+    rng = np.random.default_rng(4)
+    picture = np.full((40, 56, 3), (60, 120, 200), np.uint8)
+    changed = sum(bool((strange(rng, picture) != picture).any()) for _ in range(200))
+    assert 10 < changed < 100
+
+
+def test_near_crops_are_met_upright_and_turned_to_another_face():
+    batches = [one_crop(seed, patch_numbers()) for seed in range(200)]
+    near = [batch.turns[0].argmax() for batch in batches if batch.frames[0, 2] > 0.3]
+    upright = sum(turn in (TURNS - 2, TURNS - 1, 0, 1, 2) for turn in near)
+    assert 0.5 < upright / len(near) < 0.9

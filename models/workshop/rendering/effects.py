@@ -1,4 +1,4 @@
-"""What a camera does to a picture: blur, noise, white balance, few pixels, JPEG."""
+"""What a camera and its light do to a picture: blur, noise, white balance, few pixels, JPEG; and stranger dice."""
 
 from __future__ import annotations
 
@@ -110,3 +110,42 @@ def coarse(rng: np.random.Generator, picture: NDArray[np.uint8], most: float) ->
         small = compressed(rng, np.asarray(small, dtype=np.uint8), 45)
     how = cv2.INTER_CUBIC if rng.random() < 0.5 else cv2.INTER_LINEAR
     return np.asarray(cv2.resize(small, (width, height), interpolation=how), dtype=np.uint8)
+
+
+def dyed(rng: np.random.Generator, picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Now and then in other colours: channels change places, colours grow weaker or stronger, dark turns to light."""
+    if rng.random() < 0.15:
+        picture = np.ascontiguousarray(picture[..., rng.permutation(3)])
+    if rng.random() < 0.25:
+        keep = float(rng.uniform(0, 1.8))
+        mix = np.full((3, 3), (1 - keep) / 3, np.float32) + keep * np.eye(3, dtype=np.float32)
+        picture = np.asarray(cv2.transform(picture, mix), dtype=np.uint8)
+    return 255 - picture if rng.random() < 0.02 else picture
+
+
+def spotted(rng: np.random.Generator, picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Now and then with speckles, patches or clouds of some colour over everything, its numerals too."""
+    height, width = picture.shape[:2]
+    for odds, cells in ((0.07, 40), (0.05, 20), (0.04, 10)):
+        if rng.random() < odds:
+            field = cv2.resize(rng.standard_normal((cells, cells), np.float32), (width, height))
+            cover = np.clip((field - rng.uniform(0.9, 1.9)) * 6, 0, 1) * rng.uniform(0.2, 0.75)
+            colour = rng.integers(0, 256, 3)
+            picture = (picture + cover[..., None] * (colour - picture.astype(np.float32))).astype(np.uint8)
+    return picture
+
+
+def lit(rng: np.random.Generator, picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Now and then with light from one side, or a soft spot of glare."""
+    height, width = picture.shape[:2]
+    across, down = np.arange(width) - width / 2, np.arange(height)[:, None] - height / 2
+    if rng.random() < 0.25:
+        angle = float(rng.uniform(0, 2 * np.pi))
+        slope = (np.cos(angle) * across + np.sin(angle) * down) / (width / 2)
+        picture = np.clip(picture * np.exp(slope * rng.normal(0, 0.3))[..., None], 0, 255).astype(np.uint8)
+    if rng.random() < 0.08:
+        x, y = rng.uniform(-0.4, 0.4, 2) * (width, height)
+        reach = width * float(rng.uniform(0.05, 0.19))
+        glare = np.exp(-((across - x) ** 2 + (down - y) ** 2) / (2 * reach**2)) * rng.uniform(0, 0.9)
+        picture = (picture + glare[..., None] * (255 - picture.astype(np.float32))).astype(np.uint8)
+    return picture

@@ -204,6 +204,6 @@ def font_files(roots: Sequence[Path]) -> list[Path]:
         for root in roots
         if root.is_dir()
         for path in root.rglob("*")
-        if path.suffix.lower() in {".ttf", ".otf", ".pfb", ".t1"}
+        if path.suffix.lower() in {".ttf", ".otf", ".pfb", ".t1", ".woff2"}
     ]
     return sorted(found)

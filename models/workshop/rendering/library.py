@@ -13,6 +13,8 @@ from numpy.typing import NDArray
 from models.workshop.rendering.glyphs import Glyphs, font_files, font_glyphs, stroke_glyphs
 
 FONT_ROOTS: Final = (Path("/usr/share/fonts"), Path("/usr/share/texmf/fonts"))
+MORE_FONTS: Final = Path("build/fonts")
+"""Typefaces that only training uses, where `models.workshop.training.typefaces` has fetched some."""
 _PER_FAMILY: Final = 5
 _HELD_OUT: Final = 5
 """One family in so many is never trained on."""
@@ -34,7 +36,7 @@ def load_glyphs(*, held_out: bool) -> list[Glyphs]:
         held_out: the families kept back for measuring and calibrating, or the others.
     """
     families: dict[str, list[Glyphs]] = {}
-    for path in font_files(FONT_ROOTS):
+    for path in font_files(FONT_ROOTS if held_out else (*FONT_ROOTS, MORE_FONTS)):
         glyphs = font_glyphs(path)
         if glyphs is not None:
             families.setdefault(glyphs.family.split("-")[0].strip(), []).append(glyphs)

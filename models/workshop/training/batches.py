@@ -21,8 +21,13 @@ Batch = tuple["NDArray[Any]", ...]
 _UPRIGHT_UNTIL: Final = 30_000
 _WIDE_FROM: Final = 200_000
 _TURN_SPREAD: Final = 8.0
-_CORRECTED: Final = 0.55
-"""Share of crops as the last look meets them: framed well, the numeral nearly upright."""
+_CORRECTED: Final = 0.6
+"""Share of crops as the last looks meet them: the die in the middle, in any of their sizes."""
+_UPRIGHT: Final = 0.65
+"""Of these, the share whose numeral stands nearly upright. The reader may have turned the others to a neighbour's:
+where all were upright, whatever stood upright was taken for the face up."""
+_NEAREST, _FARTHEST = 0.6, 1.14
+"""Sizes of these, over FRAME: a numeral is read best when it is large."""
 _TOLD: Final = 0.4
 """Share of crops of which the network is told where up points, nearly rightly."""
 _PLAIN: Final = 0.75
@@ -124,9 +129,11 @@ class ReadBatch:
         known: Known,
         widest: float,
     ) -> None:
-        """One crop as the reader meets it: framed by the finder at any turn, or corrected and upright."""
+        """One crop as the reader meets it: framed by the finder at any turn, or corrected and mostly upright."""
         if rng.random() < _CORRECTED:
-            residual, size, stray = float(rng.normal(0, 9)), float(rng.normal(0, 0.09)), 0.05
+            size, stray = float(rng.uniform(np.log(_NEAREST), np.log(_FARTHEST))), 0.05
+            upright = rng.random() < _UPRIGHT
+            residual = float(rng.normal(0, 9) if upright else rng.uniform(-widest, widest))
         else:
             residual, size, stray = (
                 float(rng.uniform(-widest, widest)),
@@ -143,9 +150,11 @@ class ReadBatch:
         away_x = float(np.cos(angle) * shift[0] - np.sin(angle) * shift[1]) * half
         away_y = float(np.sin(angle) * shift[0] + np.cos(angle) * shift[1]) * half
         frame = replace(frame, x=known.x + away_x, y=known.y + away_y)
-        cut = crop(picture, frame)
+        cut = effects.lit(rng, effects.spotted(rng, effects.dyed(rng, crop(picture, frame))))
         if rng.random() < 0.7:
             cut = effects.toned(rng, cut, 0.7)
+        if rng.random() < 0.35:
+            cut = effects.sharpened(rng, cut) if rng.random() < 0.5 else effects.blurred(rng, cut, 1.0)
         if rng.random() < 0.3:
             cut = effects.noisy(rng, cut, 14)
         self.crops[row] = cut
