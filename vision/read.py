@@ -30,15 +30,16 @@ _STEP: Final = 6
 _ALL_AROUND: Final = tuple(range(0, TURNS, _STEP))
 _SIZES: Final = (0.94, 1.08)
 """Sizes of the crops all around, over the right one's; they alternate."""
-_NEAR: Final = (0.74, 0.94)
-"""Sizes of the upright ones, both looked at: a numeral is read best when it is large."""
+_NEAR: Final = (0.66, 0.94)
+"""Sizes of the upright ones, both looked at: a numeral is read best when it is large. Where nobody knows where up is,
+the second takes the picture's top for its bottom: what only a camera on one side would see is not sure."""
 _PLAIN: Final = 0.997
 _PLAINLY_UPRIGHT: Final = 0.8
 _FLAT: Final = 9.0
 """A face this probable, a numeral this probably upright, at such odds against a cocked die, are looked at no more. On
 photographs and another renderer's dice nothing more is wrong in silence than with all looks; drawn dice are not so
 clear: `models/README.md`."""
-_LAST_WEIGHT: Final = 0.5
+_LAST_WEIGHT: Final = 0.65
 """This, the sizes, and the root over how upright the crops all around are, let drawn dice and half of the
 independent ones surprise little, and make most of them sure."""
 _BOX_TO_RADIUS: Final = 0.477
@@ -123,7 +124,7 @@ class _Upright(NamedTuple):
 
     faces: Array  # (sizes, labels) log-probabilities
     turns: Array  # (sizes, TURNS) probabilities
-    state: Array  # (STATE,) the mean of its answers
+    state: Array  # (STATE,) the mean of its answers; where up is, by the first
     features: NDArray[np.float32]  # (features,) unit vector
 
     @property
@@ -138,13 +139,15 @@ class _Upright(NamedTuple):
 def _look_upright(session: OnnxSession, image: Picture, dice: Sequence[Frame], ups: Sequence[Up]) -> list[_Upright]:
     """Look at dice in two sizes, turned as their frames say."""
     frames = [replace(die, half=die.half * size) for die in dice for size in _NEAR]
-    answers = _look(session, image, frames, [up for up in ups for _ in _NEAR])
+    answers = _look(session, image, frames, [up for up in ups for _ in _NEAR], either_side=True)
     faces, turns, _, state, features = (
         part.astype(np.float64).reshape((len(dice), len(_NEAR), -1)) for part in answers
     )
+    said = state.mean(axis=1)
+    said[:, 2:] = state[:, 0, 2:]  # the other look took top for bottom, and says of up what follows from that
     total = features.sum(axis=1)
     total /= np.linalg.norm(total, axis=1, keepdims=True)
-    parts = log_softmax(faces), np.exp(log_softmax(turns)), state.mean(axis=1), total.astype(np.float32)
+    parts = log_softmax(faces), np.exp(log_softmax(turns)), said, total.astype(np.float32)
     return [_Upright(*one) for one in zip(*parts, strict=True)]
 
 
@@ -154,12 +157,14 @@ def _chance_upright(turns: Array) -> Array:
 
 
 def _look(
-    session: OnnxSession, image: Picture, frames: Sequence[Frame], ups: Sequence[Up]
+    session: OnnxSession, image: Picture, frames: Sequence[Frame], ups: Sequence[Up], *, either_side: bool = False
 ) -> list[NDArray[np.float32]]:
-    """The network's answers to crops."""
+    """The network's answers to crops; every second one, if so wanted, as if the picture's top were its bottom."""
     crops = np.stack([crop(image, frame) for frame in frames])
-    known = [context(frame, up) for frame, up in zip(frames, ups, strict=True)]
-    return session.run(crops, np.stack(known))
+    known = np.stack([context(frame, up) for frame, up in zip(frames, ups, strict=True)])
+    if either_side:
+        known[1::2] *= np.array([[1 if up else -1] for up in ups[1::2]], np.float32)
+    return session.run(crops, known)
 
 
 def _reading(log_faces: Array, frame: Frame, look: _Upright, told: Up) -> Reading:

@@ -22,7 +22,10 @@ from models.workshop.independent.catalogue import TYPEFACES
 _REGISTRY: Final = "https://registry.npmjs.org"
 _LIST: Final = ("google-font-metadata", "package/data/google-fonts-v1.json")
 _WEIGHTS: Final = (400, 700, 900)
-_NO_NUMERALS: Final = ("noto", "playwrite", "libre-barcode", "flow", "redacted", "material", "bungee-", "edu-")  # codespell:ignore playwrite
+_NO_NUMERALS: Final = (
+    "noto", "libre-barcode", "flow", "redacted", "material", "bungee-", "edu-",
+    "playwrite",  # codespell:ignore playwrite
+)  # fmt: skip
 """What names of families begin with that are barcodes, blocks, icons, or one hand many times over."""
 
 
