@@ -240,6 +240,30 @@ def test_where_up_is_reaches_the_network_as_seen_in_every_crop():
     assert reader.told[2][1] == pytest.approx(turned, abs=1e-6)
 
 
+class OneSided(Reader):
+    """Sure that a die shows a 3; but a 5, seen from the other side of the table."""
+
+    def run(self, batch, context=None):
+        answers = super().run(batch, context)
+        other = Reader({"d10/5": 0.9999}).logits
+        answers[0][(context[:, 2] == 0) & (context[:, 1] > 0)] = other
+        answers[3][:, 2:] = context[:, :2] * 0.5
+        return answers
+
+
+def test_what_only_a_camera_on_one_side_of_the_table_would_see_is_asked_about():
+    reader = DiceReader(Finder({(5, 5): 0.9}), OneSided({"d10/3": 0.9999}))
+    (sighting,) = reader.look(PICTURE)
+    assert sighting.status == "unsure"
+    (told,) = reader.look(PICTURE, up=lambda _x, _y: (0.0, -0.3))
+    assert (told.face, told.status) == ("3", "read")
+
+
+def test_where_up_is_seen_on_a_die_is_what_its_look_from_this_side_says():
+    ((_, reading),) = DiceReader(Finder({(5, 5): 0.9}), OneSided({"d10/3": 0.9999})).examine(PICTURE)
+    assert reading.up == pytest.approx((0.0, -0.25), abs=1e-6)
+
+
 class Doubtful(Reader):
     """Sure of every die but those whose crops are bright: of these once it is told where up is."""
 
