@@ -1,5 +1,7 @@
 """The last screen: five pages by keys, at every size, of real games."""
 
+import asyncio
+
 import pytest
 from textual.widgets import Static
 from tui_board_kit import recorded
@@ -9,6 +11,7 @@ from companion.demo.players import next_action
 from companion.session.highlights import highlights
 from companion.session.luck import luck
 from companion.tui.app import TablesideApp
+from companion.tui.screens.base import call_home
 from companion.tui.screens.final import FinalScreen, Page
 from companion.tui.screens.history_page import EXPORTS, ExportScreen
 from companion.tui.widgets.chart import READING, Chart
@@ -188,3 +191,15 @@ async def test_a_file_that_cannot_be_written_is_told_and_the_end_stays(at_table,
         await driver.press("e", "1")
         await driver.until(lambda: end.query_one("#written").has_class("-bad"), "a refusal")
         assert driver.screen is end
+
+
+async def test_a_screen_that_was_left_is_told_nothing_more(drive, house):
+    """A popped screen is attached for a while, without its parts."""
+    async with drive(TablesideApp(house), (80, 24)) as driver:
+        end, told = Ended("rsf-light"), []
+        await end.open(driver)
+        await asyncio.to_thread(call_home, end.screen, told.append, "open")
+        driver.app.pop_screen()
+        assert end.screen.is_attached
+        await asyncio.to_thread(call_home, end.screen, told.append, "left")
+        assert told == ["open"]

@@ -19,13 +19,15 @@ from companion.tui.widgets.key_line import KeyLine
 
 def call_home(screen: Screen[Any], step: Callable[..., None], *args: Any, **more: Any) -> None:
     """Take a step in the screens' own thread from another one, unless people have left meanwhile."""
+    app = screen.app
 
     def take() -> None:
-        if screen.is_attached:
+        # A screen that was left is attached for a while, and loses its parts one after the other.
+        if screen.is_attached and app.is_running and screen in app.screen_stack:
             step(*args, **more)
 
-    if screen.app.is_running:
-        screen.app.call_from_thread(take)
+    if app.is_running:
+        app.call_from_thread(take)
 
 
 class MessageScreen(Screen[None]):
