@@ -62,3 +62,9 @@ def test_alike_kinds_both_asked_for_have_a_sure_face_and_no_kind():
         ("", "4", "read"),
         ("", "4", "read"),
     ]
+
+
+def test_what_the_request_rules_out_is_no_runner_up():
+    both = seen(reading(("cat", "2", 0.9), ("dog", "3", 0.09), ("cat", "4", 0.01)), expect=("cat",))
+    assert [name for name, _ in both[0].alternatives] == ["4", "3"]
+    assert both[0].confidence + sum(chance for _, chance in both[0].alternatives) <= 1.0001

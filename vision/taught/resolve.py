@@ -181,10 +181,11 @@ def _weigh(one: Chances, row: list[float], ways: list[float], kinds: tuple[str, 
 def _decide(chances: Chances) -> TaughtReading:
     if not chances:
         return TaughtReading("", "", 0.0, 0.0, sure=False)
-    (kind, face), confidence = max(chances.items(), key=lambda item: item[1])
+    ((kind, face), confidence), *others = sorted(chances.items(), key=lambda item: -item[1])
     same = sum(chance for (_, other), chance in chances.items() if other == face)
     sure = bool(kind) and confidence >= SURE
-    return TaughtReading(kind, face, confidence, min(1.0, same), sure=sure)
+    rest = tuple((*both, chance) for both, chance in others)
+    return TaughtReading(kind, face, confidence, min(1.0, same), sure=sure, alternatives=rest)
 
 
 _MOST_SHOWN: Final = 4
@@ -217,12 +218,11 @@ def as_taught(
         candidates.append(Candidate(frame.x, frame.y, frame.half / FRAME, chances))
     decided = resolve(candidates, expect, last_places)
     return tuple(
-        _name_die(sighting, reading, found, asked=bool(expect))
-        for sighting, reading, found in zip(sightings, readings, decided, strict=True)
+        _name_die(sighting, found, asked=bool(expect)) for sighting, found in zip(sightings, decided, strict=True)
     )
 
 
-def _name_die(sighting: DieSighting, reading: TaughtReading, found: TaughtReading, *, asked: bool) -> DieSighting:
+def _name_die(sighting: DieSighting, found: TaughtReading, *, asked: bool) -> DieSighting:
     if not found.kind:
         return sighting
     of_no_kind = asked and not found.sure and found.face_sure
@@ -234,15 +234,15 @@ def _name_die(sighting: DieSighting, reading: TaughtReading, found: TaughtReadin
         face=found.face,
         confidence=round(found.face_confidence if of_no_kind else found.confidence, 4),
         status=sighting.status if sighting.status == "cocked" else status,
-        alternatives=_other_faces(reading, found),
+        alternatives=_other_faces(found),
     )
 
 
-def _other_faces(reading: TaughtReading, found: TaughtReading) -> tuple[tuple[str, float], ...]:
+def _other_faces(found: TaughtReading) -> tuple[tuple[str, float], ...]:
     """Runners-up by face, whatever their kinds."""
-    chances: dict[str, float] = {reading.face: reading.confidence}
-    for _, face, chance in reading.alternatives:
-        chances[face] = chances.get(face, 0.0) + chance
+    chances: dict[str, float] = defaultdict(float)
+    for _, face, chance in found.alternatives:
+        chances[face] += chance
     rows = sorted(
         ((face, chance) for face, chance in chances.items() if face not in {"", found.face}),
         key=lambda row: -row[1],
