@@ -11,6 +11,9 @@ from calibration.arrays import Picture
 CROP: Final = 64  # The reading network's input, pixels a side
 FRAME: Final = 1.42
 """Half a crop's side over the die's radius (of the circle with its silhouette's area)."""
+FOCAL: Final = 0.85
+"""Focal length over the picture's longer side, where nobody measured it: webcams and phones see
+60 to 70 degrees across, which is 0.71 to 0.87."""
 TURNS: Final = 36
 """Classes of turn: class k is a numeral turned k * 10 degrees clockwise from upright."""
 STRIDE: Final = 8  # Pixels of the finding network's input to one cell of its answer

@@ -16,12 +16,10 @@ from typing import Final
 import numpy as np
 
 from calibration.arrays import Array
+from models.framing import FOCAL
 from vision.decide import logit
 from vision.types import UpAt
 
-FOCAL: Final = 0.85
-"""Focal length over the picture's longer side, where nobody measured it: webcams and phones see
-60 to 70 degrees across, which is 0.71 to 0.87."""
 WITHIN: Final = 18.0
 """Degrees by which two dice may disagree about where up is and still agree: more than what dice that
 are read rightly are off by, far less than the 50 between neighbouring faces of a d10."""

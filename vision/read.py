@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.arrays import Array, Picture
-from models.framing import FRAME, TURNS, Frame, context, crop
+from models.framing import FOCAL, FRAME, TURNS, Frame, context, crop
 from models.labels import LABELS
 from vision.find import Found
 from vision.network import OnnxSession
@@ -30,9 +30,9 @@ _STEP: Final = 6
 _ALL_AROUND: Final = tuple(range(0, TURNS, _STEP))
 _SIZES: Final = (0.94, 1.08)
 """Sizes of the crops all around, over the right one's; they alternate."""
-_NEAR: Final = (0.66, 0.94)
+_NEAR: Final = (0.94, 0.66)
 """Sizes of the upright ones, both looked at: a numeral is read best when it is large. Where nobody knows where up is,
-the second takes the picture's top for its bottom: what only a camera on one side would see is not sure."""
+the second is told that the camera looks straight down: a face that lies up only for a camera far aside is not sure."""
 _PLAIN: Final = 0.997
 _PLAINLY_UPRIGHT: Final = 0.8
 _FLAT: Final = 9.0
@@ -139,16 +139,25 @@ class _Upright(NamedTuple):
 def _look_upright(session: OnnxSession, image: Picture, dice: Sequence[Frame], ups: Sequence[Up]) -> list[_Upright]:
     """Look at dice in two sizes, turned as their frames say."""
     frames = [replace(die, half=die.half * size) for die in dice for size in _NEAR]
-    answers = _look(session, image, frames, [up for up in ups for _ in _NEAR], either_side=True)
+    told = [one for die, up in zip(dice, ups, strict=True) for one in (up, up or _below(die, image.shape))]
+    answers = _look(session, image, frames, told)
     faces, turns, _, state, features = (
         part.astype(np.float64).reshape((len(dice), len(_NEAR), -1)) for part in answers
     )
     said = state.mean(axis=1)
-    said[:, 2:] = state[:, 0, 2:]  # the other look took top for bottom, and says of up what follows from that
+    said[:, 1:] = state[:, 0, 1:]  # not by the nearer one, which was told and sees less
     total = features.sum(axis=1)
     total /= np.linalg.norm(total, axis=1, keepdims=True)
     parts = log_softmax(faces), np.exp(log_softmax(turns)), said, total.astype(np.float32)
     return [_Upright(*one) for one in zip(*parts, strict=True)]
+
+
+def _below(die: Frame, shape: tuple[int, ...]) -> tuple[float, float]:
+    """Where up is at a die of a picture whose camera looks straight down on the table; see `vision.level`."""
+    focal = FOCAL * max(shape[:2])
+    across, down = (die.x - shape[1] / 2) / focal, (die.y - shape[0] / 2) / focal
+    length = 1 + across**2 + down**2
+    return across / length, down / length
 
 
 def _chance_upright(turns: Array) -> Array:
@@ -157,13 +166,11 @@ def _chance_upright(turns: Array) -> Array:
 
 
 def _look(
-    session: OnnxSession, image: Picture, frames: Sequence[Frame], ups: Sequence[Up], *, either_side: bool = False
+    session: OnnxSession, image: Picture, frames: Sequence[Frame], ups: Sequence[Up]
 ) -> list[NDArray[np.float32]]:
-    """The network's answers to crops; every second one, if so wanted, as if the picture's top were its bottom."""
+    """The network's answers to crops."""
     crops = np.stack([crop(image, frame) for frame in frames])
     known = np.stack([context(frame, up) for frame, up in zip(frames, ups, strict=True)])
-    if either_side:
-        known[1::2] *= np.array([[1 if up else -1] for up in ups[1::2]], np.float32)
     return session.run(crops, known)
 
 

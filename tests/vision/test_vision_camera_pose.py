@@ -7,10 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from models.framing import FOCAL
 from models.workshop.rendering.arrange import at_rest, leaning
 from models.workshop.rendering.clip import dice
 from models.workshop.rendering.scene import Scene, render_scene, table_camera
-from vision.level import FOCAL, Level, agreeing, leans
+from vision.level import Level, agreeing, leans
 from vision.reader import open_reader
 
 WIDE, HIGH = 1280, 720

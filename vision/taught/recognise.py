@@ -44,10 +44,10 @@ _LEAST_SHOWN: Final = 0.0005
 class Weights:
     """Of the log-odds that an example and a die show the same face of the same kind."""
 
-    base: float = -15.87  # of nothing known
-    features: float = 24.92  # of the cosine between features, best of all turns
-    light: float = -0.103  # of the distance in lightness, of 100
-    colour: float = -0.161  # of the distance in a and b
+    base: float = -9.2  # of nothing known
+    features: float = 17.14  # of the cosine between features, best of all turns
+    light: float = -0.064  # of the distance in lightness, of 100
+    colour: float = -0.181  # of the distance in a and b
 
 
 WEIGHTS: Final = Weights()

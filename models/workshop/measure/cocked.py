@@ -18,6 +18,7 @@ from typing import Final
 import numpy as np
 
 from calibration.arrays import Picture
+from models.framing import FOCAL
 from models.workshop.measure.is_die import regress
 from models.workshop.rendering import effects
 from models.workshop.rendering.arrange import LEAST_LEAN, MOST_LEAN, at_rest, leaning
@@ -26,7 +27,7 @@ from models.workshop.rendering.geometry import Camera, camera_above
 from models.workshop.rendering.scene import Scene, render_scene
 from models.workshop.training.dice import Maker
 from vision.decide import logit
-from vision.level import FOCAL, Level
+from vision.level import Level
 from vision.reader import DiceReader, open_reader
 
 _SIDE: Final = 480

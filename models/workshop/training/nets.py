@@ -9,7 +9,7 @@ from torch.nn import functional
 from models.framing import CONTEXT, CROP, STATE, TURNS
 from models.labels import FEATURES, LABELS, SYMBOLS
 
-_WIDE, _LAST, _NECK = 96, 128, 192
+_WIDE, _LAST, _NECK = 128, 160, 256
 
 
 def _step(inside: int, outside: int, kernel: int = 3, stride: int = 1, spread: int = 1) -> nn.Sequential:
@@ -48,11 +48,11 @@ class ReadNet(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.early = nn.Sequential(
-            _step(3, 24, 5, 2),
-            _Block(24),
-            _step(24, 48, 3, 2),
-            _Block(48),
-            _step(48, _WIDE, 3, 2),
+            _step(3, 32, 5, 2),
+            _Block(32),
+            _step(32, 64, 3, 2),
+            _Block(64),
+            _step(64, _WIDE, 3, 2),
             _Block(_WIDE),
         )
         self.late = _Block(_WIDE)

@@ -51,11 +51,11 @@ def fetch(name: str, out: Path) -> str | None:
     try:
         with _package(f"@fontsource/{name}") as package:
             files = {f"package/files/{name}-latin-{weight}-normal.woff2" for weight in _WEIGHTS}
-            found = [(entry, package.extractfile(entry)) for entry in package.getmembers() if entry.name in files]
-            (out / name).mkdir(parents=True)
-            for entry, file in found:
-                if file is not None:
-                    (out / name / Path(entry.name).name).write_bytes(file.read())
+            found = [(entry.name, package.extractfile(entry)) for entry in package.getmembers() if entry.name in files]
+            whole = {Path(path).name: file.read() for path, file in found if file is not None}
+        (out / name).mkdir(parents=True)  # not before: a folder that stands is not fetched again
+        for path, data in whole.items():
+            (out / name / path).write_bytes(data)
     except (OSError, ValueError, tarfile.TarError) as error:
         return f"{name}: {error}"
     return None
