@@ -7,7 +7,8 @@ looks at crops turned all around; each says a face, and how far its numeral is f
 whose numeral stands upright count most, for so the network reads best. Together they say anew how the
 numeral is turned, and the last looks at it upright once more.
 
-With every crop the network is told where the picture's top is, and where up is if somebody knows.
+With every crop the network is told where the picture's top is, and where up is if somebody knows. If nobody does, the
+second upright look is told that the camera looks straight down.
 """
 
 from collections.abc import Sequence
@@ -31,8 +32,8 @@ _ALL_AROUND: Final = tuple(range(0, TURNS, _STEP))
 _SIZES: Final = (0.94, 1.08)
 """Sizes of the crops all around, over the right one's; they alternate."""
 _NEAR: Final = (0.94, 0.66)
-"""Sizes of the upright ones, both looked at: a numeral is read best when it is large. Where nobody knows where up is,
-the second is told that the camera looks straight down: a face that lies up only for a camera far aside is not sure."""
+"""Sizes of the upright ones, both looked at: a numeral is read best when it is large. What the second is told keeps a
+face from being sure that lies up only for a camera far aside."""
 _PLAIN: Final = 0.997
 _PLAINLY_UPRIGHT: Final = 0.8
 _FLAT: Final = 9.0
@@ -124,7 +125,7 @@ class _Upright(NamedTuple):
 
     faces: Array  # (sizes, labels) log-probabilities
     turns: Array  # (sizes, TURNS) probabilities
-    state: Array  # (STATE,) the mean of its answers; where up is, by the first
+    state: Array  # (STATE,) a die, by the mean of its answers; whether cocked, and where up is, by the first
     features: NDArray[np.float32]  # (features,) unit vector
 
     @property

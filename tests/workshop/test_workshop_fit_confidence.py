@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from models.labels import LABELS
+from models.labels import LABELS, SCULPTED
 from models.workshop.measure.fit_confidence import (
     SILENT,
     Calibration,
@@ -118,6 +118,14 @@ def test_pips_that_are_told_apart_surely_are_sure_sooner_than_what_is_written():
     drawn.log_faces[:, pips[0]] = 1.0
     found = fit(joined(written, drawn), CHOICES)
     assert found.operating_point_pips < found.operating_point
+
+
+def test_what_is_taken_for_an_emblem_is_asked_about_anyway_and_makes_no_other_die_doubtful():
+    some, emblems, elsewhere = (readings(count, seed=count) for count in (3000, 300, 2900))
+    emblems.log_faces[:, SCULPTED] = 40.0
+    alone, together = (fit(drawn, CHOICES, elsewhere) for drawn in (some, joined(some, emblems)))
+    assert together.operating_point == pytest.approx(alone.operating_point, abs=0.01)
+    assert together.silent == pytest.approx(alone.silent, abs=0.001)
 
 
 def test_hidden_faces_do_not_make_the_reader_ask_about_open_ones():
