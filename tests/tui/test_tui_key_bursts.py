@@ -138,9 +138,9 @@ async def bursts_around(driver, keys, kind):
         await driver.until(lambda: isinstance(driver.screen, kind), kind.__name__)
         await driver.until(lambda: all_done(driver), "the last key")
         while driver.screen is not table:
-            await burst(driver, "escape")
+            closed = await burst(driver, "escape")
             await driver.until(lambda: all_done(driver), "the way back")
-        await burst(driver, "escape", *["enter"] * 3, gap=gap)
+        await burst(driver, "escape", *["enter"] * 3, gap=gap, at=closed + gap)
         await driver.until(lambda: all_done(driver), "the last Enter")
         assert driver.screen is table
         assert driver.table.match.log == log
@@ -165,10 +165,11 @@ def verbs(driver):
     return [one.verb for one in driver.table.match.log]
 
 
-async def click(driver, at, gap=0.0):
-    """Deliver a click as a terminal does."""
+async def click(driver, at, gap=0.0, when=None):
+    """Deliver a click as a terminal does; `when` is when, by its clock."""
     for kind in (MouseDown, MouseUp):
         event = kind(None, *at, 0, 0, 1, shift=False, meta=False, ctrl=False)
+        event.time = event.time if when is None else when
         driver.app._driver.send_message(event)
         await asyncio.sleep(gap)
 
@@ -189,10 +190,10 @@ async def clicks_around(driver, keys, kind):
         await driver.until(lambda: all_done(driver), "the last click")
         assert driver.table.match.log == log
         while driver.screen is not table:
-            await burst(driver, "escape")
+            closed = await burst(driver, "escape")
             await driver.until(lambda: all_done(driver), "the way back")
-        for at in places:  # the second half of a double click
-            await click(driver, at, gap)
+        for number, at in enumerate(places):  # the second half of a double click
+            await click(driver, at, gap, closed + number * gap)
         await driver.until(lambda: all_done(driver), "the last click")
         assert driver.screen is table
         assert driver.table.match.log == log
