@@ -6,7 +6,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.arrays import Picture
+from calibration.arrays import Array, Picture
 
 CROP: Final = 64  # The reading network's input, pixels a side
 FRAME: Final = 1.42
@@ -33,6 +33,19 @@ class Frame:
     y: float
     half: float
     turn: float = 0.0
+
+
+def ray_through(x: float, y: float, width: int, height: int) -> Array:
+    """(3,) the unit ray through a pixel of a camera that nobody measured: x right, y down, z forward."""
+    focal = FOCAL * max(width, height)
+    ray = np.array([(x - width / 2) / focal, (y - height / 2) / focal, 1.0])
+    return np.asarray(ray / np.linalg.norm(ray))
+
+
+def up_at(ray: Array, normal: Array) -> tuple[float, float]:
+    """Where the table's upward normal points in the picture, as `context` takes it; both (3,), in the camera's axes."""
+    up = normal - (normal @ ray) * ray
+    return float(up[0]), float(up[1])
 
 
 def context(frame: Frame, up: tuple[float, float] | None) -> NDArray[np.float32]:

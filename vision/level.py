@@ -16,7 +16,7 @@ from typing import Final
 import numpy as np
 
 from calibration.arrays import Array
-from models.framing import FOCAL
+from models.framing import ray_through, up_at
 from vision.decide import logit
 from vision.types import UpAt
 
@@ -81,7 +81,7 @@ def agreeing(
     """
     if len(seen) < _FEWEST:
         return (), None
-    normals = np.stack([_normal(_ray(x, y, width, height), across, down) for x, y, across, down in seen])
+    normals = np.stack([_normal(ray_through(x, y, width, height), across, down) for x, y, across, down in seen])
     near = normals @ normals.T >= np.cos(np.deg2rad(WITHIN))
     group = np.nonzero(near[int(near.sum(axis=1).argmax())])[0]
     if len(group) < _FEWEST:
@@ -89,19 +89,7 @@ def agreeing(
     total = normals[group].sum(axis=0)
     normal = total / float(np.linalg.norm(total))
 
-    def up_at(x: float, y: float) -> tuple[float, float]:
-        ray = _ray(x, y, width, height)
-        up = normal - (normal @ ray) * ray
-        return float(up[0]), float(up[1])
-
-    return tuple(int(place) for place in group), up_at
-
-
-def _ray(x: float, y: float, width: int, height: int) -> Array:
-    """Unit ray through a pixel."""
-    focal = FOCAL * max(width, height)
-    ray = np.array([(x - width / 2) / focal, (y - height / 2) / focal, 1.0])
-    return np.asarray(ray / np.linalg.norm(ray))
+    return tuple(int(place) for place in group), lambda x, y: up_at(ray_through(x, y, width, height), normal)
 
 
 def _normal(ray: Array, across: float, down: float) -> Array:

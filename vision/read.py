@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.arrays import Array, Picture
-from models.framing import FOCAL, FRAME, TURNS, Frame, context, crop
+from models.framing import FRAME, TURNS, Frame, context, crop, ray_through, up_at
 from models.labels import LABELS
 from vision.find import Found
 from vision.network import OnnxSession
@@ -154,11 +154,8 @@ def _look_upright(session: OnnxSession, image: Picture, dice: Sequence[Frame], u
 
 
 def _below(die: Frame, shape: tuple[int, ...]) -> tuple[float, float]:
-    """Where up is at a die of a picture whose camera looks straight down on the table; see `vision.level`."""
-    focal = FOCAL * max(shape[:2])
-    across, down = (die.x - shape[1] / 2) / focal, (die.y - shape[0] / 2) / focal
-    length = 1 + across**2 + down**2
-    return across / length, down / length
+    """Where up is at a die of a picture whose camera looks straight down on the table."""
+    return up_at(ray_through(die.x, die.y, shape[1], shape[0]), np.array([0.0, 0.0, -1.0]))
 
 
 def _chance_upright(turns: Array) -> Array:
@@ -171,8 +168,8 @@ def _look(
 ) -> list[NDArray[np.float32]]:
     """The network's answers to crops."""
     crops = np.stack([crop(image, frame) for frame in frames])
-    known = np.stack([context(frame, up) for frame, up in zip(frames, ups, strict=True)])
-    return session.run(crops, known)
+    known = [context(frame, up) for frame, up in zip(frames, ups, strict=True)]
+    return session.run(crops, np.stack(known))
 
 
 def _reading(log_faces: Array, frame: Frame, look: _Upright, told: Up) -> Reading:

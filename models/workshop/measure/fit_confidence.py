@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import models
-from models.labels import LABELS, SCULPTED
+from models.labels import LABELS
 from models.workshop.measure.cards import with_figures, with_numbers
 from models.workshop.measure.is_die import fitted, to_be_found, told_apart, upon
 from models.workshop.measure.manifest import NAME, read_manifest
@@ -167,7 +167,7 @@ def fit(readings: Readings, choices: Choices, elsewhere: Readings | None = None)
     points = [0.0, 0.0]
     for pips in (0, 1):
         for some, forgiven, expected in sure:
-            kept = some.kept((some.cocked < cocked / 2) & (_pips(some) == pips) & ~_emblem(some))
+            kept = some.kept((some.cocked < cocked / 2) & (_pips(some) == pips) & ~some.emblem())
             best, right = _best(kept, choices, temperature)
             point = operating_point(best, right, SILENT[pips], forgiven, expected)
             points[pips] = max(points[pips], point)
@@ -185,7 +185,7 @@ def check(readings: Readings, choices: Choices, numbers: tuple[float, float, flo
     temperature, written, pips, cocked = numbers
     flat = readings.flat()
     best, right = _best(flat, choices, temperature)
-    sure = (best >= np.where(_pips(flat), pips, written)) & (flat.cocked < cocked / 2) & ~_emblem(flat)
+    sure = (best >= np.where(_pips(flat), pips, written)) & (flat.cocked < cocked / 2) & ~flat.emblem()
     plain = flat.visible >= _PLAIN
     wrong = int((~right[sure]).sum())
     all_best, _ = _best(readings, choices, temperature)
@@ -215,11 +215,6 @@ def _pips(readings: Readings) -> NDArray[np.bool_]:
     """(N,) whether the likeliest label is one in pips."""
     pips = np.array([label.style == "pips" for label in LABELS])
     return np.asarray(pips[readings.log_faces.argmax(axis=1)], dtype=np.bool_)
-
-
-def _emblem(readings: Readings) -> NDArray[np.bool_]:
-    """(N,) whether the likeliest label is the emblem, which is asked about however sure the reader is."""
-    return np.asarray(readings.log_faces.argmax(axis=1) == SCULPTED, dtype=np.bool_)
 
 
 def _best(readings: Readings, choices: Choices, temperature: float) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:

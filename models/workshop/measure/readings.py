@@ -43,6 +43,10 @@ class Readings:
         """Only the dice that lie flat."""
         return self.kept(~self.leans)
 
+    def emblem(self) -> NDArray[np.bool_]:
+        """(N,) whether the likeliest label is the emblem, which is asked about however sure the reader is."""
+        return np.asarray(self.log_faces.argmax(axis=1) == SCULPTED, dtype=np.bool_)
+
     def kept(self, keep: NDArray[np.bool_]) -> Readings:
         """Some of the dice that were found, by a mask."""
         return replace(
@@ -58,7 +62,7 @@ class Readings:
 def read_known(reader: DiceReader, folder: Path, pictures: Sequence[KnownPicture]) -> Readings:
     """Read pictures, and keep what is said of each die that is found.
 
-    What looks like an emblem is asked about however sure the reader is: it is left out.
+    What looks like an emblem is left out.
 
     Raises:
         PictureError: a picture is missing or broken.
@@ -76,12 +80,10 @@ def read_known(reader: DiceReader, folder: Path, pictures: Sequence[KnownPicture
             if one is None:
                 missed += 1
                 continue
-            if int(whose[id(one)].log_faces.argmax()) == SCULPTED:
-                continue
             rows.append(whose[id(one)])
             labels.append(_label(die.kind, die.face))
         extra += len(matched.extra)
-    return Readings(
+    found = Readings(
         log_faces=np.stack([row.log_faces for row in rows]),
         labels=np.array(labels),
         cocked=np.array([row.cocked for row in rows]),
@@ -90,6 +92,7 @@ def read_known(reader: DiceReader, folder: Path, pictures: Sequence[KnownPicture
         missed=missed,
         extra=extra,
     )
+    return found.kept(~found.emblem())
 
 
 def _label(kind: str, face: str) -> int:
