@@ -147,11 +147,6 @@ class DiceReader:
         """Where dice lie in a picture, surest first."""
         return [replace(reading.frame, turn=0.0) for _, reading in self.examine(image)]
 
-    def framed(self, image: Picture, boxes: Sequence[Box]) -> list[Frame]:
-        """Where dice that were found lie, by their boxes."""
-        frames = [frame_of(Found(*box.centre, box.w, box.h, 1.0)) for box in boxes]
-        return [replace(one, turn=0.0) for one in locate(self._read, image, frames, _ups(frames, None))[0]]
-
     def findings(self, image: Picture) -> list[tuple[Found, Reading]]:
         """Everything that may be a die from afar, read, whatever a closer look says of it."""
         found, better, _ = self._candidates(image, None)
@@ -186,7 +181,7 @@ class DiceReader:
     def _look_again(
         self, image: Picture, seen: list[tuple[Found, Reading]], level: Level | None
     ) -> list[tuple[Found, Reading]]:
-        """Doubtful dice once more, knowing from the others where up is.
+        """Doubtful dice once more, knowing from the others, or from those before, where up is.
 
         Doubtful is also who is sure but contradicts the others: all lie on one table. Where no two
         agree, those that are sure are believed less.
@@ -198,19 +193,21 @@ class DiceReader:
         group, up = agreeing(said, width, height)
         known = None if level is None else level.up(width, height)
         seen = [(die, _aside(reading, known)) for die, reading in seen]
-        if up is None:
-            lone = len(sure) > 1
+        lone = up is None and len(sure) > 1
+        told = up or known
+        if told is None:
             return [
                 (die, replace(reading, contradicted=lone and place in sure))
                 for place, (die, reading) in enumerate(seen)
             ]
-        plain = {sure[place] for place in group}
-        doubtful = [place for place in range(len(seen)) if place not in plain]
+        plain = {sure[place] for place in group} if up or lone else set(sure)
+        # What leans by where up was before is called so: it is not told that it lies flat.
+        doubtful = [place for place, (_, one) in enumerate(seen) if place not in plain and (up or not _leaning(one))]
         frames = [seen[place][1].frame for place in doubtful]
-        again = read_framed(self._read, image, frames, [up(die.x, die.y) for die in frames])
+        again = read_framed(self._read, image, frames, [told(die.x, die.y) for die in frames])
         for place, reading in zip(doubtful, again, strict=True):
             # Where a die was not sure what it shows, it was not sure either where up is.
-            aside = seen[place][1].aside if place in sure else None
+            aside = None if up and place not in sure else seen[place][1].aside
             seen[place] = (seen[place][0], replace(reading, aside=aside))
         return seen
 
@@ -235,10 +232,14 @@ class DiceReader:
         emblem = face == _EMBLEM and all(asked in self.choices.kinds for asked in expect)
         if status == "read" and emblem:
             status = "unsure"
-        if reading.aside is not None and leans(reading.cocked, reading.aside):
+        if _leaning(reading):
             status = "cocked"
         box = _box(die, reading.frame, shape)
         return DieSighting(kind, face, round(sure, 4), status, box, others, round(die.score, 4))
+
+
+def _leaning(reading: Reading) -> bool:
+    return reading.aside is not None and leans(reading.cocked, reading.aside)
 
 
 def _aside(reading: Reading, known: UpAt | None) -> Reading:

@@ -11,6 +11,7 @@ from models.framing import FOCAL
 from models.workshop.rendering.arrange import at_rest, leaning
 from models.workshop.rendering.clip import dice
 from models.workshop.rendering.scene import Scene, render_scene, table_camera
+from models.workshop.training.dice import Maker
 from vision.level import Level, agreeing, leans
 from vision.reader import open_reader
 
@@ -119,3 +120,23 @@ def test_a_single_die_that_leans_is_cocked_where_those_before_lay_flat():
     leant = [look(number, 30.0) for number in range(6)]
     assert leant.count("cocked") >= 5
     assert "read" not in leant
+
+
+def test_a_doubtful_die_that_lies_alone_is_told_where_up_was_before():
+    reader, level, camera = open_reader(), Level(), table_camera((480, 480), 24.0, 10.0, 22.0)
+    ground = np.full((480, 480, 3), (62, 92, 52), np.uint8)
+    maker = Maker(5, held_out=True, kinds=("d10",))
+
+    def thrown():
+        image, _ = render_scene(Scene([at_rest(maker.style(), 3, maker.rng.uniform(0, 360), 0.5, 0.5)], camera), ground)
+        return image
+
+    for _ in range(20):
+        reader.look(thrown(), level=level)
+    told = 0
+    for image in [thrown() for _ in range(12)]:
+        (_, alone), (_, reading) = *reader.examine(image), *reader.examine(image, level=level)
+        if reading.up != alone.up:
+            told += 1
+            assert reading.up == pytest.approx(level.up(480, 480)(alone.frame.x, alone.frame.y), abs=0.02)
+    assert told
