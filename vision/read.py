@@ -140,7 +140,7 @@ class _Upright(NamedTuple):
 def _look_upright(session: OnnxSession, image: Picture, dice: Sequence[Frame], ups: Sequence[Up]) -> list[_Upright]:
     """Look at dice in two sizes, turned as their frames say."""
     frames = [replace(die, half=die.half * size) for die in dice for size in _NEAR]
-    told = [one for die, up in zip(dice, ups, strict=True) for one in (up, up or _below(die, image.shape))]
+    told = [one for die, up in zip(dice, ups, strict=True) for one in (up, up or below(die, image.shape))]
     answers = _look(session, image, frames, told)
     faces, turns, _, state, features = (
         part.astype(np.float64).reshape((len(dice), len(_NEAR), -1)) for part in answers
@@ -153,7 +153,7 @@ def _look_upright(session: OnnxSession, image: Picture, dice: Sequence[Frame], u
     return [_Upright(*one) for one in zip(*parts, strict=True)]
 
 
-def _below(die: Frame, shape: tuple[int, ...]) -> tuple[float, float]:
+def below(die: Frame, shape: tuple[int, ...]) -> tuple[float, float]:
     """Where up is at a die of a picture whose camera looks straight down on the table."""
     return up_at(ray_through(die.x, die.y, shape[1], shape[0]), np.array([0.0, 0.0, -1.0]))
 

@@ -22,7 +22,7 @@ from vision.errors import ModelError
 from vision.find import Found, find_dice
 from vision.level import Level, agreeing, leans
 from vision.network import OnnxSession, open_session
-from vision.read import Reading, frame_of, locate, read_framed
+from vision.read import Reading, below, frame_of, locate, log_softmax, read_framed
 from vision.taught.bank import TaughtDice
 from vision.taught.learnt import Learnt
 from vision.taught.recognise import Embedder, recognise
@@ -34,6 +34,8 @@ _READ_NUMBERS: Final = ("temperature", "operating_point", "operating_point_pips"
 _LONE: Final = 1.3
 """Times the temperature of dice of which no two agree where up is: only the surest stay sure. Asking
 about all of them asked about 153 dice that were read rightly, and about no other."""
+_ASIDE: Final = 0.4
+"""Sine of the tilt to one side of the picture, from which a die that lies alone is not believed without more."""
 _EMBLEM: Final = LABELS[SCULPTED].face
 _AROUND: Final = 1.05
 """A box's side over the die's: nothing of it shall be outside."""
@@ -197,7 +199,7 @@ class DiceReader:
         told = up or known
         if told is None:
             return [
-                (die, replace(reading, contradicted=lone and place in sure))
+                (die, self._from_above(image, replace(reading, contradicted=lone and place in sure)))
                 for place, (die, reading) in enumerate(seen)
             ]
         plain = {sure[place] for place in group} if up or lone else set(sure)
@@ -210,6 +212,15 @@ class DiceReader:
             aside = None if up and place not in sure else seen[place][1].aside
             seen[place] = (seen[place][0], replace(reading, aside=aside))
         return seen
+
+    def _from_above(self, image: Picture, reading: Reading) -> Reading:
+        """A die that lies alone, believed only by half if it says that the camera looks from far aside: few do."""
+        across, down = reading.up
+        if abs(across) < max(_ASIDE, abs(down)):
+            return reading
+        straight = below(reading.frame, image.shape)
+        other = read_framed(self._read, image, [reading.frame], [straight])[0]
+        return replace(reading, log_faces=log_softmax((reading.log_faces + other.log_faces) / 2))
 
     def _point(self, reading: Reading) -> float:
         """The least confidence that is sure: pips are told apart more surely than what is written."""

@@ -262,6 +262,29 @@ def test_what_only_a_camera_far_aside_would_see_is_asked_about():
     assert (told.face, told.status) == ("3", "read")
 
 
+class Sideways(Aslant):
+    """The same, and that the camera looks from so far aside, to the picture's right and down."""
+
+    def __init__(self, *up):
+        super().__init__({"d10/3": 0.999})
+        self.up = up
+
+    def run(self, batch, context=None):
+        answers = super().run(batch, context)
+        answers[3][context[:, 2] == 0, 2:] = 2 * np.array(self.up)
+        return answers
+
+
+@pytest.mark.parametrize(
+    ("up", "face"), [((0.5, -0.2), "5"), ((-0.5, 0.2), "5"), ((0.3, -0.2), "3"), ((0.5, -0.6), "3"), ((0.0, -0.6), "3")]
+)
+def test_a_die_alone_that_says_the_camera_looks_from_far_to_one_side_is_believed_by_half(up, face):
+    ((_, reading),) = DiceReader(Finder({(5, 5): 0.9}), Sideways(*up)).examine(PICTURE)
+    chances = dict(zip(LABELS, np.exp(reading.log_faces), strict=True))
+    assert (chances["d10/5"] > 2 * chances["d10/3"]) == (face == "5")
+    assert max(chances.values()) < 0.999
+
+
 def test_the_second_upright_look_is_told_of_a_camera_that_looks_straight_down():
     reader = Reader()
     ((_, reading),) = DiceReader(Finder({(5, 9): 0.9}), reader).examine(PICTURE)
