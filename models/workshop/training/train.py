@@ -9,7 +9,6 @@ from __future__ import annotations
 import argparse
 import math
 import time
-from copy import deepcopy
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -35,11 +34,8 @@ _STAGES = {
     "find": ((1.0, _EVERYTHING),),
 }
 """Up to which share of its minutes a network sees which kinds of dice."""
-_ON = 0.12
+_ON = 0.35
 """Share of its learning rate with which a network that ships is trained on."""
-_OWN = 0.5
-"""What it said itself of a crop, where that was right, is so much of what it learns there: it forgets less of what it
-knew."""
 _SETTLING = 12
 """Batches from which it learns, before it is trained on, what its training needs beside it."""
 _EVERY = 90.0
@@ -61,7 +57,6 @@ class Run:
     net: torch.nn.Module
     average: torch.nn.Module
     optimiser: torch.optim.Optimizer
-    before: torch.nn.Module | None = None  # as it was when it was taken up from its file
     seen: int = 0
     seconds: float = 0.0
 
@@ -255,8 +250,6 @@ def _take_up(run: Run, folder: Path, batches: list[Any]) -> None:
             for place in proxy[proxy >= 0].unique():
                 run.net.proxies[place] = features[proxy == place].mean(0)  # type: ignore[index]  # torch tells less than it knows
     run.average.load_state_dict(run.net.state_dict())
-    if run.name == "read":
-        run.before = deepcopy(run.net).eval()
     version = read_card(folder / f"{run.name}.toml").version
     run.seen = int(version.split("-")[1].split(".")[0])
 
@@ -273,9 +266,6 @@ def _step(run: Run, batch: list[torch.Tensor], loss_of: Any) -> dict[str, float]
     able = batch[0].is_cuda or torch.cpu._is_avx512_bf16_supported()  # noqa: SLF001 - torch says it nowhere else
     with torch.autocast(batch[0].device.type, torch.bfloat16, enabled=able):
         answer = run.net(*batch[: _INPUTS[run.name]])
-        if run.before is not None:
-            with torch.no_grad():
-                listen(batch, run.before(*batch[: _INPUTS[run.name]]))
     loss, told = loss_of(answer, batch, run.net)
     run.optimiser.zero_grad(set_to_none=True)
     loss.backward()
@@ -283,14 +273,6 @@ def _step(run: Run, batch: list[torch.Tensor], loss_of: Any) -> dict[str, float]
     run.optimiser.step()
     follow(run, 0.999, len(batch[0]))
     return told  # type: ignore[no-any-return]  # torch tells less than it knows
-
-
-def listen(batch: list[torch.Tensor], said: tuple[torch.Tensor, ...]) -> None:
-    """Mix what another reader said of a batch's faces and turns into what is to be learnt, where it was right."""
-    faces, turns = (functional.softmax(part.float(), 1) for part in said[:2])
-    share = _OWN * (faces.argmax(1) == batch[2].argmax(1)).float()[:, None] * batch[5][:, :1]
-    batch[2] = batch[2].lerp(faces, share)
-    batch[3] = batch[3].lerp(turns, share * batch[3].sum(1, keepdim=True))
 
 
 def follow(run: Run, most: float, batch: int) -> None:
