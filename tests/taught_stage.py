@@ -4,10 +4,12 @@ The stand-in for the network truly works from pixels: its features are how the g
 a die's middle.
 """
 
+from types import SimpleNamespace
+
 import cv2
 import numpy as np
 
-from models.framing import FRAME, Frame
+from models.framing import FRAME, Frame, crop
 from models.labels import FEATURES, LABELS
 
 SIDE = 60
@@ -72,6 +74,10 @@ class PixelEmbedder:
         self.crops += len(crops)
         features = np.stack([_feature(cut) for cut in crops])
         return features, np.log(self.faces).astype(np.float32).repeat(len(crops), axis=0)
+
+    def read(self, image, frame):
+        self.crops += 1
+        return SimpleNamespace(features=_feature(crop(image, frame)), frame=frame)
 
 
 def read_as(text, dice=1, chance=0.9):

@@ -104,17 +104,13 @@ class Memory:
     def _take(self, roll: SettledRoll, dice: tuple[DieFace | None, ...]) -> None:
         self._forget_if_told()
         left, top = evidence_corner(roll.sightings)
-        said = [
-            (one.box._replace(x=one.box.x - left, y=one.box.y - top), *which)
-            for one, die in zip(roll.sightings, dice, strict=True)
-            if (which := _worth_learning(one, die)) is not None
-        ]
         picture = roll.evidence if self.balance is None else self.balance(roll.evidence)
-        frames = self._reader.framed(picture, [box for box, _, _ in said])
-        for frame, (_, kind, face) in zip(frames, said, strict=True):
-            with suppress(TaughtError):  # too small, or of a name that cannot be kept
-                self._learnt.learn(picture, frame, kind, face)
-                self._changed = True
+        for one, die in zip(roll.sightings, dice, strict=True):
+            if (which := _worth_learning(one, die)) is not None:
+                box = one.box._replace(x=one.box.x - left, y=one.box.y - top)
+                with suppress(TaughtError):  # too small, or of a name that cannot be kept
+                    self._learnt.learn(picture, box, *which)
+                    self._changed = True
 
     def _forget_if_told(self) -> None:
         """Begin anew where somebody took the file away: that is how it is told to forget."""

@@ -7,13 +7,14 @@ from dataclasses import replace
 from pathlib import Path
 from queue import SimpleQueue
 from time import sleep
+from types import SimpleNamespace
 
 import cv2
 import numpy as np
 import pytest
 from array_frames import ArrayFrames
 from dice_stage import ColourLooker, Die, Stage, roll_in, unsure
-from taught_stage import SIDE, PixelEmbedder
+from taught_stage import PixelEmbedder
 
 import companion.demo
 from companion.commands.hosting import LocalHost
@@ -24,21 +25,13 @@ from companion.sources.learning import Learns, Memory
 from companion.tui.host import Wish
 from companion.tui.settings import Settings
 from hardware.recordings import VideoFrames
-from models.framing import FRAME, Frame
 from vision.taught.file import read_set
 
 SEVEN = DieFace("d10", "7")
 CLIP = Path(companion.demo.__file__).parent / "clip.mp4"
 
 
-class Reader:
-    """Frames dice by their boxes."""
-
-    def __init__(self):
-        self.embedder = PixelEmbedder()
-
-    def framed(self, _image, boxes):
-        return [Frame(*box.centre, FRAME * SIDE / 2) for box in boxes]
+READER = SimpleNamespace(embedder=PixelEmbedder())
 
 
 class Home:
@@ -46,7 +39,7 @@ class Home:
         self.folder, self.on = folder, True
 
     def memory(self, camera="0"):
-        return Memory(Learns(self.folder, lambda: self.on), camera, Reader())
+        return Memory(Learns(self.folder, lambda: self.on), camera, READER)
 
     def kept(self):
         return [

@@ -129,8 +129,8 @@ def test_what_was_learnt_is_there_again_after_it_was_kept(tmp_path):
     path = tmp_path / "learnt" / "a.dice"
     found, embed = learnt(), PixelEmbedder()
     image = table((80, 80, "cat", "S", 0), (220, 120, "dog", "2", 30))
-    found.learn(image, Frame(80, 80, 40), "d6", "S")
-    found.learn(image, Frame(220, 120, 40), "d6", "2")
+    found.learn(image, Box(50, 50, 60, 60), "d6", "S")
+    found.learn(image, Box(190, 90, 60, 60), "d6", "2")
     found.write(path)
     again = read_learnt(path, embed)
     assert embed.crops == 0  # what the network saw was kept as well
@@ -154,8 +154,8 @@ def test_dice_that_were_confirmed_are_asked_about_less_when_they_lie_otherwise()
     image = load_picture(Path("tests/independent/d10/1001.jpg"))
     known = Learnt(reader.embedder)
     seen = reader.look(image, learnt=known)
-    for one, frame in zip(seen, reader.framed(image, [one.box for one in seen]), strict=True):
-        known.learn(image, frame, one.kind, one.face)
+    for one in seen:
+        known.learn(image, one.box, one.kind, one.face)
     turned = cv2.rotate(image, cv2.ROTATE_90_CLOCKWISE)
     without, now = reader.look(turned), reader.look(turned, learnt=known)
     asked, still = (sum(one.status == "unsure" for one in look) for look in (without, now))

@@ -1,7 +1,7 @@
 """A taught set made ready for one network: what it sees in every example."""
 
 import io
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -35,26 +35,26 @@ class TaughtDice:
         return tuple(dict.fromkeys(kind for kind, _ in self.classes))
 
 
-def make_ready(taught: TaughtSet, embed: Embedder) -> TaughtDice:
-    """Look at every example of a set; raises `TaughtError`: it is empty, or one is no picture."""
-    classes, owner = _classes(taught)
-    if not classes:
-        raise TaughtError(f"set {taught.name}: nothing was taught yet; tableside teach")
-    looks = look_at_examples([example for _, _, example in taught.examples()], embed)
-    return TaughtDice(taught.name, classes, owner, looks, embed.identity)
-
-
 def look_at_examples(examples: Sequence[Example], embed: Embedder) -> Looks:
     """Look at one or more examples; raises `TaughtError`: one is no picture."""
     parts = [
         look_around([(one.picture(), one.frame) for one in examples[begin : begin + _AT_ONCE]], embed)
         for begin in range(0, len(examples), _AT_ONCE)
     ]
-    return Looks(
-        np.concatenate([part.features for part in parts]),
-        np.concatenate([part.faces for part in parts]),
-        np.concatenate([part.colours for part in parts]),
-    )
+    return Looks.all_of(parts)
+
+
+Looker = Callable[[Sequence[Example], Embedder], Looks]
+"""What looks at the examples of a set."""
+
+
+def make_ready(taught: TaughtSet, embed: Embedder, look: Looker = look_at_examples) -> TaughtDice:
+    """Look at every example of a set; raises `TaughtError`: it is empty, or one is no picture."""
+    classes, owner = _classes(taught)
+    if not classes:
+        raise TaughtError(f"set {taught.name}: nothing was taught yet; tableside teach")
+    looks = look([example for _, _, example in taught.examples()], embed)
+    return TaughtDice(taught.name, classes, owner, looks, embed.identity)
 
 
 def _classes(taught: TaughtSet) -> tuple[tuple[tuple[str, str], ...], NDArray[np.int64]]:
@@ -65,7 +65,7 @@ def _classes(taught: TaughtSet) -> tuple[tuple[tuple[str, str], ...], NDArray[np
     return classes, np.array([places[both] for both in each], np.int64)
 
 
-def open_taught(path: Path, embed: Embedder) -> TaughtDice:
+def open_taught(path: Path, embed: Embedder, look: Looker = look_at_examples) -> TaughtDice:
     """Read a set and make it ready; what the network sees in it is kept in the file for next time.
 
     That it cannot be kept hinders nothing: then the network looks again next time.
@@ -75,10 +75,10 @@ def open_taught(path: Path, embed: Embedder) -> TaughtDice:
     """
     taught, kept = read_with_features(path, embed.identity)
     if kept is not None:
-        found = _unpack(taught, kept, embed.identity)
+        found = _unpack(taught, kept, embed.identity, TURNS_TAUGHT if look is look_at_examples else 1)
         if found is not None:
             return found
-    ready = make_ready(taught, embed)
+    ready = make_ready(taught, embed, look)
     with suppress(TaughtError):
         write_set(path, taught, {embed.identity: pack(ready.looks)})
     return ready
@@ -92,8 +92,8 @@ def pack(looks: Looks) -> bytes:
     return held.getvalue()
 
 
-def _unpack(taught: TaughtSet, data: bytes, identity: str) -> TaughtDice | None:
-    """The set made ready from what was kept; None when that does not fit it."""
+def _unpack(taught: TaughtSet, data: bytes, identity: str, turns: int) -> TaughtDice | None:
+    """The set made ready from what was kept, so many looks at each; None when that does not fit it."""
     classes, owner = _classes(taught)
     held = io.BytesIO(data)
     try:
@@ -102,7 +102,7 @@ def _unpack(taught: TaughtSet, data: bytes, identity: str) -> TaughtDice | None:
         return None
     fits = (
         classes
-        and features.shape == (len(owner), TURNS_TAUGHT, FEATURES)
+        and features.shape == (len(owner), turns, FEATURES)
         and faces.ndim == len(("example", "label"))
         and len(faces) == len(owner)
         and colours.shape == (len(owner), COLOURS)

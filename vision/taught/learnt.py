@@ -1,7 +1,7 @@
 """What a table has learnt of its own dice: looks at dice whose faces people confirmed.
 
-A look is compared with the die on the table as a taught example is: by the network's features and by
-colours. What was learnt never makes a sure reading unsure and never names a face. All faces of the kind
+A look is compared with the die on the table by colours and by the network's features; both are read in
+the same way, upright. What was learnt never makes a sure reading unsure and never names a face. All faces of the kind
 are weighed: what the network reads, and how like what was learnt of each the die looks. The face that was
 read is sure when it then holds nearly all of the chances. A new look drops older ones like it that bear
 another face of that kind: so a wrong confirmation is unlearnt by the next right one. Looks are kept by
@@ -17,15 +17,16 @@ from typing import Final
 import numpy as np
 
 from calibration.arrays import Array, Picture
-from models.framing import Frame, crop
+from models.framing import crop
 from models.labels import LABELS
 from vision.errors import TaughtError
-from vision.read import Reading, log_softmax
-from vision.taught.bank import look_at_examples, open_taught, pack
+from vision.find import Found
+from vision.read import Reading, frame_of, log_softmax
+from vision.taught.bank import open_taught, pack
 from vision.taught.file import read_set, write_set
 from vision.taught.recognise import Embedder, Looks, colours, evidence
 from vision.taught.sets import Example, Origin, TaughtSet, example_from
-from vision.types import DieSighting
+from vision.types import Box, DieSighting
 
 LOOKS: Final = 3  # Looks kept of one face of one die
 DICE: Final = 24  # Dice kept
@@ -38,10 +39,10 @@ class Belief:
     Weights of each face's logarithm of chances, and the least probability that is sure.
     """
 
-    read: float = 0.42  # of the logarithm of the chance by the reader alone
-    alike: float = 2.49  # of how near the die is to the nearest look at that face; see `_NEAREST`
-    unmet: float = 3.0  # of a face of which nothing was learnt
-    point: float = 0.97  # the least probability that is sure
+    read: float = 0.65  # of the logarithm of the chance by the reader alone
+    alike: float = 2.52  # of how near the die is to the nearest look at that face; see `_NEAREST`
+    unmet: float = 2.07  # of a face of which nothing was learnt
+    point: float = 0.98  # the least probability that is sure
 
 
 BELIEF: Final = Belief()
@@ -90,17 +91,17 @@ class Learnt:
 
     # ---- learning
 
-    def learn(self, image: Picture, frame: Frame, kind: str, face: str) -> None:
+    def learn(self, image: Picture, box: Box, kind: str, face: str) -> None:
         """Remember a die of a picture by what it shows; raises `TaughtError`: it cannot be kept."""
-        example = example_from(image, frame, Origin.TABLE)
+        example = example_from(image, frame_of(Found(*box.centre, box.w, box.h, 1.0)), Origin.TABLE)
         TaughtSet(_NAME).with_example(f"{kind}-{len(self.remembered)}", face, example)  # the names will do
-        self.add(kind, face, example, look_at_examples([example], self._embed))
+        self.add(kind, face, example, read_examples([example], self._embed))
 
     def add(self, kind: str, face: str, example: Example, looks: Looks) -> None:
         """Remember a look, and forget what it contradicts and what is too much."""
         kept, die = self.remembered, 0
         if self._looks is not None:
-            likeness, apart = _compared(self._looks, looks.turned((0,)))
+            likeness, apart = _compared(self._looks, looks)
             mine = [place for place, one in enumerate(kept) if one.kind == kind]
             nearest = min(mine, key=lambda place: float(apart[0, place]), default=None)
             if nearest is None or apart[0, nearest] > _ONE_DIE:
@@ -113,12 +114,12 @@ class Learnt:
                 if not (same and one.kind == kind and one.face != face)
             ]
         self.remembered = _bounded([*kept, Remembered(kind, face, die, example, looks)])
-        self._looks = _stacked(self.remembered)
+        self._looks = Looks.all_of([one.looks for one in self.remembered])
 
     def bring(self, kept: Sequence[Remembered]) -> None:
         """Take up what was kept before."""
         self.remembered += kept
-        self._looks = _stacked(self.remembered)
+        self._looks = Looks.all_of([one.looks for one in self.remembered])
 
     # ---- being surer
 
@@ -197,6 +198,12 @@ def look_of(image: Picture, reading: Reading) -> Looks:
     )
 
 
+def read_examples(examples: Sequence[Example], embed: Embedder) -> Looks:
+    """Looks at examples, each read as a die on the table is; raises `TaughtError`: one is no picture."""
+    pictures = [(one.picture(), one.frame) for one in examples]
+    return Looks.all_of([look_of(picture, embed.read(picture, frame)) for picture, frame in pictures])
+
+
 def _compared(learnt: Looks, seen: Looks) -> tuple[Array, Array]:
     """(D, E) how like each die is to each look, and how far apart their colours lie."""
     found = evidence(learnt, seen)
@@ -209,7 +216,7 @@ def read_learnt(path: Path, embed: Embedder, belief: Belief = BELIEF) -> Learnt:
     found = Learnt(embed, belief)
     if not path.is_file() or not (taught := read_set(path)).count:
         return found
-    looks, rows = open_taught(path, embed).looks, list[Remembered]()
+    looks, rows = open_taught(path, embed, read_examples).looks, list[Remembered]()
     for place, (name, face, example) in enumerate(taught.examples()):
         kind, _, die = name.rpartition("-")
         if not die.isdecimal():
@@ -229,11 +236,3 @@ def _bounded(looks: list[Remembered]) -> list[Remembered]:
         if (one.kind, one.die) in dice and left[one.kind, one.die, one.face] <= LOOKS:
             kept.append(one)
     return kept[::-1]
-
-
-def _stacked(looks: Sequence[Remembered]) -> Looks:
-    return Looks(
-        np.concatenate([one.looks.features for one in looks]),
-        np.concatenate([one.looks.faces for one in looks]),
-        np.concatenate([one.looks.colours for one in looks]),
-    )

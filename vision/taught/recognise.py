@@ -25,7 +25,7 @@ from calibration.arrays import Array, Mask, Picture
 from models.framing import CROP, FRAME, Frame, context, crop
 from models.labels import LABELS
 from vision.errors import ModelError
-from vision.read import log_softmax
+from vision.read import Reading, locate, log_softmax, read_framed
 
 if TYPE_CHECKING:
     from vision.network import OnnxSession
@@ -252,6 +252,11 @@ class Embedder:
         faces = log_softmax(answers[self._faces].astype(np.float64))
         return answers[self._features], np.asarray(faces, np.float32)
 
+    def read(self, image: Picture, frame: Frame) -> Reading:
+        """Read a die as one on the table is read."""
+        frames, _ = locate(self._session, image, [frame], [None])
+        return read_framed(self._session, image, frames, [None])[0]
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Looks:
@@ -268,6 +273,11 @@ class Looks:
     def turned(self, turns: tuple[int, ...]) -> Looks:
         """The looks of some turns alone."""
         return replace(self, features=self.features[:, turns])
+
+    @classmethod
+    def all_of(cls, parts: Sequence[Looks]) -> Looks:
+        """The looks of one part after another."""
+        return cls(*(np.concatenate([getattr(part, name) for part in parts]) for name in cls.__slots__))
 
 
 def look_at(image: Picture, frames: Sequence[Frame], embed: Embedder) -> Looks:

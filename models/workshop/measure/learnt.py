@@ -20,6 +20,7 @@ from typing import Final
 import numpy as np
 
 from calibration.arrays import Array, Picture
+from models.framing import FOCAL
 from models.labels import LABELS
 from models.workshop.measure.fit_confidence import operating_point
 from models.workshop.rendering import effects
@@ -30,10 +31,10 @@ from models.workshop.rendering.scene import PlacedDie, Scene, render_scene
 from models.workshop.rendering.style import D10Style, DieStyle
 from models.workshop.training.dice import Maker
 from vision.errors import TaughtError
+from vision.level import Level
 from vision.read import Reading, log_softmax
 from vision.reader import DiceReader, open_reader
-from vision.taught.bank import look_at_examples
-from vision.taught.learnt import BELIEF, Belief, Learnt, look_of
+from vision.taught.learnt import BELIEF, Belief, Learnt, look_of, read_examples
 from vision.taught.recognise import Looks
 from vision.taught.sets import Example, Origin, example_from
 from vision.types import DieSighting
@@ -96,11 +97,12 @@ class Evenings:
         """Draw and read one evening."""
         rng = self.rng
         unit = float(np.exp(rng.uniform(np.log(13), np.log(28))))
+        focal = FOCAL * _SIDE * float(rng.uniform(0.85, 1.2))
         camera = camera_above(
-            (0.0, 0.0, 0.0), float(rng.uniform(0, 24)), float(rng.uniform(25, 60)), unit,
+            (0.0, 0.0, 0.0), float(rng.uniform(0, 24)), focal / unit, unit,
             (_SIDE / 2, _SIDE / 2), roll=float(rng.uniform(-30, 30)),
         )  # fmt: skip
-        table = _Table(camera, random_light(rng), unit, int(rng.integers(1 << 30)))
+        table = _Table(camera, random_light(rng), unit, int(rng.integers(1 << 30)), Level())
         ground = self._maker._ground(_SIDE)  # noqa: SLF001 - as the maker's own pictures have it
         dice = self._dice()
         return [self._roll(dice, table, ground) for _ in range(rolls)]
@@ -133,12 +135,12 @@ class Evenings:
         picture = effects.blurred(rng, picture, 0.05 * table.unit)
         picture = effects.noisy(rng, picture, 10)
         picture = effects.compressed(rng, picture, 60)
-        return self._read(picture, truths)
+        return self._read(picture, truths, table.level)
 
-    def _read(self, picture: Picture, truths: Sequence[Truth]) -> list[Thrown]:
+    def _read(self, picture: Picture, truths: Sequence[Truth], level: Level) -> list[Thrown]:
         witness = _Witness(self._reader.embedder)
         expect = tuple(truth.kind for truth in truths)
-        self._reader.look(picture, expect, learnt=witness)
+        self._reader.look(picture, expect, learnt=witness, level=level)
         return [self._thrown(picture, truth, witness) for truth in truths]
 
     def _thrown(self, picture: Picture, truth: Truth, witness: _Witness) -> Thrown:
@@ -153,7 +155,7 @@ class Evenings:
             frame = replace(reading.frame, turn=0.0)
             with suppress(TaughtError):  # its middle lies outside the picture
                 example = example_from(picture, frame, Origin.TABLE)
-                looks = look_at_examples([example], self._reader.embedder)
+                looks = read_examples([example], self._reader.embedder)
                 return Thrown(said, sighting, look_of(picture, reading), example, looks)
         return Thrown(said)
 
@@ -164,6 +166,7 @@ class _Table:
     light: Light
     unit: float
     tone: int
+    level: Level
 
 
 @dataclass(slots=True)

@@ -118,12 +118,13 @@ def read_taught(data: bytes) -> None:
     from vision.errors import VisionError
     from vision.taught.bank import _unpack
     from vision.taught.file import again, read_with_features
+    from vision.taught.recognise import TURNS_TAUGHT
 
     try:
         taught, features = read_with_features(kept("pets.dice", data), "ab" * 32)
         must_show(taught.name, *(kind.name for kind in taught.kinds))
         if features is not None:
-            _unpack(taught, features, "ab" * 32)
+            _unpack(taught, features, "ab" * 32, TURNS_TAUGHT)
         again(taught)
     except VisionError as error:
         raise _told(error) from error
