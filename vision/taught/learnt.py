@@ -39,10 +39,10 @@ class Belief:
     Weights of each face's logarithm of chances, and the least probability that is sure.
     """
 
-    read: float = 0.65  # of the logarithm of the chance by the reader alone
-    alike: float = 2.52  # of how near the die is to the nearest look at that face; see `_NEAREST`
-    unmet: float = 2.07  # of a face of which nothing was learnt
-    point: float = 0.98  # the least probability that is sure
+    read: float = 0.42  # of the logarithm of the chance by the reader alone
+    alike: float = 2.49  # of how near the die is to the nearest look at that face; see `_NEAREST`
+    unmet: float = 3.0  # of a face of which nothing was learnt
+    point: float = 0.97  # the least probability that is sure
 
 
 BELIEF: Final = Belief()
