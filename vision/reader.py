@@ -35,7 +35,7 @@ _LONE: Final = 1.3
 """Times the temperature of dice of which no two agree where up is: only the surest stay sure. Asking
 about all of them asked about 153 dice that were read rightly, and about no other."""
 _ASIDE: Final = 0.4
-"""Sine of the tilt to one side of the picture, from which a die that lies alone is not believed without more."""
+"""From this sine of the tilt on, to one side of the picture, a die that lies alone is believed only by half."""
 _EMBLEM: Final = LABELS[SCULPTED].face
 _AROUND: Final = 1.05
 """A box's side over the die's: nothing of it shall be outside."""
@@ -198,10 +198,8 @@ class DiceReader:
         lone = up is None and len(sure) > 1
         told = up or known
         if told is None:
-            return [
-                (die, self._from_above(image, replace(reading, contradicted=lone and place in sure)))
-                for place, (die, reading) in enumerate(seen)
-            ]
+            seen = [(die, replace(one, contradicted=lone and at in sure)) for at, (die, one) in enumerate(seen)]
+            return [(die, self._from_above(image, one)) for die, one in seen]
         plain = {sure[place] for place in group} if up or lone else set(sure)
         # What leans by where up was before is called so: it is not told that it lies flat.
         doubtful = [place for place, (_, one) in enumerate(seen) if place not in plain and (up or not _leaning(one))]
@@ -214,12 +212,11 @@ class DiceReader:
         return seen
 
     def _from_above(self, image: Picture, reading: Reading) -> Reading:
-        """A die that lies alone, believed only by half if it says that the camera looks from far aside: few do."""
+        """A reading; of a die that sees the camera far to one side, half as if it were straight above."""
         across, down = reading.up
         if abs(across) < max(_ASIDE, abs(down)):
             return reading
-        straight = below(reading.frame, image.shape)
-        other = read_framed(self._read, image, [reading.frame], [straight])[0]
+        other = read_framed(self._read, image, [reading.frame], [below(reading.frame, image.shape)])[0]
         return replace(reading, log_faces=log_softmax((reading.log_faces + other.log_faces) / 2))
 
     def _point(self, reading: Reading) -> float:

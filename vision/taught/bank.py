@@ -37,11 +37,8 @@ class TaughtDice:
 
 def look_at_examples(examples: Sequence[Example], embed: Embedder) -> Looks:
     """Look at one or more examples; raises `TaughtError`: one is no picture."""
-    parts = [
-        look_around([(one.picture(), one.frame) for one in examples[begin : begin + _AT_ONCE]], embed)
-        for begin in range(0, len(examples), _AT_ONCE)
-    ]
-    return Looks.all_of(parts)
+    parts = [examples[begin : begin + _AT_ONCE] for begin in range(0, len(examples), _AT_ONCE)]
+    return Looks.all_of([look_around([(one.picture(), one.frame) for one in part], embed) for part in parts])
 
 
 Looker = Callable[[Sequence[Example], Embedder], Looks]

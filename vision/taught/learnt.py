@@ -200,8 +200,7 @@ def look_of(image: Picture, reading: Reading) -> Looks:
 
 def read_examples(examples: Sequence[Example], embed: Embedder) -> Looks:
     """Looks at examples, each read as a die on the table is; raises `TaughtError`: one is no picture."""
-    pictures = [(one.picture(), one.frame) for one in examples]
-    return Looks.all_of([look_of(picture, embed.read(picture, frame)) for picture, frame in pictures])
+    return Looks.all_of([look_of(seen := one.picture(), embed.read(seen, one.frame)) for one in examples])
 
 
 def _compared(learnt: Looks, seen: Looks) -> tuple[Array, Array]:

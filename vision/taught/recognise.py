@@ -277,7 +277,11 @@ class Looks:
     @classmethod
     def all_of(cls, parts: Sequence[Looks]) -> Looks:
         """The looks of one part after another."""
-        return cls(*(np.concatenate([getattr(part, name) for part in parts]) for name in cls.__slots__))
+        return cls(
+            np.concatenate([one.features for one in parts]),
+            np.concatenate([one.faces for one in parts]),
+            np.concatenate([one.colours for one in parts]),
+        )
 
 
 def look_at(image: Picture, frames: Sequence[Frame], embed: Embedder) -> Looks:
