@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from vision.reader import DiceReader
     from vision.settle import SettledRoll
+    from vision.taught.recognise import Embedder
     from vision.types import DieSighting
 
     Balance = Callable[[NDArray[np.uint8]], NDArray[np.uint8]]
@@ -51,17 +51,17 @@ class Memory:
     Args:
         learns: where what was learnt lies, and whether people want dice to be learnt.
         camera: as people name it; each has a file of its own.
-        reader: finds and reads the dice.
+        embed: the network that looks at the dice.
     """
 
-    def __init__(self, learns: Learns, camera: str, reader: DiceReader) -> None:
+    def __init__(self, learns: Learns, camera: str, embed: Embedder) -> None:
         name = sha256(camera.encode("utf-8", "replace")).hexdigest()[:16]
         self._path = learns.folder / f"{name}{SUFFIX}"
-        self._reader = reader
+        self._embed = embed
         self._wanted = learns.wanted
-        self._learnt = Learnt(reader.embedder)
+        self._learnt = Learnt(embed)
         with suppress(TaughtError):  # damaged: it is only remembered for convenience
-            self._learnt = read_learnt(self._path, reader.embedder)
+            self._learnt = read_learnt(self._path, embed)
         self._kept = self._path.is_file()
         self._changed, self._saved_at = False, monotonic()
         self._rolls: OrderedDict[str, SettledRoll] = OrderedDict()
@@ -115,7 +115,7 @@ class Memory:
     def _forget_if_told(self) -> None:
         """Begin anew where somebody took the file away: that is how it is told to forget."""
         if self._kept and not self._path.exists():
-            self._learnt, self._kept = Learnt(self._reader.embedder), False
+            self._learnt, self._kept = Learnt(self._embed), False
 
 
 def _worth_learning(seen: DieSighting, said: DieFace | None) -> tuple[str, str] | None:

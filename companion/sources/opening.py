@@ -106,7 +106,7 @@ def open_looker(taught: Path | None, spec: str = "", learns: Learns | None = Non
         known = None if taught is None else open_taught(taught, reader.embedder)
     except VisionError as error:
         raise SourceError(str(error)) from error
-    return TaughtLooker(reader, known, None if learns is None else Memory(learns, spec, reader))
+    return TaughtLooker(reader, known, None if learns is None else Memory(learns, spec, reader.embedder))
 
 
 def open_camera(

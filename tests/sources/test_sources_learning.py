@@ -7,7 +7,6 @@ from dataclasses import replace
 from pathlib import Path
 from queue import SimpleQueue
 from time import sleep
-from types import SimpleNamespace
 
 import cv2
 import numpy as np
@@ -31,15 +30,12 @@ SEVEN = DieFace("d10", "7")
 CLIP = Path(companion.demo.__file__).parent / "clip.mp4"
 
 
-READER = SimpleNamespace(embedder=PixelEmbedder())
-
-
 class Home:
     def __init__(self, folder):
         self.folder, self.on = folder, True
 
     def memory(self, camera="0"):
-        return Memory(Learns(self.folder, lambda: self.on), camera, READER)
+        return Memory(Learns(self.folder, lambda: self.on), camera, PixelEmbedder())
 
     def kept(self):
         return [

@@ -62,17 +62,18 @@ def _classes(taught: TaughtSet) -> tuple[tuple[tuple[str, str], ...], NDArray[np
     return classes, np.array([places[both] for both in each], np.int64)
 
 
-def open_taught(path: Path, embed: Embedder, look: Looker = look_at_examples) -> TaughtDice:
+def open_taught(path: Path, embed: Embedder, look: Looker = look_at_examples, turns: int = TURNS_TAUGHT) -> TaughtDice:
     """Read a set and make it ready; what the network sees in it is kept in the file for next time.
 
-    That it cannot be kept hinders nothing: then the network looks again next time.
+    `look` takes so many looks at each example as there are `turns`. That it
+    cannot be kept hinders nothing: then the network looks again next time.
 
     Raises:
         TaughtError: the file is missing, damaged or empty.
     """
     taught, kept = read_with_features(path, embed.identity)
     if kept is not None:
-        found = _unpack(taught, kept, embed.identity, TURNS_TAUGHT if look is look_at_examples else 1)
+        found = _unpack(taught, kept, embed.identity, turns)
         if found is not None:
             return found
     ready = make_ready(taught, embed, look)

@@ -215,7 +215,7 @@ def read_learnt(path: Path, embed: Embedder, belief: Belief = BELIEF) -> Learnt:
     found = Learnt(embed, belief)
     if not path.is_file() or not (taught := read_set(path)).count:
         return found
-    looks, rows = open_taught(path, embed, read_examples).looks, list[Remembered]()
+    looks, rows = open_taught(path, embed, read_examples, 1).looks, list[Remembered]()
     for place, (name, face, example) in enumerate(taught.examples()):
         kind, _, die = name.rpartition("-")
         if not die.isdecimal():

@@ -18,12 +18,11 @@ from typing import Final
 import numpy as np
 
 from calibration.arrays import Picture
-from models.framing import FOCAL
 from models.workshop.measure.is_die import regress
 from models.workshop.rendering import effects
 from models.workshop.rendering.arrange import LEAST_LEAN, MOST_LEAN, at_rest, leaning
 from models.workshop.rendering.die import Light, Truth, random_light
-from models.workshop.rendering.geometry import Camera, camera_above
+from models.workshop.rendering.geometry import Camera, standing_camera
 from models.workshop.rendering.scene import Scene, render_scene
 from models.workshop.training.dice import Maker
 from vision.decide import logit
@@ -58,11 +57,7 @@ class Evenings:
         """Draw one: its first dice lie flat."""
         rng = self.rng
         unit = float(np.exp(rng.uniform(np.log(10), np.log(22))))
-        focal = FOCAL * _SIDE * float(rng.uniform(0.85, 1.2))
-        camera = camera_above(
-            (0.0, 0.0, 0.0), float(rng.uniform(0, _STEEP)), focal / unit, unit,
-            (_SIDE / 2, _SIDE / 2), roll=float(rng.uniform(-30, 30)),
-        )  # fmt: skip
+        camera = standing_camera(rng, _SIDE, unit, _STEEP)
         ground, light = self._maker._ground(_SIDE), random_light(rng)  # noqa: SLF001 - as the maker's own
         lean = [number >= _FIRST and number % 3 == 0 for number in range(_THROWS)]
         return [self._throw(camera, light, ground, leans=leans) for leans in lean]

@@ -20,13 +20,12 @@ from typing import Final
 import numpy as np
 
 from calibration.arrays import Array, Picture
-from models.framing import FOCAL
 from models.labels import LABELS
 from models.workshop.measure.fit_confidence import operating_point
 from models.workshop.rendering import effects
 from models.workshop.rendering.arrange import at_rest, collides
 from models.workshop.rendering.die import Light, Truth, random_light
-from models.workshop.rendering.geometry import Camera, camera_above
+from models.workshop.rendering.geometry import Camera, standing_camera
 from models.workshop.rendering.scene import PlacedDie, Scene, render_scene
 from models.workshop.rendering.style import D10Style, DieStyle
 from models.workshop.training.dice import Maker
@@ -97,11 +96,7 @@ class Evenings:
         """Draw and read one evening."""
         rng = self.rng
         unit = float(np.exp(rng.uniform(np.log(13), np.log(28))))
-        focal = FOCAL * _SIDE * float(rng.uniform(0.85, 1.2))
-        camera = camera_above(
-            (0.0, 0.0, 0.0), float(rng.uniform(0, 24)), focal / unit, unit,
-            (_SIDE / 2, _SIDE / 2), roll=float(rng.uniform(-30, 30)),
-        )  # fmt: skip
+        camera = standing_camera(rng, _SIDE, unit, 24)
         table = _Table(camera, random_light(rng), unit, int(rng.integers(1 << 30)), Level())
         ground = self._maker._ground(_SIDE)  # noqa: SLF001 - as the maker's own pictures have it
         dice = self._dice()

@@ -14,6 +14,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from models.framing import FOCAL
+
 STANDARD: Final = (0, 4, 6, 2, 8, 9, 5, 3, 7, 1)
 """Values of faces 0..9: evens around one apex, odds around the other, opposite faces sum to 9."""
 MIRRORED: Final = (0, 8, 2, 6, 4, 9, 1, 7, 3, 5)
@@ -164,6 +166,20 @@ def camera_above(
     if roll:
         rotation = turned(np.array([0.0, 0.0, 1.0]), roll) @ rotation
     return Camera(rotation, position, scale * distance, centre)
+
+
+def standing_camera(rng: np.random.Generator, side: int, unit: float, steepest: float) -> Camera:
+    """A webcam's or phone's camera by chance, over the middle of a table.
+
+    Args:
+        rng: draws it.
+        side: of its square picture, pixels.
+        unit: pixels per world unit there.
+        steepest: most degrees away from straight above.
+    """
+    focal = FOCAL * side * float(rng.uniform(0.85, 1.2))
+    tilt, roll = float(rng.uniform(0, steepest)), float(rng.uniform(-30, 30))
+    return camera_above((0.0, 0.0, 0.0), tilt, focal / unit, unit, (side / 2, side / 2), roll)
 
 
 def upward(camera: Camera, at: tuple[float, float, float]) -> tuple[float, float]:
