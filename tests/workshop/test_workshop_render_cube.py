@@ -25,7 +25,7 @@ from models.workshop.rendering.die import Light
 from models.workshop.rendering.geometry import rest_rotation
 from models.workshop.rendering.glyphs import stroke_glyphs
 from models.workshop.rendering.marks import numeral_mask
-from models.workshop.rendering.pips import PipLook
+from models.workshop.rendering.pips import PIP_SIDE, PipLook, pip_mark
 from models.workshop.rendering.reflections import reflection
 from models.workshop.rendering.scene import Scene, render_scene, table_camera
 from models.workshop.rendering.sheet import Sheet
@@ -116,6 +116,16 @@ def test_as_many_pips_are_seen_from_above_as_the_label_says(face, shape):
     assert (label.kind, label.style) == ("d6", "pips")
     assert blobs(ink_of(picture)) == int(label.face) == truth.value
     assert truth.turn == -1
+
+
+def test_the_pips_of_a_2_may_stand_closer_than_those_in_the_corners_of_a_4():
+    def reach(look, value):
+        rows, columns = np.nonzero(pip_mark(look, value, 0.0).ink)
+        return np.hypot(rows - PIP_SIDE / 2, columns - PIP_SIDE / 2).max()
+
+    assert reach(PipLook(), 2) == pytest.approx(reach(PipLook(), 4), abs=1)
+    assert reach(PipLook(close=0.5), 2) < 0.7 * reach(PipLook(), 2)
+    assert reach(PipLook(close=0.5), 4) == reach(PipLook(), 4)
 
 
 @pytest.mark.parametrize("face", range(6))

@@ -32,9 +32,9 @@ from vision.errors import VisionError
 from vision.network import Figure, read_card
 from vision.reader import DiceReader, open_reader
 
-SILENT: Final = (0.005, 0.003)
-"""Of the dice called sure, drawn harder than those of most tables, at most these shares of what is written
-and of pips may be wrong; elsewhere one is forgiven: of a few hundred, one strange die shall not decide."""
+SILENT: Final = 0.005
+"""Of the dice called sure, drawn harder than those of most tables, at most this share may be wrong; elsewhere one is
+forgiven: of a few hundred, one strange die shall not decide."""
 EXPECTED: Final = 0.001
 """Of the readings called sure elsewhere, at most this share is wrong if their confidence is honest."""
 _NEAR: Final = 0.35
@@ -169,7 +169,7 @@ def fit(readings: Readings, choices: Choices, elsewhere: Readings | None = None)
         for some, forgiven, expected in sure:
             kept = some.kept((some.cocked < cocked / 2) & (_pips(some) == pips) & ~some.emblem())
             best, right = _best(kept, choices, temperature)
-            point = operating_point(best, right, SILENT[pips], forgiven, expected)
+            point = operating_point(best, right, SILENT, forgiven, expected)
             points[pips] = max(points[pips], point)
     return check(readings, choices, (temperature, points[0], points[1], cocked))
 
@@ -226,7 +226,7 @@ def _best(readings: Readings, choices: Choices, temperature: float) -> tuple[NDA
 def operating_point(
     best: NDArray[np.float64],
     right: NDArray[np.bool_],
-    silent: float = SILENT[1],
+    silent: float = SILENT,
     forgiven: int = -1,
     expected: float = 1.0,
 ) -> float:
@@ -284,7 +284,7 @@ def main() -> int:
     """Parse the command line, measure, write the cards."""
     parser = argparse.ArgumentParser(description="Calibrate the dice reader on held-out rendered dice.")
     parser.add_argument("--models", type=Path, default=Path(models.__file__).parent)
-    parser.add_argument("--pictures", type=int, default=6000)
+    parser.add_argument("--pictures", type=int, default=9000)
     parser.add_argument("--seed", type=int, default=501)
     parser.add_argument("--elsewhere", type=Path, help="folder of another renderer's pictures")
     parser.add_argument("--dry", action="store_true", help="write nothing")

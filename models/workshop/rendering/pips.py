@@ -40,6 +40,7 @@ class PipLook:
         special: colour of the 1, and of the 4 where `special_four`; None for the die's ink.
         special_four: whether the 4 has that colour too, as on many East Asian dice.
         narrow: how much closer the two rows of the 6 stand than those of the other faces.
+        close: how much closer the two pips of the 2 stand than those in the corners of the 4.
     """
 
     radius: float = 0.2
@@ -51,6 +52,7 @@ class PipLook:
     special: tuple[float, float, float] | None = None
     special_four: bool = False
     narrow: float = 1.0
+    close: float = 1.0
 
 
 PLAIN_PIPS: Final = PipLook()
@@ -62,9 +64,10 @@ def _masks(look: PipLook, value: int) -> tuple[NDArray[np.uint8], NDArray[np.uin
     ink = np.zeros((PIP_SIDE, PIP_SIDE), np.uint8)
     scale = PIP_SIDE / 2
     radius = look.radius * scale * (look.one if value == 1 else 1.0)
+    spread = look.spread * (look.close if value == 2 else 1.0)
     for column, row in PATTERNS[value]:
-        across = look.spread * (look.narrow if value == max(PATTERNS) else 1.0)
-        at = (scale * (1 + across * column), scale * (1 + look.spread * row))
+        across = spread * (look.narrow if value == max(PATTERNS) else 1.0)
+        at = (scale * (1 + across * column), scale * (1 + spread * row))
         _pip(ink, at, radius, look.shape)
     soft = np.asarray(cv2.GaussianBlur(ink, (0, 0), max(0.8, 0.3 * radius)), dtype=np.uint8)
     return ink, soft
@@ -121,4 +124,5 @@ def random_pips(rng: np.random.Generator) -> PipLook:
         else None,
         special_four=bool(red and rng.random() < 0.5),
         narrow=float(rng.uniform(0.75, 1.0)),
+        close=float(rng.uniform(0.5, 1.0)) if rng.random() < 0.5 else 1.0,
     )

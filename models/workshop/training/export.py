@@ -28,7 +28,7 @@ class _Answers(torch.nn.Module):
         return answer
 
 
-_IN_BYTES = ("read",)
+_IN_BYTES = ("read", "find")
 """Networks whose convolutions compute in bytes."""
 _ANY_SIZE = ("find", "spot")
 """Networks that look at a whole picture, of any size."""
