@@ -29,8 +29,8 @@ _MOST: Final = 0.95
 _KEPT: Final = 24
 _ENOUGH: Final = 6
 """Looks at dice that are kept, and how many of them must agree before they tell anything."""
-_LEAN: Final = (0.084, 1.131, 27.493)
-_LEANS: Final = 0.9
+_LEAN: Final = (-2.569, 0.596, 27.991)
+_LEANS: Final = 0.85
 """Log-odds that a die leans: of nothing known, of the log-odds by the network alone, and of how far up
 as seen on it lies from where it is; and from which probability on it counts as cocked. Fitted by
 `measure.cocked` in the workshop."""
