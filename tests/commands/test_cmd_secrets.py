@@ -86,8 +86,12 @@ def test_no_command_says_or_keeps_them(capsys, monkeypatch, tmp_path, line):
 
 def others_rights(folder):
     """What in a folder others have any right to, the folder too."""
-    found = (folder, *folder.rglob("*"))
-    return [str(one) for one in found if stat.S_IMODE(one.lstat().st_mode) & 0o077]
+    found = []
+    for one in (folder, *folder.rglob("*")):
+        with suppress(FileNotFoundError):  # a backup that is being made gets its last name
+            if stat.S_IMODE(one.lstat().st_mode) & 0o077:
+                found.append(str(one))
+    return found
 
 
 @POSIX
