@@ -32,8 +32,8 @@ _ENOUGH: Final = 6
 _LEAN: Final = (-2.569, 0.596, 27.991)
 _LEANS: Final = 0.85
 """Log-odds that a die leans: of nothing known, of the log-odds by the network alone, and of how far up
-as seen on it lies from where it is; and from which probability on it counts as cocked. Fitted by
-`measure.cocked` in the workshop."""
+as seen on it lies from where it is, fitted by `measure.cocked` in the workshop; and from which
+probability on it counts as cocked, chosen."""
 
 
 class Level:
