@@ -26,9 +26,13 @@ are read rightly are off by, far less than the 50 between neighbouring faces of 
 _FEWEST: Final = 2
 _MOST: Final = 0.95
 """No table is seen flatter than this sine says."""
-_KEPT: Final = 24
+_KEPT: Final = 18
 _ENOUGH: Final = 6
 """Looks at dice that are kept, and how many of them must agree before they tell anything."""
+_OF_ONE: Final = 3
+_SAME: Final = 0.03
+"""So many looks are kept of a die that lies still, by its place in widths of the picture and by `up`: a roll that
+settles has three, and one that lies there for long shall not outvote all others."""
 _LEAN: Final = (-2.569, 0.596, 27.991)
 _LEANS: Final = 0.85
 """Log-odds that a die leans: of nothing known, of the log-odds by the network alone, and of how far up
@@ -48,7 +52,12 @@ class Level:
         if (width, height) != self._size:
             self._seen.clear()
             self._size = (width, height)
-        self._seen.extend(seen)
+        for one in seen:
+            apart = [np.subtract(old, one) / (width, width, 1, 1) for old in self._seen]
+            same = [old for old, by in zip(self._seen, apart, strict=True) if np.linalg.norm(by) < _SAME]
+            if len(same) >= _OF_ONE:
+                self._seen.remove(same[0])
+            self._seen.append(one)
 
     def up(self, width: int, height: int) -> UpAt | None:
         """Where up is; None before enough dice agree, or when half of them say otherwise."""

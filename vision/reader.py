@@ -92,7 +92,7 @@ class DiceReader:
             last_places: where dice of a taught kind lay before.
             learnt: what the table has learnt of its dice.
             level: how the table has lain so far before a camera that nobody calibrated; it takes
-                note of the dice that are read.
+                note of the dice that are sure, though they seem to lean: where all do, the camera has moved.
 
         Raises:
             ValueError: the array is no colour picture, or the set was made ready with another
@@ -102,9 +102,14 @@ class DiceReader:
             raise ValueError(f"expected (H, W, 3) uint8, got {image.shape} {image.dtype}")
         seen = self.examine(image, len(expect), up, level)
         sightings = tuple(self._sighting(*die, expect, image.shape) for die in seen)
+        doubt = self._read.card.numbers["cocked"] / 2
         if level is not None and up is None:
-            dice = zip(seen, sightings, strict=True)
-            sure = [reading for (_, reading), one in dice if one.status == "read"]
+            sure = [
+                reading
+                for (_, reading), one in zip(seen, sightings, strict=True)
+                if one.status == "read"
+                or (_leaning(reading) and reading.cocked < doubt and one.confidence >= self._point(reading))
+            ]
             plain = [(one.frame.x, one.frame.y, *one.up) for one in sure]
             level.note(plain, image.shape[1], image.shape[0])
         if taught is not None:
@@ -113,7 +118,6 @@ class DiceReader:
             known = recognise(taught, image, frames, self.embedder, faces)
             sightings = as_taught(sightings, frames, known, expect, last_places)
         if learnt is not None:
-            doubt = self._read.card.numbers["cocked"] / 2
             flat = [reading if reading.cocked < doubt else None for _, reading in seen]
             sightings = learnt.surer(sightings, image, flat)
         return tuple(sorted(_without_crumbs(sightings, len(expect)), key=lambda one: (one.box.x, one.box.y)))

@@ -19,6 +19,8 @@ from vision.settle import Settler, SettleSettings, SettleState, Step
 from vision.view import evidence_corner
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     import numpy as np
     from numpy.typing import NDArray
 
@@ -83,6 +85,7 @@ class CameraSource(RollSource):
         guard: says when the camera no longer stands as it was calibrated.
         note: handed in once at the start: what people should know of the dice it can read.
         memory: remembers the dice; None where nothing is learnt.
+        moved: is told where the camera no longer stands as it stood, and before a photograph; None where nobody asks.
         cards: reads cards as well; None where no deck is played with.
     """
 
@@ -98,6 +101,7 @@ class CameraSource(RollSource):
         guard: MatGuard | None = None,
         note: str = "",
         memory: Memory | None = None,
+        moved: Callable[[], None] | None = None,
         cards: CardWatch | None = None,
     ) -> None:
         run = run or (f"{int(time() * 1000):x}" if frames.live else "")
@@ -106,6 +110,7 @@ class CameraSource(RollSource):
         self._guard = guard
         self._note = note
         self._memory = memory
+        self._tell_moved = moved or (lambda: None)
         self._cards = cards
         self.deck = "" if cards is None else cards.deck
         self._warning: tuple[str, str] | None = None
@@ -203,11 +208,7 @@ class CameraSource(RollSource):
         except VisionError as error:
             self._fault(str(error), tr("the dice cannot be read; use the keyboard"), over=True)
         except Exception as error:  # noqa: BLE001 - a source that breaks must not end the game
-            what = tr(
-                "the camera's pictures cannot be used ({name}: {error})",
-                name=type(error).__name__,
-                error=error,
-            )
+            what = tr("the camera's pictures cannot be used ({name}: {error})", name=type(error).__name__, error=error)
             self._fault(what, tr("use the keyboard and report this"), over=True)
         finally:
             self._frames.close()
@@ -249,6 +250,8 @@ class CameraSource(RollSource):
         checkup = self._meter.feed(frame.image, frame.taken_at, calm=calm, asked=asked)
         if self._stood and checkup.doubt is not Health.FROZEN:
             settler.blind()
+        if checkup.health is Health.MOVED:
+            self._tell_moved()
         self._stood = checkup.fit and checkup.doubt is Health.FROZEN
         if checkup.fit:
             self._step = settler.feed(frame.image, frame.taken_at, self._expect)
@@ -280,6 +283,7 @@ class CameraSource(RollSource):
             self._step = Step(SettleState.EMPTY)
             self._fault(health.words, health.todo)
         else:
+            self._tell_moved()
             self._step = settler.photograph(frame.image, frame.taken_at, self._expect)
             self._read_cards(frame)
         self._show(frame, self._step, health)

@@ -127,13 +127,17 @@ class MatGuard:
 class TaughtLooker:
     """Reads dice with a taught set at hand, with what the table has learnt of its dice, or with both.
 
-    Where each die of the set lay is remembered.
+    Where each die of the set lay is remembered, and where up is, until the camera moves.
     """
 
     def __init__(self, reader: DiceReader, taught: TaughtDice | None, memory: Memory | None = None) -> None:
         self._reader = reader
         self.taught = taught
         self.memory = memory
+        self.moved()
+
+    def moved(self) -> None:
+        """Forget what holds only while the camera stands still."""
         self._level = Level()
         self._places: tuple[LastPlace, ...] = ()
 

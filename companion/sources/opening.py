@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from hardware.frames import FrameSource
     from hardware.printed.profile import Profile as PrintedProfile
     from vision.reader import DiceReader
+    from vision.settle import Looker
     from vision.types import DieSighting, UpAt
 
 
@@ -180,14 +181,15 @@ def make_camera(
     from companion.sources.lookers import MatGuard, ProfiledReader, TaughtLooker, gaps_of
 
     note = "; ".join(gaps_of(looker))
-    memory = looker.memory if isinstance(looker, TaughtLooker) else None
-    if profile is None:
-        return CameraSource(frames, looker, zone=zone, note=note, memory=memory, cards=cards)
-    zone, guard = zone or profile.zone, MatGuard(profile)
-    reader = ProfiledReader(looker, profile, zone)
-    if memory is not None:
-        memory.balance = profile.balance_colours
-    return CameraSource(frames, reader, zone=zone, guard=guard, note=note, memory=memory,
+    memory, moved = (looker.memory, looker.moved) if isinstance(looker, TaughtLooker) else (None, None)
+    eyes: Looker = looker
+    guard = None
+    if profile is not None:
+        zone, guard = zone or profile.zone, MatGuard(profile)
+        eyes = ProfiledReader(looker, profile, zone)
+        if memory is not None:
+            memory.balance = profile.balance_colours
+    return CameraSource(frames, eyes, zone=zone, guard=guard, note=note, memory=memory, moved=moved,
                         cards=cards)  # fmt: skip
 
 
@@ -223,11 +225,7 @@ def is_port(spec: str) -> bool:
 
 
 def open_watched(
-    spec: str,
-    known: Mapping[tuple[str, str], int],
-    book: DeviceBook | None,
-    run: str,
-    profiles: Path | None = None,
+    spec: str, known: Mapping[tuple[str, str], int], book: DeviceBook | None, run: str, profiles: Path | None = None
 ) -> RollSource:
     """Open what `tableside watch` was given, when `is_device` says so; see `open_tray`.
 
@@ -240,11 +238,7 @@ def open_watched(
 
 
 def open_tray(
-    spec: str,
-    known: Mapping[tuple[str, str], int],
-    book: DeviceBook | None,
-    run: str,
-    profiles: Path | None = None,
+    spec: str, known: Mapping[tuple[str, str], int], book: DeviceBook | None, run: str, profiles: Path | None = None
 ) -> RollSource:
     """Open a tray; one that is not there is waited for.
 

@@ -87,6 +87,18 @@ def test_what_is_expected_reaches_the_reader():
     assert set(looker.expected) == {("d10",)}
 
 
+def test_what_holds_while_the_camera_stands_still_is_forgotten_when_it_moves_and_before_a_photograph():
+    looker, told = ColourLooker(), []
+    images = [Frame(Stage().draw(SEVEN), 1.0 + k, k, photograph=k > 0) for k in range(3)]
+    source = CameraSource(Scripted(images), looker, moved=lambda: told.append(looker.looks))
+    readings = all_of(source)
+    assert [type(one) for one in readings[:2]] == [RollReading] * 2
+    assert told == [0, 1], "before each of the photographs, and not for the film"
+    source._meter.feed = lambda *_, **__: Checkup(Health.MOVED, fit=True)
+    source._look(Settler(looker), images[0])
+    assert len(told) == 3
+
+
 def test_a_fault_is_a_value_and_the_rolls_go_on():
     fault = FrameFault("no picture for 2 seconds", "camera 0", "check the camera")
     images = list(one_throw())

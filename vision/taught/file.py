@@ -84,8 +84,7 @@ def again(taught: TaughtSet) -> TaughtSet:
     """A set from elsewhere with every picture encoded anew: only pixels come in. Raises `TaughtError`."""
     kinds = tuple(
         TaughtKind(
-            kind.name,
-            tuple(TaughtFace(face.face, tuple(one.again() for one in face.examples)) for face in kind.faces),
+            kind.name, tuple(TaughtFace(face.face, tuple(one.again() for one in face.examples)) for face in kind.faces)
         )
         for kind in taught.kinds
     )

@@ -191,11 +191,7 @@ class Learnt:
 def look_of(image: Picture, reading: Reading) -> Looks:
     """The look at a die that was read, which costs no more than its colours."""
     frame = replace(reading.frame, turn=0.0)
-    return Looks(
-        reading.features[None, None],
-        np.zeros((1, 0), np.float32),
-        colours(crop(image, frame))[None],
-    )
+    return Looks(reading.features[None, None], np.zeros((1, 0), np.float32), colours(crop(image, frame))[None])
 
 
 def read_examples(examples: Sequence[Example], embed: Embedder) -> Looks:

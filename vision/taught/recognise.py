@@ -88,11 +88,7 @@ class TaughtReading:
 
 
 def recognise(
-    taught: TaughtDice,
-    image: Picture,
-    frames: Sequence[Frame],
-    embed: Embedder,
-    faces: Array,
+    taught: TaughtDice, image: Picture, frames: Sequence[Frame], embed: Embedder, faces: Array
 ) -> tuple[TaughtReading, ...]:
     """Recognise the dice of a picture: one reading a frame, whose turns are of no account.
 

@@ -48,9 +48,7 @@ class LastPlace:
 
 
 def resolve(
-    candidates: Sequence[Candidate],
-    expected_kinds: Sequence[str] = (),
-    last_places: Sequence[LastPlace] = (),
+    candidates: Sequence[Candidate], expected_kinds: Sequence[str] = (), last_places: Sequence[LastPlace] = ()
 ) -> tuple[TaughtReading, ...]:
     """Decide all dice of a roll together: one entry a candidate, in their order.
 
@@ -244,7 +242,6 @@ def _other_faces(found: TaughtReading) -> tuple[tuple[str, float], ...]:
     for _, face, chance in found.alternatives:
         chances[face] += chance
     rows = sorted(
-        ((face, chance) for face, chance in chances.items() if face not in {"", found.face}),
-        key=lambda row: -row[1],
+        ((face, chance) for face, chance in chances.items() if face not in {"", found.face}), key=lambda row: -row[1]
     )
     return tuple((face, round(chance, 4)) for face, chance in rows[:_MOST_SHOWN] if chance >= _LEAST_SHOWN)
