@@ -9,17 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.arrays import Array, Grey, Picture
-from calibration.mat import (
-    GAP,
-    MARKER,
-    MODULES,
-    SMALL_MARKER,
-    SQUARE,
-    Mat,
-    corners_of,
-    dictionary,
-    mats,
-)
+from calibration.mat import GAP, MARKER, MODULES, SMALL_MARKER, SQUARE, Mat, corners_of, dictionary, mats
 
 if TYPE_CHECKING:
     from calibration.profile import Profile

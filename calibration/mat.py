@@ -111,11 +111,7 @@ class Mat:
         import cv2
 
         return cv2.aruco.CharucoBoard(
-            (self.columns, STRIP_ROWS),
-            SQUARE,
-            SMALL_MARKER,
-            dictionary(),
-            np.array(self.small_ids()),
+            (self.columns, STRIP_ROWS), SQUARE, SMALL_MARKER, dictionary(), np.array(self.small_ids())
         )
 
     def chess_corners(self) -> Array:

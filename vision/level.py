@@ -66,6 +66,11 @@ class Level:
         group, up = agreeing(tuple(self._seen), width, height)
         return up if len(group) >= _ENOUGH and 2 * len(group) > len(self._seen) else None
 
+    def spread(self, up: UpAt) -> float:
+        """Median distance of what the looks that are kept say from `up`, of one at least."""
+        said = ((across, down, up(x, y) or (across, down)) for x, y, across, down in self._seen)
+        return float(np.median([np.hypot(across - told[0], down - told[1]) for across, down, told in said]))
+
 
 def leans(cocked: float, aside: float) -> bool:
     """Whether a die leans, by the network's own probability and by how far up lies aside on it."""

@@ -26,11 +26,7 @@ class ScriptSource(RollSource):
     kind = SourceKind.SCRIPT
 
     def __init__(
-        self,
-        rolls: Iterable[str],
-        name: str = "script",
-        clock: Callable[[], float] = monotonic,
-        pause: float = 0.0,
+        self, rolls: Iterable[str], name: str = "script", clock: Callable[[], float] = monotonic, pause: float = 0.0
     ) -> None:
         super().__init__(name if name.startswith("script") else f"script:{name}", self._run)
         self._rolls: list[tuple[DieReading, ...]] = [parse_roll(roll) for roll in rolls]

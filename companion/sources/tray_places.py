@@ -9,17 +9,7 @@ from typing import TYPE_CHECKING
 from companion.core.texts import tr
 from companion.rolls.devicebook import DeviceBook
 from companion.rolls.source import KnownDevice, Sort
-from hardware.ports import (
-    GREETING_S,
-    Answer,
-    Port,
-    PortError,
-    PortInfo,
-    greet_port,
-    list_in_time,
-    open_port,
-    ports,
-)
+from hardware.ports import GREETING_S, Answer, Port, PortError, PortInfo, greet_port, list_in_time, open_port, ports
 
 if TYPE_CHECKING:
     Lister = Callable[[], Iterable[PortInfo]]
