@@ -39,9 +39,6 @@ _ASIDE: Final = 0.4
 _EMBLEM: Final = LABELS[SCULPTED].face
 _AROUND: Final = 1.05
 """A box's side over the die's: nothing of it shall be outside."""
-_USUAL: Final = 0.087
-"""Distance by which half of the dice before one camera miss where up is, at most: where they miss it by more, a die
-must lie aside by so much more to lean (chosen with `measure.cocked` in the workshop)."""
 _LEAST_SIDE: Final = 1 / 3
 """Of a sure die's side: dice of one table are from 12 to 30 mm wide, so what is smaller still is a knot or a crumb."""
 
@@ -201,9 +198,7 @@ class DiceReader:
         height, width = image.shape[:2]
         group, up = agreeing(said, width, height)
         known = None if level is None else level.up(width, height)
-        if level is not None and known is not None:
-            trust = _USUAL / max(_USUAL, level.spread(known))
-            seen = [(die, _aside(reading, known, trust)) for die, reading in seen]
+        seen = [(die, _aside(reading, known)) for die, reading in seen]
         lone = up is None and len(sure) > 1
         told = up or known
         if told is None:
@@ -259,10 +254,10 @@ def _leaning(reading: Reading) -> bool:
     return reading.aside is not None and leans(reading.cocked, reading.aside)
 
 
-def _aside(reading: Reading, known: UpAt, trust: float) -> Reading:
-    """The reading, and how far up as seen on its die lies from where it is, as far as that is to be trusted."""
-    up = known(reading.frame.x, reading.frame.y)
-    return reading if up is None else replace(reading, aside=trust * float(np.hypot(*np.subtract(up, reading.up))))
+def _aside(reading: Reading, known: UpAt | None) -> Reading:
+    """The reading, and how far up as seen on its die lies from where it is."""
+    up = None if known is None else known(reading.frame.x, reading.frame.y)
+    return reading if up is None else replace(reading, aside=float(np.hypot(*np.subtract(up, reading.up))))
 
 
 def _without_crumbs(sightings: Sequence[DieSighting], expected: int) -> Sequence[DieSighting]:

@@ -97,6 +97,15 @@ def test_a_camera_that_was_moved_is_followed_and_meanwhile_nothing_is_told():
     assert level.up(WIDE, HIGH)(640, 360) == pytest.approx(after(640, 360), abs=1e-6)
 
 
+def test_a_camera_that_is_held_in_a_hand_tells_nothing():
+    level, steady = Level(), Level()
+    for number in range(18):
+        told(level, true_up(16 * (number % 2), 0), 1)
+        told(steady, true_up(4 * (number % 2), 0), 1)
+    assert level.up(WIDE, HIGH) is None
+    assert steady.up(WIDE, HIGH) is not None
+
+
 def test_a_die_that_lies_there_for_long_does_not_outvote_those_before():
     level, before, after = Level(), true_up(0, 0), true_up(0, 30)
     told(level, before)
