@@ -137,6 +137,8 @@ def _status(track: list[DieSighting], best: KindFace, sure: float, looks: int) -
     statuses = Counter(sighting.status for sighting in track)
     if statuses["cocked"] * 2 >= len(track):
         return "cocked"
+    if _agrees(track, looks):
+        return "read"  # though the mean, which leaves something for what no look named, says a little less
     least = min((one.confidence for one in track if one.status == "read"), default=float("inf"))
     # A look that is quite certain leaves nothing for what it did not name; the mean always does.
     least = min(least, 1.0 - _LEFT * _FLOOR)

@@ -71,6 +71,14 @@ def test_a_look_hardly_below_the_operating_point_leaves_what_good_looks_read():
     assert merged.sightings[0].confidence >= 0.9
 
 
+@given(st.lists(st.tuples(st.floats(0.98, 0.9995), st.sampled_from("01238")), min_size=1, max_size=5))
+def test_what_every_look_read_is_read_whatever_they_name_beside_it(looks):
+    seen = [replace(SIX, confidence=sure, alternatives=((other, 1 - sure),)) for sure, other in looks]
+    merged = merge([(one,) for one in seen])
+    assert merged.agree
+    assert merged.sightings[0].status == "read"
+
+
 def test_kind_and_face_are_one_vote():
     cube = replace(SIX, kind="d6", alternatives=(("5", 0.05),))
     merged = merge([(SIX,), (cube,), (SIX,)])
