@@ -104,12 +104,8 @@ class DiceReader:
         sightings = tuple(self._sighting(*die, expect, image.shape) for die in seen)
         doubt = self._read.card.numbers["cocked"] / 2
         if level is not None and up is None:
-            sure = [
-                reading
-                for (_, reading), one in zip(seen, sightings, strict=True)
-                if one.status == "read"
-                or (_leaning(reading) and reading.cocked < doubt and one.confidence >= self._point(reading))
-            ]
+            dice = zip(seen, sightings, strict=True)
+            sure = [reading for (_, reading), one in dice if self._is_sure(one, reading)]
             plain = [(one.frame.x, one.frame.y, *one.up) for one in sure]
             level.note(plain, image.shape[1], image.shape[0])
         if taught is not None:
@@ -222,6 +218,12 @@ class DiceReader:
             return reading
         other = read_framed(self._read, image, [reading.frame], [below(reading.frame, image.shape)])[0]
         return replace(reading, log_faces=log_softmax((reading.log_faces + other.log_faces) / 2))
+
+    def _is_sure(self, sighting: DieSighting, reading: Reading) -> bool:
+        """Whether a die is read, or would be if it lay level."""
+        flat = reading.cocked < self._read.card.numbers["cocked"] / 2
+        leaning = _leaning(reading) and flat and sighting.confidence >= self._point(reading)
+        return sighting.status == "read" or leaning
 
     def _point(self, reading: Reading) -> float:
         """The least confidence that is sure: pips are told apart more surely than what is written."""
