@@ -31,6 +31,8 @@ from vision.types import Box, DieSighting, UpAt
 
 _FIND_NUMBERS: Final = ("threshold", "bias", "by_score", "by_die", "by_face", "least", "least_expected")
 _READ_NUMBERS: Final = ("temperature", "operating_point", "operating_point_pips", "cocked")
+_FAINT: Final = 0.2
+"""Of the finder's threshold, where it finds fewer dice than are asked for: a closer look says whether they are dice."""
 _LONE: Final = 1.3
 """Times the temperature of dice of which no two agree where up is: only the surest stay sure. Asking
 about all of them asked about 153 dice that were read rightly, and about no other."""
@@ -128,6 +130,8 @@ class DiceReader:
         """
         numbers = self.finder.card.numbers
         found, better, first = self._candidates(image, up)
+        if len(found) < expected:
+            found, better, first = self._candidates(image, up, _FAINT)
         hopeful = [
             (die, frame)
             for die, frame, chance in zip(found, better, first, strict=True)
@@ -155,9 +159,14 @@ class DiceReader:
         read = read_framed(self._read, image, better, _ups(better, None))
         return list(zip(found, read, strict=True))
 
-    def _candidates(self, image: Picture, up: UpAt | None) -> tuple[list[Found], list[Frame], list[float]]:
-        """What may be dice from afar, where they lie by the first look, and whether they are dice."""
-        found = find_dice(self.finder, image, self.finder.card.numbers["threshold"])
+    def _candidates(
+        self, image: Picture, up: UpAt | None, share: float = 1.0
+    ) -> tuple[list[Found], list[Frame], list[float]]:
+        """What may be dice from afar, where they lie by the first look, and whether they are dice.
+
+        `share` is of the finder's threshold.
+        """
+        found = find_dice(self.finder, image, share * self.finder.card.numbers["threshold"])
         frames = [frame_of(die) for die in found]
         better, first = locate(self._read, image, frames, _ups(frames, up))
         return found, better, first

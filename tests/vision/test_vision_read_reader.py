@@ -326,6 +326,13 @@ def test_a_finding_below_the_threshold_counts_only_when_it_was_asked_for():
     assert len(reader.look(PICTURE, expect=("d10",))) == 1
 
 
+def test_where_dice_that_are_asked_for_are_missing_fainter_findings_are_looked_at():
+    reader = DiceReader(Finder({(4, 4): 0.05, (14, 14): 0.9}, {**FIND, "by_score": 0.3}), Reader())
+    assert len(reader.look(PICTURE)) == 1
+    assert len(reader.look(PICTURE, ("d10",))) == 1
+    assert len(reader.look(PICTURE, ("d10", "d10"))) == 2
+
+
 @pytest.mark.parametrize(("scores", "found"), [((0.3, 0.35), [0.35]), ((0.9, 0.8), [0.9, 0.8])])
 def test_asking_for_one_die_calls_up_one_and_takes_no_plain_die_away(scores, found):
     reader = DiceReader(Finder(dict(zip([(5, 4), (5, 14)], scores, strict=True))), Reader())

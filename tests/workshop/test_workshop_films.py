@@ -1,0 +1,27 @@
+"""Films composed from pictures: what becomes of their rolls is counted."""
+
+from pathlib import Path
+
+from models.workshop.measure.films import Film, count, watch
+from models.workshop.measure.manifest import NAME, of_kinds, read_manifest
+
+FOLDER = Path(__file__).parent.parent / "independent"
+
+
+def film(rolls):
+    pictures = of_kinds(read_manifest(FOLDER / NAME), ("d10",))
+    return Film(FOLDER, [(picture.path, die) for picture in pictures for die in picture.dice if die.box], 1, rolls)
+
+
+def test_every_roll_of_a_film_is_counted_once_with_its_delay():
+    found, delays = watch(film(2), "d10", None, learns=False)
+    assert sum(found[what] for what in ("sure", "asked", "not whole", "wrong in silence", "not seen")) == 2
+    assert all(0.1 < late < 2 for late in delays)
+
+
+def test_a_roll_that_no_reading_tells_of_was_not_seen():
+    played = film(1)
+    while played.next_frame(0.0).__class__.__name__ != "EndOfFrames":
+        pass
+    assert len(played.rolls) == 1
+    assert count(played, [])[0]["not seen"] == 1
