@@ -104,7 +104,6 @@ class DiceReader:
             raise ValueError(f"expected (H, W, 3) uint8, got {image.shape} {image.dtype}")
         seen = self.examine(image, len(expect), up, level)
         sightings = tuple(self._sighting(*die, expect, image.shape) for die in seen)
-        doubt = self._read.card.numbers["cocked"] / 2
         if level is not None and up is None:
             dice = zip(seen, sightings, strict=True)
             sure = [reading for (_, reading), one in dice if self._is_sure(one, reading)]
@@ -116,7 +115,7 @@ class DiceReader:
             known = recognise(taught, image, frames, self.embedder, faces)
             sightings = as_taught(sightings, frames, known, expect, last_places)
         if learnt is not None:
-            flat = [reading if reading.cocked < doubt else None for _, reading in seen]
+            flat = [reading if self._lies_flat(reading) else None for _, reading in seen]
             sightings = learnt.surer(sightings, image, flat)
         return tuple(sorted(_without_crumbs(sightings, len(expect)), key=lambda one: (one.box.x, one.box.y)))
 
@@ -230,9 +229,13 @@ class DiceReader:
 
     def _is_sure(self, sighting: DieSighting, reading: Reading) -> bool:
         """Whether a die is read, or would be if it lay level."""
-        flat = reading.cocked < self._read.card.numbers["cocked"] / 2
-        leaning = _leaning(reading) and flat and sighting.confidence >= self._point(reading)
-        return sighting.status == "read" or leaning
+        if sighting.status == "read":
+            return True
+        return _leaning(reading) and self._lies_flat(reading) and sighting.confidence >= self._point(reading)
+
+    def _lies_flat(self, reading: Reading) -> bool:
+        """Whether the network alone does not doubt that a die lies flat; see `status_of`."""
+        return reading.cocked < self._read.card.numbers["cocked"] / 2
 
     def _point(self, reading: Reading) -> float:
         """The least confidence that is sure: pips are told apart more surely than what is written."""

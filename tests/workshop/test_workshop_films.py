@@ -2,15 +2,15 @@
 
 from pathlib import Path
 
-from models.workshop.measure.films import Film, count, watch
+from hardware.frames import EndOfFrames
+from models.workshop.measure.films import Film, boxed, count, watch
 from models.workshop.measure.manifest import NAME, of_kinds, read_manifest
 
 FOLDER = Path(__file__).parent.parent / "independent"
 
 
 def film(rolls):
-    pictures = of_kinds(read_manifest(FOLDER / NAME), ("d10",))
-    return Film(FOLDER, [(picture.path, die) for picture in pictures for die in picture.dice if die.box], 1, rolls)
+    return Film(FOLDER, boxed(of_kinds(read_manifest(FOLDER / NAME), ("d10",))), 1, rolls)
 
 
 def test_every_roll_of_a_film_is_counted_once_with_its_delay():
@@ -21,7 +21,7 @@ def test_every_roll_of_a_film_is_counted_once_with_its_delay():
 
 def test_a_roll_that_no_reading_tells_of_was_not_seen():
     played = film(1)
-    while played.next_frame(0.0).__class__.__name__ != "EndOfFrames":
+    while not isinstance(played.next_frame(0.0), EndOfFrames):
         pass
     assert len(played.rolls) == 1
     assert count(played, [])[0]["not seen"] == 1

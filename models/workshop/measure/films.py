@@ -29,7 +29,7 @@ from companion.sources.learning import Learns, Memory
 from companion.sources.lookers import TaughtLooker
 from companion.sources.opening import make_camera
 from hardware.frames import EndOfFrames, Frame
-from models.workshop.measure.manifest import NAME, KnownDie, of_kinds, read_manifest
+from models.workshop.measure.manifest import NAME, KnownPicture, of_kinds, read_manifest
 from models.workshop.rendering.hands import draw_hand, random_hand
 from models.workshop.training.dice import Maker
 from vision.pictures import load_picture
@@ -46,7 +46,6 @@ _EMPTY, _REACHING, _SLIDING, _RESTING = 30, 12, 6, 60
 _STEP: Final = 40
 """Pixels from one frame to the next of a die that slides."""
 _DARKEST: Final = 60
-_NOWHERE: Final = Box(0, 0, 1, 1)
 _PATIENCE_S: Final = 3600.0
 
 
@@ -80,7 +79,7 @@ class Film:
 
     name, live = "film", False
 
-    def __init__(self, folder: Path, dice: Sequence[tuple[str, KnownDie]], seed: int, rolls: int) -> None:
+    def __init__(self, folder: Path, dice: Sequence[tuple[str, str, Box]], seed: int, rolls: int) -> None:
         self._folder, self._dice, self._count = folder, dice, rolls
         maker = Maker(seed, held_out=True)
         self._rng = maker.rng
@@ -155,8 +154,8 @@ class Film:
                 cuts.append(self._cut(*self._dice[int(self._rng.integers(len(self._dice)))], at))
         return cuts
 
-    def _cut(self, path: str, die: KnownDie, at: tuple[int, int]) -> Cut:
-        picture, box = load_picture(self._folder / path), die.box or _NOWHERE
+    def _cut(self, path: str, face: str, box: Box, at: tuple[int, int]) -> Cut:
+        picture = load_picture(self._folder / path)
         side = int(self._rng.integers(*_SIDE))
         scale, half = side / max(box.w, box.h), round(0.7 * side)
         move = np.array([[scale, 0, half - scale * box.centre[0]], [0, scale, half - scale * box.centre[1]]])
@@ -165,7 +164,12 @@ class Film:
         axes = round(0.485 * scale * box.w), round(0.485 * scale * box.h)
         cv2.ellipse(share, (half, half), axes, 0, 0, 360, 1.0, -1)
         soft = cv2.GaussianBlur(share, (0, 0), 0.02 * side)
-        return Cut(die.face, np.asarray(cut, np.uint8), np.asarray(soft, np.float32), at)
+        return Cut(face, np.asarray(cut, np.uint8), np.asarray(soft, np.float32), at)
+
+
+def boxed(pictures: Sequence[KnownPicture]) -> list[tuple[str, str, Box]]:
+    """Of each die of some pictures whose box is known: the picture's path, the face and the box."""
+    return [(one.path, die.face, die.box) for one in pictures for die in one.dice if die.box is not None]
 
 
 def watch(film: Film, kind: str, models: Path | None, *, learns: bool) -> tuple[Counter[str], list[float]]:
@@ -235,7 +239,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     pictures = of_kinds(read_manifest(options.photos / NAME), (options.die,))
-    dice = [(picture.path, die) for picture in pictures for die in picture.dice if die.box is not None]
+    dice = boxed(pictures)
     for learns in (False, True):
         film = Film(options.photos, dice, options.seed, options.rolls)
         found, delays = watch(film, options.die, options.models, learns=learns)
