@@ -48,14 +48,22 @@ class Level:
 
     def __init__(self) -> None:
         self._seen: deque[tuple[float, float, float, float]] = deque(maxlen=_KEPT)
+        self._late: deque[Sequence[tuple[float, float, float, float]]] = deque()
         self._size = (0, 0)
 
     def note(self, seen: Sequence[tuple[float, float, float, float]], width: int, height: int) -> None:
-        """Take in dice of a picture of that size, each as of `agreeing`."""
+        """Take in dice of a picture of that size, each as of `agreeing`, two pictures late.
+
+        So what a die's first look says does not change what the next looks say of it while it settles.
+        """
         if (width, height) != self._size:
             self._seen.clear()
+            self._late.clear()
             self._size = (width, height)
-        for one in seen:
+        self._late.append(seen)
+        if len(self._late) < _OF_ONE:
+            return
+        for one in self._late.popleft():
             apart = [np.subtract(old, one) / (width, width, 1, 1) for old in self._seen]
             same = [old for old, by in zip(self._seen, apart, strict=True) if np.linalg.norm(by) < _SAME]
             if len(same) >= _OF_ONE:

@@ -84,10 +84,9 @@ def play(reader: DiceReader, evening: list[Throw], called: Counter[tuple[str, bo
     for number, throw in enumerate(evening):
         expect = (throw.truth.kind,)
         for how, known in (("alone", None), ("evening", level)):
-            for _ in range(2 if number < _FIRST else 0):  # a roll that settles is looked at thrice
-                reader.look(throw.image, expect, level=known)
-            seen = reader.look(throw.image, expect, level=known)
-            near = [one.status for one in seen if _upon(one.box.centre, throw.truth)]
+            # A roll that settles is looked at thrice.
+            looks = [reader.look(throw.image, expect, level=known) for _ in range(3 if known else 1)]
+            near = [one.status for one in looks[-1] if _upon(one.box.centre, throw.truth)]
             if number >= _FIRST:
                 called[how, throw.leans, near[0] if near else "not found"] += 1
 
