@@ -73,13 +73,14 @@ class MotionMeter:
     def changed(self, before: Small, now: Small, least: float = LEAST_CHANGE) -> Mask:
         """Mark the pixels that differ between two small frames for another reason than light or noise.
 
-        The median ratio of brightness is taken out (auto-exposure), then each row's median
-        difference (the bands that mains light draws on a rolling shutter); what is left must
-        exceed `least` grey levels and six times its own spread.
+        The median ratio of brightness is taken out (auto-exposure), then each row's (the bands that
+        mains light draws on a rolling shutter, on what is light more than on what is dark); what is
+        left must exceed `least` grey levels and six times its own spread.
         """
-        difference = before * np.float32(-_gain(before, now))
-        difference += now
-        difference -= _middle(difference[:, ::8])
+        expected = before * np.float32(_gain(before, now))
+        rows = _middle((now[:, ::8] + _DARK) / (expected[:, ::8] + _DARK))
+        difference = now + _DARK
+        difference -= rows * (expected + _DARK)
         np.abs(difference, out=difference)
         spread = _MAD_TO_SIGMA * float(_middle(difference[::8, ::8].reshape(1, -1))[0, 0])
         changed: Mask = difference > max(least, _SIGMAS * spread)
