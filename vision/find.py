@@ -49,6 +49,7 @@ def sizes(image: Picture, long_sides: tuple[int, ...] = LONG_SIDES) -> list[tupl
     import cv2
 
     height, width = image.shape[:2]
+    image = _reduce(image, max(height, width) // max(long_sides))
     found: list[tuple[Picture, float]] = []
     for side in long_sides:
         factor = max(height, width) / side
@@ -67,14 +68,21 @@ def _shrink(image: Picture, width: int, height: int) -> Picture:
     """A smaller picture, in whole steps first: averaging by odd factors costs far more."""
     import cv2
 
-    step = min(image.shape[1] // width, image.shape[0] // height)
-    if step > 1:
-        whole = (image.shape[1] // step, image.shape[0] // step)
-        part = image[: whole[1] * step, : whole[0] * step]
-        image = np.asarray(cv2.resize(part, whole, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+    image = _reduce(image, min(image.shape[1] // width, image.shape[0] // height))
     if image.shape[:2] == (height, width):
         return image
     return np.asarray(cv2.resize(image, (width, height), interpolation=cv2.INTER_LINEAR), dtype=np.uint8)
+
+
+def _reduce(image: Picture, step: int) -> Picture:
+    """Squares of `step` pixels averaged; a part of one at the rim is left out."""
+    import cv2
+
+    if step < 2:  # noqa: PLR2004 - nothing to average
+        return image
+    whole = image.shape[1] // step, image.shape[0] // step
+    part = image[: whole[1] * step, : whole[0] * step]
+    return np.asarray(cv2.resize(part, whole, interpolation=cv2.INTER_AREA), dtype=np.uint8)
 
 
 def _peaks(heat: NDArray[np.float32], shape: NDArray[np.float32], threshold: float, factor: float) -> list[Found]:
@@ -90,17 +98,9 @@ def _peaks(heat: NDArray[np.float32], shape: NDArray[np.float32], threshold: flo
 
     highest = cv2.dilate(heat, np.ones((3, 3), np.uint8))
     rows, columns = np.nonzero((heat >= threshold) & (heat >= highest))
-    scale = STRIDE * factor
-    return [
-        Found(
-            x=float(column + 0.5 + shape[0, row, column]) * scale,
-            y=float(row + 0.5 + shape[1, row, column]) * scale,
-            w=float(np.exp(np.clip(shape[2, row, column], -3, 5))) * scale,
-            h=float(np.exp(np.clip(shape[3, row, column], -3, 5))) * scale,
-            score=float(heat[row, column]),
-        )
-        for row, column in zip(rows.tolist(), columns.tolist(), strict=True)
-    ]
+    right, down, *sides = shape[:, rows, columns].astype(np.float64)
+    cells = np.stack([columns + 0.5 + right, rows + 0.5 + down, *np.exp(np.clip(sides, -3, 5))], axis=1)
+    return [Found(*one) for one in np.column_stack([STRIDE * factor * cells, heat[rows, columns]]).tolist()]
 
 
 def keep_distinct(candidates: list[Found]) -> list[Found]:

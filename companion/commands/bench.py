@@ -75,12 +75,7 @@ def machine() -> dict[str, Any]:
     """Say what was measured on."""
     load = round(os.getloadavg()[0], 2) if hasattr(os, "getloadavg") else None
     system = f"{platform.system()} {platform.machine()}"
-    return {
-        "system": system,
-        "python": platform.python_version(),
-        "cores": os.cpu_count(),
-        "load": load,
-    }
+    return {"system": system, "python": platform.python_version(), "cores": os.cpu_count(), "load": load}
 
 
 def machine_line() -> str:
@@ -166,10 +161,7 @@ def journal(home: Path) -> tuple[Figure, ...]:
     """Append actions to a journal where the tables live, each on the disk before the next."""
     times = []
     home.mkdir(parents=True, exist_ok=True)
-    with (
-        TemporaryDirectory(prefix="bench-", dir=home) as folder,
-        Journal(Path(folder) / FILE) as store,
-    ):
+    with TemporaryDirectory(prefix="bench-", dir=home) as folder, Journal(Path(folder) / FILE) as store:
         number = store.open_table("rsf", "record: 1\ngame: rsf\nseats: Ann, Ben\n")
         for version in range(1, APPENDS + 1):
             line = ((f"Ann: roll d10={version % 10}", MANUAL),)
@@ -218,8 +210,4 @@ def open_app(home: str) -> None:
     TablesideApp(LocalHost(Path(home))).run(headless=True, size=SIZE, auto_pilot=stands)
 
 
-PARTS: Final[dict[str, Callable[[Path], tuple[Figure, ...]]]] = {
-    "frame": frames,
-    "journal": journal,
-    "start": start,
-}
+PARTS: Final[dict[str, Callable[[Path], tuple[Figure, ...]]]] = {"frame": frames, "journal": journal, "start": start}

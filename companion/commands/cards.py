@@ -11,16 +11,7 @@ from typing import Any, Final
 
 from companion.commands.check import finding_line
 from companion.commands.common import open_journal, open_shelf
-from companion.commands.output import (
-    FAILED,
-    FINDINGS,
-    FINE,
-    add_json,
-    print_either,
-    print_error,
-    put,
-    write_new,
-)
+from companion.commands.output import FAILED, FINDINGS, FINE, add_json, print_either, print_error, put, write_new
 from companion.core.catalogue import Catalogue, CatalogueError
 from companion.core.errors import CompanionError, FileProblemError, UsageError
 from companion.core.game import setup_of
@@ -225,10 +216,7 @@ def _page(numbers: Sequence[int], wide: float, high: float) -> str:
         x, y = left + at * w, top + at * h
         for edge, way in ((0.0, -1), (1.0, 1)):
             over, beside = top + edge * _SIDE * h, left + edge * _SIDE * w
-            ends = (
-                [(x, over + way * far) for far in _MARK],
-                [(beside + way * far, y) for far in _MARK],
-            )
+            ends = ([(x, over + way * far) for far in _MARK], [(beside + way * far, y) for far in _MARK])
             drawn += [pdf_shape(Stroke(tuple(line), 0.2, BLACK), high) for line in ends]
     return "\n".join(drawn)
 

@@ -7,14 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from companion.commands.app import need_terminal
-from companion.commands.common import (
-    NONE,
-    add_profile,
-    add_set,
-    profile_for,
-    profiles_folder,
-    set_chosen,
-)
+from companion.commands.common import NONE, add_profile, add_set, profile_for, profiles_folder, set_chosen
 from companion.commands.output import FINE, print_error
 from companion.core.errors import UsageError
 from companion.core.texts import tr
@@ -41,11 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     about = tr("a dice tray: auto, its port, or printed:PORT?kind=d10; none for no tray")
     add("--tray", metavar="PORT", help=about)
     add("--dice", metavar="DICE", help=tr("Bluetooth dice: known, or simulate:FILE; none for none"))
-    add(
-        "--deck",
-        metavar="NAME",
-        help=tr("a taught deck: the camera reads its cards; none for none"),
-    )
+    add("--deck", metavar="NAME", help=tr("a taught deck: the camera reads its cards; none for none"))
     about = tr("the venue that shows this table and all later ones: mqtts://HOST/NAME; none for none")
     add("--venue", metavar="ADDRESS", help=about)
     add_set(parser)
