@@ -129,6 +129,11 @@ def zone_mask(zone: RollZone, width: int, height: int) -> Mask:
     return inner.mask(width, height)
 
 
+def edges_of(part: Small) -> float:
+    """How steep the edges of a part of a small frame are, whatever the light; 0 for an empty one."""
+    return float(np.abs(np.diff(part, axis=1)).sum()) / max(1.0, float(part.sum()))
+
+
 def _middle(rows: Small) -> Small:
     """Return each row's upper median as a column; four times as fast as `np.median`."""
     half = rows.shape[1] // 2

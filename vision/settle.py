@@ -14,7 +14,7 @@ import numpy as np
 from calibration.arrays import Grey, Mask, Picture, Small
 from calibration.zone import RollZone
 from vision.merge import Look, merge
-from vision.motion import Background, Foreign, MotionMeter
+from vision.motion import Background, Foreign, MotionMeter, edges_of
 from vision.rolling import FreeRolls
 from vision.throws import Comparison, Fate, Known, compare, doubtful, remember, rescale
 from vision.types import DieSighting
@@ -26,6 +26,7 @@ _OVER_DICE: Final = "something lies over the dice: is that what they show?"
 _UNSEEN: Final = "the camera saw nothing for a while: were these dice thrown for this roll?"
 # Times are sums of fractions: 0.3 - 0.1 is less than 0.2.
 _TICK: Final = 1e-6
+_REFOCUSED: Final = 0.025  # Share by which the edges of dice at rest change while a camera finds its focus
 
 
 class Looker(Protocol):
@@ -130,6 +131,7 @@ class Settler:
         self._at_rest_look: Small | None = None
         self._first_still = 0.0
         self._looked_at = 0.0
+        self._looked: Small = np.zeros((0, 0), np.float32)
         self._looks: list[Look] = []
         self._size = (0, 0)
         self._hand = False
@@ -285,6 +287,9 @@ class Settler:
         if still < limits.lead:
             return None
         if not self._looks or taken_at - self._looked_at + _TICK >= limits.pause:
+            if self._looks and still < limits.hold and self._finds_focus(small):
+                self._looks.clear()
+            self._looked = self._looked if self._looks else small
             self._looks.append(self._look(image, expect))
             self._looked_at = taken_at
         enough = limits.looks if still < limits.slow else 2
@@ -302,6 +307,15 @@ class Settler:
             del self._looks[: -limits.looks]
             return None
         return self._settle(image, small, merged.sightings, taken_at, foreign)
+
+    def _finds_focus(self, small: Small) -> bool:
+        """Whether dice of the first look are sharper or more blurred by now: a camera that finds its focus."""
+        boxes = [self._view.small_box(one.box, small.shape) for one in self._looks[0]]
+        before, now = (
+            sum(edges_of(one[top:bottom, left:right]) for left, top, right, bottom in boxes)
+            for one in (self._looked, small)
+        )
+        return abs(now - before) > _REFOCUSED * before
 
     def _look(self, image: Picture, expect: tuple[str, ...]) -> Look:
         picture, corner = self._view.readable(image)

@@ -289,6 +289,16 @@ def test_a_die_missed_at_first_is_found_without_motion():
     assert faces(roll) == ["7"]
 
 
+def test_a_camera_that_finds_its_focus_is_waited_for(table):
+    table.throw(SEVEN, rest=0)
+    for blur in np.geomspace(4, 0.7, 9):
+        step = table.settler.feed(cv2.GaussianBlur(table.stage.draw(SEVEN), (0, 0), blur), table.now)
+        assert step.roll is None
+        table.frame += 1
+    table.show(SEVEN, frames=10)
+    assert len(table.rolls) == 1
+
+
 def test_a_flickering_die_is_unsure(table):
     table.looker.spoil = lambda die, look: die if look % 2 else None
     table.throw(SEVEN, rest=20)
