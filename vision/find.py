@@ -98,9 +98,10 @@ def _peaks(heat: NDArray[np.float32], shape: NDArray[np.float32], threshold: flo
 
     highest = cv2.dilate(heat, np.ones((3, 3), np.uint8))
     rows, columns = np.nonzero((heat >= threshold) & (heat >= highest))
-    right, down, *sides = shape[:, rows, columns].astype(np.float64)
-    cells = np.stack([columns + 0.5 + right, rows + 0.5 + down, *np.exp(np.clip(sides, -3, 5))], axis=1)
-    return [Found(*one) for one in np.column_stack([STRIDE * factor * cells, heat[rows, columns]]).tolist()]
+    right, down, *sides = shape[:, rows, columns]
+    cells = np.stack([columns + 0.5 + right, rows + 0.5 + down, *np.exp(np.clip(sides, -3, 5))], 1, dtype=np.float32)
+    found = np.column_stack([np.float64(STRIDE * factor) * cells, heat[rows, columns]])
+    return [Found(*one) for one in found.tolist()]
 
 
 def keep_distinct(candidates: list[Found]) -> list[Found]:

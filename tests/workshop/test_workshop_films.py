@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from hardware.frames import EndOfFrames
 from models.workshop.measure.films import Film, boxed, count, watch
 from models.workshop.measure.manifest import NAME, of_kinds, read_manifest
@@ -9,12 +11,13 @@ from models.workshop.measure.manifest import NAME, of_kinds, read_manifest
 FOLDER = Path(__file__).parent.parent / "independent"
 
 
-def film(rolls):
-    return Film(FOLDER, boxed(of_kinds(read_manifest(FOLDER / NAME), ("d10",))), 1, rolls)
+def film(rolls, camera="steady"):
+    return Film(FOLDER, boxed(of_kinds(read_manifest(FOLDER / NAME), ("d10",))), 1, rolls, camera)
 
 
-def test_every_roll_of_a_film_is_counted_once_with_its_delay():
-    found, delays = watch(film(2), "d10", None, learns=False)
+@pytest.mark.parametrize("camera", ["bands", "focus"])
+def test_every_roll_of_a_film_is_counted_once_with_its_delay(camera):
+    found, delays = watch(film(2, camera), "d10", None, learns=False)
     assert sum(found[what] for what in ("sure", "asked", "not whole", "wrong in silence", "not seen")) == 2
     assert all(0.1 < late < 2 for late in delays)
 

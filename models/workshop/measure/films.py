@@ -1,10 +1,12 @@
 """What a film asks: `python -m models.workshop.measure.films --photos DIR --die d10`.
 
 Composes a film from pictures with a manifest: dice cut out of them slide onto one drawn table, one to three a roll,
-while a hand comes and goes, the light changes, and every frame has its own noise. The camera's source watches it, with
-the learning table or without; every question is answered. Says how many rolls were asked about, how many came without
-some of their dice, which the game asks about, how many were wrong in silence, which readings were no roll, and how long
-after the first still frame a roll came. The dice come from many cameras, so they do not agree where up is.
+while a hand comes and goes, the light changes, and every frame has its own noise. With `--camera bands` mains light
+draws bands that move; with `--camera focus` the camera finds its focus as dice come to lie, and loses it once more a
+second later. The camera's source watches it, with the learning table or without; every question is answered. Says how
+many rolls were asked about, how many came without some of their dice, which the game asks about, how many were wrong in
+silence, which readings were no roll, and how long after the first still frame a roll came. The dice come from many
+cameras, so they do not agree where up is.
 """
 
 from __future__ import annotations
@@ -46,6 +48,10 @@ _EMPTY, _REACHING, _SLIDING, _RESTING = 30, 12, 6, 60
 _STEP: Final = 40
 """Pixels from one frame to the next of a die that slides."""
 _DARKEST: Final = 60
+_CAMERAS: Final = ("steady", "bands", "focus")
+_BAND: Final = 0.04
+_BLUR: Final = 4.0
+"""What bands add to the light, as a share; pixels of blur."""
 _PATIENCE_S: Final = 3600.0
 
 
@@ -79,8 +85,10 @@ class Film:
 
     name, live = "film", False
 
-    def __init__(self, folder: Path, dice: Sequence[tuple[str, str, Box]], seed: int, rolls: int) -> None:
-        self._folder, self._dice, self._count = folder, dice, rolls
+    def __init__(
+        self, folder: Path, dice: Sequence[tuple[str, str, Box]], seed: int, rolls: int, camera: str = "steady"
+    ) -> None:
+        self._folder, self._dice, self._count, self._camera = folder, dice, rolls, camera
         maker = Maker(seed, held_out=True)
         self._rng = maker.rng
         ground = maker._ground(400)  # noqa: SLF001 - as the maker's own pictures have it
@@ -105,13 +113,24 @@ class Film:
         picture = next(self._frames, None)
         if picture is None:
             return EndOfFrames(self._number)
-        lit = cv2.convertScaleAbs(picture, alpha=self._light)
+        lit = self._shown(np.asarray(cv2.convertScaleAbs(picture, alpha=self._light), np.uint8))
         grainy = cv2.add(lit, self._grains[self._number % len(self._grains)], dtype=cv2.CV_8U)
         self._number += 1
         return Frame(np.asarray(grainy, np.uint8), (self._number - 1) / _RATE, self._number - 1)
 
     def close(self) -> None:
         """Nothing is open."""
+
+    def _shown(self, picture: Picture) -> Picture:
+        """A picture as the camera shows it."""
+        if self._camera == "bands":
+            wave = np.sin(2 * np.pi * (1.3 * np.arange(_HIGH)[:, None, None] / _HIGH + 0.37 * self._number))
+            return np.asarray(np.clip(picture * (1 + _BAND * wave), 0, 255), np.uint8)
+        if self._camera == "focus" and self.still_at:
+            since = self.now - self.still_at[-1]
+            blur = _BLUR * max(np.exp(-since / 0.2), 1 - abs(since - 1.2) / 0.4)
+            return np.asarray(cv2.GaussianBlur(picture, (0, 0), max(blur, 0.01)), np.uint8)
+        return picture
 
     def _film(self) -> Iterator[Picture]:
         lying = self._table
@@ -235,13 +254,14 @@ def main() -> int:
     parser.add_argument("--photos", type=Path, required=True, help="folder with pictures and a manifest.csv")
     parser.add_argument("--models", type=Path, help="folder of the networks; the program's own")
     parser.add_argument("--die", default="d10", help="the kind that is thrown")
+    parser.add_argument("--camera", choices=_CAMERAS, default="steady", help="what is wrong with the camera or light")
     parser.add_argument("--rolls", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     pictures = of_kinds(read_manifest(options.photos / NAME), (options.die,))
     dice = boxed(pictures)
     for learns in (False, True):
-        film = Film(options.photos, dice, options.seed, options.rolls)
+        film = Film(options.photos, dice, options.seed, options.rolls, options.camera)
         found, delays = watch(film, options.die, options.models, learns=learns)
         words = ", ".join(f"{what} {number}" for what, number in sorted(found.items()))
         late = np.percentile(delays, (50, 95)) if delays else (0.0, 0.0)
