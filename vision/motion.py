@@ -77,10 +77,11 @@ class MotionMeter:
         mains light draws on a rolling shutter, on what is light more than on what is dark); what is
         left must exceed `least` grey levels and six times its own spread.
         """
-        expected = before * np.float32(_gain(before, now))
-        rows = _middle((now[:, ::8] + _DARK) / (expected[:, ::8] + _DARK))
-        difference = now + _DARK
-        difference -= rows * (expected + _DARK)
+        gain = np.float32(_gain(before, now))
+        rows = _middle((now[:, ::8] + _DARK) / (gain * before[:, ::8] + _DARK))
+        difference = before * (-gain * rows)
+        difference += now
+        difference += _DARK * (1 - rows)
         np.abs(difference, out=difference)
         spread = _MAD_TO_SIGMA * float(_middle(difference[::8, ::8].reshape(1, -1))[0, 0])
         changed: Mask = difference > max(least, _SIGMAS * spread)

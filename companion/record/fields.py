@@ -7,17 +7,7 @@ from dataclasses import MISSING, Field, dataclass, fields
 from enum import StrEnum
 from functools import cache
 from types import NoneType, UnionType
-from typing import (
-    TYPE_CHECKING,
-    Any,
-    Final,
-    NewType,
-    Protocol,
-    Union,
-    get_args,
-    get_origin,
-    get_type_hints,
-)
+from typing import TYPE_CHECKING, Any, Final, NewType, Protocol, Union, get_args, get_origin, get_type_hints
 
 from companion.core.actions import Action
 from companion.core.dice import DieFace

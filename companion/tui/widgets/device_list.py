@@ -11,17 +11,7 @@ from textual.widgets import OptionList
 from companion.core.printable import printable
 from companion.core.texts import later, retold, tr
 from companion.rolls.source import Device, DeviceState
-from companion.tui.device_words import (
-    DICE,
-    SORTS,
-    battery_text,
-    label,
-    last_text,
-    light_of,
-    low,
-    nobody,
-    whose,
-)
+from companion.tui.device_words import DICE, SORTS, battery_text, label, last_text, light_of, low, nobody, whose
 from companion.tui.widgets.lamp import STYLES
 
 _MIDDLING: Final = 60
