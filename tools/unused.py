@@ -63,6 +63,7 @@ USED: Final[dict[tuple[str, str], str]] = {
     ("hardware/ports.py", "exclusive"): _LIBRARY,
     ("models/workshop/soak/*", "*"): "hypothesis or a test calls it",
     ("models/workshop/mutants.py", "visit_*"): "ast calls it",
+    ("vision/network.py", "input_shape"): "a card that lacks it is refused; people read it",
     ("vision/network.py", "*"): _LIBRARY,
     ("vision/settle.py", "settled_at"): "part of what is told of a throw; tests hold it to 0.4 s",
 }

@@ -10,7 +10,6 @@ import hashlib
 import re
 import tomllib
 from collections.abc import Mapping
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -149,12 +148,8 @@ class OnnxSession:
             import onnxruntime
         except ImportError as error:
             raise ModelError("onnxruntime is missing: install it to read dice") from error
-        # Crops are shared out among the cores: sharing out each step of the network has them wait for each other.
-        shared_out = threads > 1 and -1 not in card.input_shape[1:]
-        self._pool = ThreadPoolExecutor(threads) if shared_out else None
-        self._most_parts = threads if shared_out else 1
         options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = 1 if shared_out else threads
+        options.intra_op_num_threads = threads
         options.inter_op_num_threads = 1
         options.log_severity_level = 3
         # Threads that spin between calls take the core that the next crops are cut on.
@@ -180,16 +175,6 @@ class OnnxSession:
             batch: (N, H, W, 3) uint8, blue-green-red.
             context: (N, C) what is known of the camera, for a network that wants it.
         """
-        parts = min(self._most_parts, len(batch))
-        if self._pool is None or parts == 1:
-            return self._run(batch, context)
-        import numpy as np
-
-        contexts = [None] * parts if context is None else np.array_split(context, parts)
-        answers = self._pool.map(self._run, np.array_split(batch, parts), contexts)
-        return [np.concatenate(part) for part in zip(*answers, strict=True)]
-
-    def _run(self, batch: NDArray[np.uint8], context: NDArray[np.float32] | None) -> list[NDArray[np.float32]]:
         given: dict[str, Any] = {self.card.input_name: batch}
         if self.card.context_name:
             given[self.card.context_name] = context
