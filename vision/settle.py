@@ -289,7 +289,8 @@ class Settler:
         if not self._looks or taken_at - self._looked_at + _TICK >= limits.pause:
             if self._looks and still < limits.hold and self._finds_focus(small):
                 self._looks.clear()
-            self._looked = self._looked if self._looks else small
+            if not self._looks:
+                self._looked = small
             self._looks.append(self._look(image, expect))
             self._looked_at = taken_at
         enough = limits.looks if still < limits.slow else 2
