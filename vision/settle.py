@@ -232,7 +232,7 @@ class Settler:
             self._unseen = False  # all is as it was
 
     def _moves(self, before: Small, now: Small) -> bool:
-        changed = self._meter.changed(before, now)
+        changed = self._meter.moved(before, now)
         least = self._settings.least_motion
         if np.count_nonzero(changed) < least:
             return False

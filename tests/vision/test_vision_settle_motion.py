@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 from dice_stage import Die, Stage
@@ -13,7 +14,7 @@ DIE = Die(640, 360, 7)
 
 
 def area(meter, one, other):
-    return meter.largest(meter.changed(meter.shrink(one), meter.shrink(other))).area
+    return meter.largest(meter.moved(meter.shrink(one), meter.shrink(other))).area
 
 
 @pytest.mark.parametrize("gain", [0.7, 0.9, 1.1, 1.2])
@@ -40,7 +41,29 @@ def test_a_die_that_moves_shows_through_bands_of_mains_light():
     assert area(MotionMeter(), stage.draw(DIE), banded(stage.draw(replace(DIE, angle=35)))) >= 5
 
 
-@pytest.mark.parametrize("moved", [replace(DIE, x=642), replace(DIE, y=357), replace(DIE, angle=28), Die(300, 300, 3)])
+TREMBLES = [(0.6, 0.0), (1.0, -1.0), (-1.0, 1.5)]
+
+
+def shaken(image, shift):
+    """The picture from a camera that moved by so many pixels."""
+    move = np.array([[1, 0, shift[0]], [0, 1, shift[1]]])
+    return cv2.warpAffine(image, move, (1280, 720), flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
+
+
+@pytest.mark.parametrize("shift", TREMBLES)
+def test_a_camera_that_trembles_moves_nothing(shift):
+    stage = Stage(noise=2.0)
+    assert area(MotionMeter(), stage.draw(DIE), shaken(stage.draw(DIE), shift)) < 5
+
+
+@pytest.mark.parametrize("shift", TREMBLES)
+def test_a_die_that_turns_shows_while_the_camera_trembles(shift):
+    stage, other = Stage(noise=2.0), Die(300, 300, 3)
+    turned = stage.draw(replace(DIE, angle=28), other)
+    assert area(MotionMeter(), stage.draw(DIE, other), shaken(turned, shift)) >= 5
+
+
+@pytest.mark.parametrize("moved", [replace(DIE, x=644), replace(DIE, y=357), replace(DIE, angle=28), Die(300, 300, 3)])
 def test_the_smallest_move_of_a_die_shows(moved):
     stage = Stage(noise=3.0)
     assert area(MotionMeter(), stage.draw(DIE), stage.draw(moved)) >= 5

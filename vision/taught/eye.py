@@ -95,7 +95,7 @@ class Stillness:
         if before is None or before.shape != small.shape:
             self._still_at = None
             return False
-        changed = self._meter.changed(before, small)
+        changed = self._meter.moved(before, small)
         self.moving = self._meter.largest(changed).area >= _LEAST_MOTION
         if self.moving:
             self._still_at, self._due = None, 0.0

@@ -16,27 +16,8 @@ from companion.core.texts import later, tr
 from companion.core.verbs import Verbs
 from companion.core.verdict import Question
 from companion.games.md.answers import Allow, Counter, answered_by, declared_text
-from companion.games.md.counting import (
-    AdjustCard,
-    AdjustDie,
-    AdjustScore,
-    DimwitHolder,
-    HandTotal,
-    Show,
-    uncounted,
-)
-from companion.games.md.effects import (
-    Bite,
-    BiteTwo,
-    Fetch,
-    HandOver,
-    Look,
-    LookTwo,
-    SendDimwit,
-    Steal,
-    Surprise,
-    Take,
-)
+from companion.games.md.counting import AdjustCard, AdjustDie, AdjustScore, DimwitHolder, HandTotal, Show, uncounted
+from companion.games.md.effects import Bite, BiteTwo, Fetch, HandOver, Look, LookTwo, SendDimwit, Steal, Surprise, Take
 from companion.games.md.flow import contender
 from companion.games.md.score import standing
 from companion.games.md.state import PLAY, Declared, Stage, State

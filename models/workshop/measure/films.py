@@ -3,10 +3,10 @@
 Composes a film from pictures with a manifest: dice cut out of them slide onto one drawn table, one to three a roll,
 while a hand comes and goes, the light changes, and every frame has its own noise. With `--camera bands` mains light
 draws bands that move; with `--camera focus` the camera finds its focus as dice come to lie, and loses it once more a
-second later. The camera's source watches it, with the learning table or without; every question is answered. Says how
-many rolls were asked about, how many came without some of their dice, which the game asks about, how many were wrong in
-silence, which readings were no roll, and how long after the first still frame a roll came. The dice come from many
-cameras, so they do not agree where up is.
+second later; with `--camera tremble` it trembles all the time. The camera's source watches it, with the learning table
+or without; every question is answered. Says how many rolls were asked about, how many came without some of their dice,
+which the game asks about, how many were wrong in silence, which readings were no roll, and how long after the first
+still frame a roll came. The dice come from many cameras, so they do not agree where up is.
 """
 
 from __future__ import annotations
@@ -48,10 +48,12 @@ _EMPTY, _REACHING, _SLIDING, _RESTING = 30, 12, 6, 60
 _STEP: Final = 40
 """Pixels from one frame to the next of a die that slides."""
 _DARKEST: Final = 60
-_CAMERAS: Final = ("steady", "bands", "focus")
+_CAMERAS: Final = ("steady", "bands", "focus", "tremble")
 _BAND: Final = 0.04
 _BLUR: Final = 4.0
 """What bands add to the light, as a share; pixels of blur."""
+_TREMBLES: Final = ((6.3, 0.0), (8.1, 1.0))
+"""Hertz and phase of what shakes the camera by a pixel at most, to the side and up."""
 _PATIENCE_S: Final = 3600.0
 
 
@@ -130,6 +132,12 @@ class Film:
             since = self.now - self.still_at[-1]
             blur = _BLUR * max(np.exp(-since / 0.2), 1 - abs(since - 1.2) / 0.4)
             return np.asarray(cv2.GaussianBlur(picture, (0, 0), max(blur, 0.01)), np.uint8)
+        if self._camera == "tremble":
+            far = 0.6 + 0.4 * np.sin(0.9 * self.now)
+            shift = [far * np.sin(2 * np.pi * hertz * self.now + phase) for hertz, phase in _TREMBLES]
+            # A little nearer, so that no side of the picture shows.
+            move = np.array([[1.01, 0, shift[0] - 0.005 * _WIDE], [0, 1.01, shift[1] - 0.005 * _HIGH]])
+            return np.asarray(cv2.warpAffine(picture, move, (_WIDE, _HIGH), flags=cv2.INTER_CUBIC), np.uint8)
         return picture
 
     def _film(self) -> Iterator[Picture]:

@@ -18,27 +18,9 @@ from companion.games.mon.classic import flow
 from companion.games.mon.classic.board import label, sheet, view
 from companion.games.mon.classic.house import ArenaHouse, ClassicHouse, FightHouse
 from companion.games.mon.classic.score import score, standing
-from companion.games.mon.classic.state import (
-    DEALT,
-    Dragon,
-    Fight,
-    Mode,
-    Player,
-    Side,
-    Stage,
-    State,
-    Waiting,
-)
+from companion.games.mon.classic.state import DEALT, Dragon, Fight, Mode, Player, Side, Stage, State, Waiting
 from companion.games.mon.classic.table import base, is_dragon
-from companion.games.mon.classic.verbs import (
-    VERBS,
-    apply,
-    apply_ruled,
-    check,
-    options,
-    pending,
-    tell,
-)
+from companion.games.mon.classic.verbs import VERBS, apply, apply_ruled, check, options, pending, tell
 from companion.games.mon.words import DRAGON, Kind
 
 PREFIX: Final = "mon"

@@ -16,36 +16,13 @@ from companion.core.texts import later, tr, trn
 from companion.core.verbs import Verb, Verbs
 from companion.core.verdict import Question
 from companion.games.mon.classic.arena import ChangeArena, EnterArena, MeetArena
-from companion.games.mon.classic.challenge import (
-    Answer,
-    BuildFor,
-    Challenge,
-    Complete,
-    Ready,
-    Refuse,
-    ToFight,
-)
+from companion.games.mon.classic.challenge import Answer, BuildFor, Challenge, Complete, Ready, Refuse, ToFight
 from companion.games.mon.classic.fight import Flip, Pass, Power, Spell, Yield
-from companion.games.mon.classic.prize import (
-    AdjustCard,
-    AdjustDeck,
-    AdjustDragon,
-    AdjustPoints,
-    TakeDragon,
-)
+from companion.games.mon.classic.prize import AdjustCard, AdjustDeck, AdjustDragon, AdjustPoints, TakeDragon
 from companion.games.mon.classic.score import standing
 from companion.games.mon.classic.state import DEALT, Fight, Mode, Stage, State
 from companion.games.mon.classic.table import NOW, leader, total, why_void
-from companion.games.mon.classic.turn import (
-    Dealt,
-    DeckSize,
-    Draw,
-    EndTurn,
-    PickFaction,
-    Rearrange,
-    Youngest,
-    needed,
-)
+from companion.games.mon.classic.turn import Dealt, DeckSize, Draw, EndTurn, PickFaction, Rearrange, Youngest, needed
 from companion.games.mon.words import HIDDEN
 
 
