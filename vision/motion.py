@@ -18,7 +18,10 @@ _SIGMAS: Final = 6.0
 _MAD_TO_SIGMA: Final = 1.4826
 _GAIN: Final = (0.6, 1.6)
 _DARK: Final = 12.0
-_TREMBLE: Final = 1.4  # Pixels of the small frame by which a camera trembles; a die that moves less is as it was
+# Pixels of the small frame by which a camera trembles. Where one die alone has edges, it may be the die that moves:
+# by so little, a die 30 pixels wide leans by 3 degrees more or less.
+_TREMBLE, _LONE = 1.4, 0.8
+_WIDE: Final = 30.0  # Standard deviation in pixels, across or down, of the edges of more than one die
 _EDGE: Final = 20.0  # Grey levels from one pixel to the next, across and down, where an edge is
 # Share of what the edges say that a tremble explains: measured .87 and more, of one die that rocks .82 and less
 _EXPLAINED: Final = 0.86
@@ -183,8 +186,9 @@ def _tremble(now: Small, difference: Small) -> Small | None:
         return None
     right, low = (yy * dx - xy * dy) / room, (xx * dy - xy * dx) / room
     explained = right * dx + low * dy >= _EXPLAINED * float(d @ d)
+    most = _TREMBLE if 2 * max(place.std() for place in np.nonzero(edge)) > _WIDE else _LONE
     shift = np.asarray(right * across + low * down, np.float32)
-    return shift if explained and np.hypot(right, low) <= _TREMBLE else None
+    return shift if explained and np.hypot(right, low) <= most else None
 
 
 def _gain(before: Small, now: Small) -> float:
