@@ -26,6 +26,7 @@ _EDGE: Final = 20.0  # Grey levels from one pixel to the next, across and down, 
 # Share of what the edges say that a tremble explains: measured .87 and more, of one die that rocks .82 and less
 _EXPLAINED: Final = 0.86
 _LEFT: Final = 0.25  # Share of what a tremble makes that may be left of it
+_LEAST_SIDE: Final = 4  # Pixels of a frame that has more than its rim
 _SPECK: Final = 40
 """Pixels of the small frame that the smallest die has."""
 
@@ -91,7 +92,7 @@ class MotionMeter:
         """Mark what changed for another reason than that the camera trembles."""
         difference = _difference(before, now)
         changed = _beyond(np.abs(difference), LEAST_CHANGE)
-        shaken = _tremble(now, difference) if changed.any() else None
+        shaken = _tremble(now, difference) if changed.any() and min(changed.shape) > _LEAST_SIDE else None
         if shaken is not None:
             changed = _beyond(np.abs(difference - shaken) - _LEFT * np.abs(shaken), LEAST_CHANGE)
             # What came in over the rim is unknown: as what lies beside it.
