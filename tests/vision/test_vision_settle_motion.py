@@ -61,11 +61,12 @@ def test_a_tremble_of_a_pixel_moves_nothing_even_where_one_die_alone_is_seen():
     assert area(MotionMeter(), stage.draw(DIE), shaken(stage.draw(DIE), (0.7, -0.5))) < 5
 
 
-@pytest.mark.parametrize("size", [(3, 2), (2, 640)])
+@pytest.mark.parametrize("size", [(1, 640), (2, 640)])
 def test_a_picture_too_small_for_a_tremble_is_compared_as_it_is(size):
-    before = np.full((*size, 3), 60, np.uint8)
-    assert area(MotionMeter(), before, before) == 0
-    assert MotionMeter().moved(np.full(size, 60, np.float32), np.eye(*size, dtype=np.float32) * 150).any()
+    before = np.full(size, 60, np.float32)
+    now = before.copy()
+    now[-1, -1] = 150
+    assert MotionMeter().moved(before, now).sum() == 1
 
 
 @pytest.mark.parametrize("shift", TREMBLES)
