@@ -58,7 +58,7 @@ def test_a_camera_that_trembles_moves_nothing(shift):
 
 def test_a_tremble_of_a_pixel_moves_nothing_even_where_one_die_alone_is_seen():
     stage = Stage(noise=2.0)
-    assert area(MotionMeter(), stage.draw(DIE), shaken(stage.draw(DIE), (0.7, -0.5))) < 5
+    assert area(MotionMeter(), stage.draw(DIE), shaken(stage.draw(DIE), (1.0, -1.0))) < 5
 
 
 @pytest.mark.parametrize("size", [(1, 640), (2, 640)])
