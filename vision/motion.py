@@ -92,7 +92,7 @@ class MotionMeter:
         """Mark what changed for another reason than that the camera trembles."""
         difference = _difference(before, now)
         changed = _beyond(np.abs(difference), LEAST_CHANGE)
-        shaken = _tremble(now, difference) if changed.any() and min(changed.shape) > _LEAST_SIDE else None
+        shaken = _tremble(now, difference) if changed.any() else None
         if shaken is not None:
             changed = _beyond(np.abs(difference - shaken) - _LEFT * np.abs(shaken), LEAST_CHANGE)
             # What came in over the rim is unknown: as what lies beside it.
@@ -176,6 +176,8 @@ def _tremble(now: Small, difference: Small) -> Small | None:
 
     None where one small shift does not explain nearly all that the edges say, for then something else moved.
     """
+    if min(now.shape) <= _LEAST_SIDE:
+        return None
     down, across = (np.asarray(part, np.float32) for part in np.gradient(now - difference / 2))
     x, y, d = (part[::2, ::2] for part in (across, down, difference))
     steep = np.abs(x) + np.abs(y)
@@ -186,10 +188,10 @@ def _tremble(now: Small, difference: Small) -> Small | None:
     if room <= 0.01 * xx * yy:  # all edges run in one direction
         return None
     right, low = (yy * dx - xy * dy) / room, (xx * dy - xy * dx) / room
-    explained = right * dx + low * dy >= _EXPLAINED * float(d @ d)
     most = _TREMBLE if 2 * max(place.std() for place in np.nonzero(edge)) > _WIDE else _LONE
-    shift = np.asarray(right * across + low * down, np.float32)
-    return shift if explained and np.hypot(right, low) <= most else None
+    if np.hypot(right, low) > most or right * dx + low * dy < _EXPLAINED * float(d @ d):
+        return None
+    return np.asarray(right * across + low * down, np.float32)
 
 
 def _gain(before: Small, now: Small) -> float:

@@ -15,7 +15,7 @@ def film(rolls, camera="steady"):
     return Film(FOLDER, boxed(of_kinds(read_manifest(FOLDER / NAME), ("d10",))), 1, rolls, camera)
 
 
-@pytest.mark.parametrize("camera", ["bands", "focus"])
+@pytest.mark.parametrize("camera", ["bands", "focus", "tremble"])
 def test_every_roll_of_a_film_is_counted_once_with_its_delay(camera):
     found, delays = watch(film(2, camera), "d10", None, learns=False)
     assert sum(found[what] for what in ("sure", "asked", "not whole", "wrong in silence", "not seen")) == 2
