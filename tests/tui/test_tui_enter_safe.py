@@ -94,5 +94,5 @@ async def test_a_list_of_targets_says_their_defense_and_what_is_needed(at_fight)
         table, screen = driver.table, driver.screen
         listed = entries(table.options(), screen.keys, table.seats, table.view().turn)
         screen.asking.follow(next(one for one in listed if one.verb == "attack"))
-        await driver.until(lambda: isinstance(driver.screen, ChooseScreen), "whom to attack")
+        await driver.go(to=ChooseScreen)
         assert driver.says("Attack Ann (DEF 21, 6 or more")
