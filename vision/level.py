@@ -30,8 +30,9 @@ _KEPT: Final = 18
 _ENOUGH: Final = 6
 """Looks at dice that are kept, and how many of them must agree before they tell anything."""
 _STRAY: Final = 0.1
-"""Sine by which half of the looks may miss where up is: by more, the camera does not stand still, or nothing lies flat.
-Of drawn dice half miss it by 0.05 (chosen with `measure.cocked` in the workshop)."""
+"""Sine by which half of the looks may miss where up is, and two thirds by twice as much: by more, the camera does not
+stand still, or nothing lies flat. Of drawn dice half miss it by 0.05 (chosen with `measure.cocked` and `measure.films`
+in the workshop)."""
 _OF_ONE: Final = 3
 _SAME: Final = 0.03
 """So many looks are kept of a die that lies still, by its place in widths of the picture and by `up`: a roll that
@@ -71,14 +72,15 @@ class Level:
             self._seen.append(one)
 
     def up(self, width: int, height: int) -> UpAt | None:
-        """Where up is; None before enough dice agree, or where half of them say otherwise, though by little."""
+        """Where up is; None before enough dice agree, or where many say otherwise, though by little."""
         if (width, height) != self._size or len(self._seen) < _ENOUGH:
             return None
         group, up = agreeing(tuple(self._seen), width, height)
         if up is None or len(group) < _ENOUGH:
             return None
         apart = [np.hypot(*np.subtract(up(x, y) or said, said)) for x, y, *said in self._seen]
-        return up if np.median(apart) < _STRAY else None
+        half, most = np.quantile(apart, (1 / 2, 2 / 3))
+        return up if half < _STRAY and most < 2 * _STRAY else None
 
 
 def leans(cocked: float, aside: float) -> bool:

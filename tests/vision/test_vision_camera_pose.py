@@ -91,10 +91,18 @@ def test_dice_that_lay_there_before_tell_where_up_is_once_there_are_enough():
 def test_a_camera_that_was_moved_is_followed_and_meanwhile_nothing_is_told():
     level, before, after = Level(), true_up(0, 0), true_up(0, 30)
     told(level, before, 9)
-    told(level, after, 11)  # two of them are not counted yet
+    told(level, after, 13)  # two of them are not counted yet
     assert level.up(WIDE, HIGH) is None
     told(level, after, 1)
     assert level.up(WIDE, HIGH)(640, 360) == pytest.approx(after(640, 360), abs=1e-6)
+
+
+@pytest.mark.parametrize(("stray", "known"), [(5, True), (10, False)])
+def test_where_many_of_the_dice_say_otherwise_nobody_knows_where_up_is(stray, known):
+    level = Level()
+    told(level, true_up(0, 0), 12)
+    told(level, true_up(0, 30), stray)
+    assert (level.up(WIDE, HIGH) is not None) == known
 
 
 def test_a_camera_that_is_held_in_a_hand_tells_nothing():

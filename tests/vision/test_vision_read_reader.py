@@ -11,6 +11,7 @@ from models.framing import CONTEXT, CROP, FOCAL, STATE, STRIDE, TURNS
 from models.labels import FEATURES
 from models.labels import LABELS as ALL
 from vision.errors import ModelError
+from vision.level import Level
 from vision.reader import DiceReader
 
 LABELS = tuple(label.text for label in ALL)
@@ -127,6 +128,27 @@ def test_what_is_in_doubt_and_far_smaller_than_any_sure_die_is_none(cells, where
 
     found = DiceReader(Sized({where: 0.9, (3, 3): 0.9}), Doubting()).look(LIT, expect)
     assert len(found) == count
+
+
+@pytest.mark.parametrize(
+    ("cell", "score", "status"),
+    [
+        pytest.param((7, 6), 0.8, "unsure", id="the next face of a die"),
+        pytest.param((7, 6), 0.9, "read", id="a die upon another"),
+        pytest.param((7, 9), 0.8, "read", id="a die beside another"),
+    ],
+)
+def test_what_may_be_a_part_of_a_surer_die_is_asked_about(cell, score, status):
+    die, other = DiceReader(Finder({(5, 5): 0.95, cell: score}), Reader()).look(PICTURE)
+    assert (die.status, other.status) == ("read", status)
+
+
+@pytest.mark.parametrize(("cocked", "known"), [(0.01, True), (0.1, False)])
+def test_a_die_that_seems_to_lean_by_itself_does_not_tell_where_up_is(cocked, known):
+    level, reader = Level(), DiceReader(Finder({(9, 8): 0.9, (9, 11): 0.9}), Reader(cocked=cocked))
+    for _ in range(5):
+        assert {one.status for one in reader.look(PICTURE, level=level)} == {"read"}
+    assert (level.up(160, 160) is not None) == known
 
 
 class Leaning(Reader):
