@@ -39,14 +39,14 @@ _LONE: Final = 1.3
 about all of them asked about 153 dice that were read rightly, and about no other."""
 _ASIDE: Final = 0.4
 """From this sine of the tilt on, to one side of the picture, a die that lies alone is believed only by half."""
-_FLAT: Final = 0.03
+_PLAINLY_FLAT: Final = 0.03
 """A die tells where up is where the network alone has it lean less probably than this: of drawn flat dice nine in
 ten, of leaning ones four (chosen with `measure.cocked` in the workshop)."""
 _EMBLEM: Final = LABELS[SCULPTED].face
 _AROUND: Final = 1.05
 """A box's side over the die's: nothing of it shall be outside."""
-_NEXT: Final = 0.66
-_PLAINLY: Final = 0.85
+_NEXT_FACE: Final = 0.66
+_PLAINLY_A_DIE: Final = 0.85
 """A finding this near a surer one, in sides of their boxes, is a die only if that is so probable. Photographed dice
 side by side lie 0.74 apart and more."""
 _LEAST_SIDE: Final = 1 / 3
@@ -239,7 +239,7 @@ class DiceReader:
     def _tells_up(self, sighting: DieSighting, reading: Reading) -> bool:
         """Whether a die tells where up is: it seems flat by itself, and is read, or would be if it lay level."""
         read = sighting.status == "read" or (_leaning(reading) and sighting.confidence >= self._point(reading))
-        return read and reading.cocked < _FLAT
+        return read and reading.cocked < _PLAINLY_FLAT
 
     def _lies_flat(self, reading: Reading) -> bool:
         """Whether the network alone does not doubt that a die lies flat; see `status_of`."""
@@ -296,11 +296,11 @@ def _doubting_parts(sightings: Sequence[DieSighting]) -> list[DieSighting]:
 
     def upon(one: DieSighting, other: DieSighting) -> bool:
         sides = one.box.w + one.box.h + other.box.w + other.box.h
-        return one.found < other.found and dist(one.box.centre, other.box.centre) < _NEXT * sides / 4
+        return one.found < other.found and dist(one.box.centre, other.box.centre) < _NEXT_FACE * sides / 4
 
     return [
         replace(one, status="unsure", learnt=False)
-        if one.status == "read" and one.found < _PLAINLY and any(upon(one, other) for other in sightings)
+        if one.status == "read" and one.found < _PLAINLY_A_DIE and any(upon(one, other) for other in sightings)
         else one
         for one in sightings
     ]
