@@ -40,7 +40,7 @@ about all of them asked about 153 dice that were read rightly, and about no othe
 _ASIDE: Final = 0.4
 """From this sine of the tilt on, to one side of the picture, a die that lies alone is believed only by half."""
 _PLAINLY_FLAT: Final = 0.03
-"""A die tells where up is where the network alone has it lean less probably than this: of drawn flat dice nine in
+"""A die tells where up is where the network alone has it lean less probably than this: of drawn flat dice eight in
 ten, of leaning ones four (chosen with `measure.cocked` in the workshop)."""
 _EMBLEM: Final = LABELS[SCULPTED].face
 _AROUND: Final = 1.05
