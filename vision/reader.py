@@ -9,7 +9,6 @@ Where up is in a picture stands in `vision.level`.
 
 from collections.abc import Sequence
 from dataclasses import replace
-from math import dist
 from pathlib import Path
 from typing import Final
 
@@ -22,6 +21,7 @@ from vision.decide import Choices, logit, status_of
 from vision.errors import ModelError
 from vision.find import Found, find_dice
 from vision.level import Level, agreeing, leans
+from vision.merge import apart
 from vision.network import OnnxSession, open_session
 from vision.read import Reading, below, frame_of, locate, log_softmax, read_framed
 from vision.taught.bank import TaughtDice
@@ -47,7 +47,7 @@ _AROUND: Final = 1.05
 """A box's side over the die's: nothing of it shall be outside."""
 _NEXT_FACE: Final = 0.66
 _PLAINLY_A_DIE: Final = 0.85
-"""A finding this near a surer one, in sides of their boxes, is a die only if that is so probable. Photographed dice
+"""A finding this near a surer one, as of `apart`, is a die only if that is so probable. Photographed dice
 side by side lie 0.74 apart and more."""
 _LEAST_SIDE: Final = 1 / 3
 """Of a sure die's side: dice of one table are from 12 to 30 mm wide, so what is smaller still is a knot or a crumb."""
@@ -294,14 +294,13 @@ def _without_crumbs(sightings: Sequence[DieSighting], expected: int) -> Sequence
 def _doubting_parts(sightings: Sequence[DieSighting]) -> list[DieSighting]:
     """The sightings; what may be a part of a surer die, such as its next face, is not sure."""
 
-    def upon(one: DieSighting, other: DieSighting) -> bool:
-        sides = one.box.w + one.box.h + other.box.w + other.box.h
-        return one.found < other.found and dist(one.box.centre, other.box.centre) < _NEXT_FACE * sides / 4
+    def is_part(one: DieSighting) -> bool:
+        return one.found < _PLAINLY_A_DIE and any(
+            one.found < other.found and apart(one, other) < _NEXT_FACE for other in sightings
+        )
 
     return [
-        replace(one, status="unsure", learnt=False)
-        if one.status == "read" and one.found < _PLAINLY_A_DIE and any(upon(one, other) for other in sightings)
-        else one
+        replace(one, status="unsure", learnt=False) if one.status == "read" and is_part(one) else one
         for one in sightings
     ]
 

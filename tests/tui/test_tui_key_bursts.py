@@ -245,7 +245,7 @@ async def test_bursts_around_the_phones_code_change_nothing_at_the_table(at_figh
 async def clicked(opened, where, gaps):
     """Return what is open and what was declared after clicks at a place, one behind each gap."""
     async with opened() as driver:
-        at, when = where(driver), MouseDown(None, 0, 0, 0, 0, 1, shift=False, meta=False, ctrl=False).time
+        at, when = where(driver), Key("a", "a").time
         for gap in gaps:
             await asyncio.sleep(gap)
             when += gap  # by the terminal's clock, however late a busy machine comes to it
