@@ -35,17 +35,23 @@ class Frame:
     turn: float = 0.0
 
 
-def ray_through(x: float, y: float, width: int, height: int) -> Array:
-    """(3,) the unit ray through a pixel of a camera that nobody measured: x right, y down, z forward."""
-    focal = FOCAL * max(width, height)
-    ray = np.array([(x - width / 2) / focal, (y - height / 2) / focal, 1.0])
-    return np.asarray(ray / np.linalg.norm(ray))
+def rays_through(points: Array, width: int, height: int, focal: Array | float = FOCAL) -> Array:
+    """(..., 3) the unit rays through (..., 2) pixels: x right, y down, z forward.
+
+    Args:
+        points: in pixels.
+        width: of the picture in pixels.
+        height: likewise.
+        focal: focal length in the picture's longer sides; several as (..., 1, 1).
+    """
+    aside = (points - (width / 2, height / 2)) / (np.asarray(focal) * max(width, height))
+    rays = np.concatenate((aside, np.ones_like(aside[..., :1])), axis=-1)
+    return np.asarray(rays / np.linalg.norm(rays, axis=-1, keepdims=True))
 
 
-def up_at(ray: Array, normal: Array) -> tuple[float, float]:
-    """Where the table's upward normal points in the picture, as `context` takes it; both (3,), in the camera's axes."""
-    up = normal - (normal @ ray) * ray
-    return float(up[0]), float(up[1])
+def up_at(rays: Array, normals: Array) -> Array:
+    """(..., 2) where the table's upward normals point in the picture, as `context` takes it; both (..., 3)."""
+    return np.asarray((normals - (rays * normals).sum(axis=-1, keepdims=True) * rays)[..., :2])
 
 
 def context(frame: Frame, up: tuple[float, float] | None) -> NDArray[np.float32]:

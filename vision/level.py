@@ -16,7 +16,7 @@ from typing import Final
 import numpy as np
 
 from calibration.arrays import Array
-from models.framing import ray_through, up_at
+from models.framing import FOCAL, rays_through, up_at
 from vision.decide import logit
 from vision.types import UpAt
 
@@ -26,6 +26,14 @@ are read rightly are off by, far less than the 50 between neighbouring faces of 
 _FEWEST: Final = 2
 _MOST: Final = 0.95
 """No table is seen flatter than this sine says."""
+_FOCALS: Final = (0.65, FOCAL, 1.1, 1.4, 1.8)
+_SPREAD: Final = 0.3
+"""Focal lengths that are tried for a picture, in its longer sides, and the deviation of their logarithm that
+`calibration.solve` believes in: the dice all over a picture tell from how far aside the camera sees each."""
+_MISS: Final = 0.08
+_OUTLIER: Final = 3.0
+"""Sine by which a die misses where up is, a little more than drawn ones do, and at how many times that it tells no
+more."""
 _KEPT: Final = 18
 _ENOUGH: Final = 6
 """Looks at dice that are kept, and how many of them must agree before they tell anything."""
@@ -72,10 +80,13 @@ class Level:
             self._seen.append(one)
 
     def up(self, width: int, height: int) -> UpAt | None:
-        """Where up is; None before enough dice agree, or where many say otherwise, though by little."""
+        """Where up is; None before enough dice agree, or where many say otherwise, though by little.
+
+        Only before a camera as most are: another focal length would also explain dice that do not lie level.
+        """
         if (width, height) != self._size or len(self._seen) < _ENOUGH:
             return None
-        group, up = agreeing(tuple(self._seen), width, height)
+        group, up = agreeing(tuple(self._seen), width, height, (FOCAL,))
         if up is None or len(group) < _ENOUGH:
             return None
         apart = [np.hypot(*np.subtract(up(x, y) or said, said)) for x, y, *said in self._seen]
@@ -91,7 +102,10 @@ def leans(cocked: float, aside: float) -> bool:
 
 
 def agreeing(
-    seen: Sequence[tuple[float, float, float, float]], width: int, height: int
+    seen: Sequence[tuple[float, float, float, float]],
+    width: int,
+    height: int,
+    focals: Sequence[float] = _FOCALS,
 ) -> tuple[tuple[int, ...], UpAt | None]:
     """The dice that agree where up is, and where that is in all of the picture.
 
@@ -99,6 +113,7 @@ def agreeing(
         seen: for each die its x and y in pixels and the x and y of `up` there.
         width: of the picture in pixels.
         height: likewise.
+        focals: focal lengths that it may have been taken with, in its longer sides.
 
     Returns:
         Places of the largest group around one die, at least two, and `up` at every pixel by them;
@@ -106,21 +121,31 @@ def agreeing(
     """
     if len(seen) < _FEWEST:
         return (), None
-    normals = np.stack([_normal(ray_through(x, y, width, height), across, down) for x, y, across, down in seen])
-    near = normals @ normals.T >= np.cos(np.deg2rad(WITHIN))
-    group = np.nonzero(near[int(near.sum(axis=1).argmax())])[0]
+    points, said = np.hsplit(np.array(seen), 2)
+    lengths = np.array(focals)
+    rays = rays_through(points, width, height, lengths[:, None, None])
+    each = _normals(rays, said)
+    near = each @ each.swapaxes(1, 2) >= np.cos(np.deg2rad(WITHIN))
+    groups = near[np.arange(len(near)), near.sum(axis=2).argmax(axis=1)]
+    normals = (each * groups[..., None]).sum(axis=1, keepdims=True)
+    normals /= np.linalg.norm(normals, axis=2, keepdims=True)
+    misses = np.linalg.norm(up_at(rays, normals) - said, axis=2) / _MISS
+    doubts = np.square(np.log(lengths / FOCAL) / _SPREAD) + np.square(np.minimum(misses, _OUTLIER)).sum(axis=1)
+    best = int(doubts.argmin())
+    group = tuple(int(place) for place in np.nonzero(groups[best])[0])
     if len(group) < _FEWEST:
         return (), None
-    total = normals[group].sum(axis=0)
-    normal = total / float(np.linalg.norm(total))
 
-    return tuple(int(place) for place in group), lambda x, y: up_at(ray_through(x, y, width, height), normal)
+    def up(x: float, y: float) -> tuple[float, float]:
+        across, down = up_at(rays_through(np.array([x, y]), width, height, focals[best]), normals[best, 0])
+        return float(across), float(down)
+
+    return group, up
 
 
-def _normal(ray: Array, across: float, down: float) -> Array:
-    """The unit normal whose part across the ray is (across, down), pointing to the camera's side."""
-    aside = np.array([across, down, -(across * ray[0] + down * ray[1]) / ray[2]])
-    length = float(np.linalg.norm(aside))
-    if length > _MOST:
-        aside, length = aside * (_MOST / length), _MOST
-    return np.asarray(aside - np.sqrt(1 - length**2) * ray)
+def _normals(rays: Array, said: Array) -> Array:
+    """(..., 3) the unit normals whose parts across the rays are `said`, pointing to the camera's side."""
+    z = -(said * rays[..., :2]).sum(axis=-1, keepdims=True) / rays[..., 2:]
+    aside = np.concatenate((np.broadcast_to(said, rays[..., :2].shape), z), axis=-1)
+    aside *= _MOST / np.maximum(np.linalg.norm(aside, axis=-1, keepdims=True), _MOST)
+    return np.asarray(aside - np.sqrt(1 - np.square(aside).sum(axis=-1, keepdims=True)) * rays)

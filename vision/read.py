@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.arrays import Array, Picture
-from models.framing import FRAME, TURNS, Frame, context, crop, ray_through, up_at
+from models.framing import FRAME, TURNS, Frame, context, crop, rays_through, up_at
 from models.labels import LABELS
 from vision.find import Found
 from vision.network import OnnxSession
@@ -155,7 +155,9 @@ def _look_upright(session: OnnxSession, image: Picture, dice: Sequence[Frame], u
 
 def below(die: Frame, shape: tuple[int, ...]) -> tuple[float, float]:
     """Where up is at a die of a picture whose camera looks straight down on the table."""
-    return up_at(ray_through(die.x, die.y, shape[1], shape[0]), np.array([0.0, 0.0, -1.0]))
+    ray = rays_through(np.array([die.x, die.y]), shape[1], shape[0])
+    across, down = up_at(ray, np.array([0.0, 0.0, -1.0]))
+    return float(across), float(down)
 
 
 def _chance_upright(turns: Array) -> Array:

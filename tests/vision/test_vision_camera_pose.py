@@ -19,15 +19,14 @@ WIDE, HIGH = 1280, 720
 TILTS = st.floats(-35, 35)
 
 
-def true_up(tilt_x, tilt_y):
+def true_up(tilt_x, tilt_y, focal=FOCAL):
     """`up` at a pixel by the definition, for a table whose normal is turned by two angles."""
     x, y = np.deg2rad([tilt_x, tilt_y])
     normal = np.array([np.sin(x), -np.sin(y), -1.0])
     normal /= np.linalg.norm(normal)
 
     def up_at(column, row):
-        focal = FOCAL * WIDE
-        ray = np.array([(column - WIDE / 2) / focal, (row - HIGH / 2) / focal, 1.0])
+        ray = np.array([(column - WIDE / 2) / focal / WIDE, (row - HIGH / 2) / focal / WIDE, 1.0])
         ray /= np.linalg.norm(ray)
         up = normal - (normal @ ray) * ray
         return up[0], up[1]
@@ -68,6 +67,14 @@ def test_a_camera_straight_above_sees_up_point_outwards():
     assert up(WIDE / 2, HIGH / 2) == pytest.approx((0, 0), abs=1e-9)
     assert up(WIDE, HIGH / 2)[0] > 0.3
     assert up(WIDE / 2, 0)[1] < -0.2
+
+
+@given(TILTS, TILTS, st.floats(0.65, 1.8), st.integers(0, 9))
+def test_dice_all_over_the_picture_tell_how_narrow_the_camera_sees(across, along, focal, seed):
+    truth, rng = true_up(across, along, focal), np.random.default_rng(seed)
+    seen = [(x, y, *(truth(x, y) + rng.normal(0, 0.03, 2))) for x in (100, 640, 1180) for y in (80, 360, 640)]
+    _, up = agreeing(seen, WIDE, HIGH)
+    assert up(40, 700) == pytest.approx(truth(40, 700), abs=0.13)
 
 
 # -- a camera that stands still

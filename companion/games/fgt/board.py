@@ -41,13 +41,7 @@ from companion.games.fgt.table import said
 from companion.games.fgt.words import FamilyCount, Shown
 
 # Colour is never alone: a Family's name stands beside it.
-FAMILIES: Final = {
-    "human": "$sand",
-    "animal": "$green",
-    "robot": "$blue",
-    "demon": "$red",
-    "alien": "$violet",
-}
+FAMILIES: Final = {"human": "$sand", "animal": "$green", "robot": "$blue", "demon": "$red", "alien": "$violet"}
 BACK: Final = "▒"
 _STATES: Final = {
     BoostState.FACEDOWN: later("face down"),
@@ -139,11 +133,7 @@ def _block(state: State, seat: Seat, lead: Lead) -> Block:
     return Block(
         title,
         style,
-        right=(
-            f"{joined(glory, *_counts(player))} ",
-            f"{joined(glory, _counts(player)[0])} ",
-            f"{glory} ",
-        ),
+        right=(f"{joined(glory, *_counts(player))} ", f"{joined(glory, _counts(player)[0])} ", f"{glory} "),
         lines=_won(player),
         card=_main_card(state, player.main, boost) if player.main else _no_main(state, player),
         short=short,
@@ -406,14 +396,7 @@ def _middle_page(state: State) -> Page:
         line = _arena_line(state, award.arena)
         lines += [tr("The last one, {arena_line}: {why}", arena_line=line, why=award.why)]
     lines += [tr("Set aside: {arena_line}", arena_line=_arena_line(state, arena)) for arena in state.aside]
-    lines += [
-        "",
-        trn(
-            "Reserves: {count} card, face down",
-            "Reserves: {count} cards, face down",
-            state.reserves,
-        ),
-    ]
+    lines += ["", trn("Reserves: {count} card, face down", "Reserves: {count} cards, face down", state.reserves)]
     if cards := state.turned_up:
         lines += [tr("Turned up of them:"), *(f"  {_card_line(state, card)}" for card in cards)]
     lines += ["", tr("Graveyard: {graveyard}", graveyard=len(state.graveyard))]

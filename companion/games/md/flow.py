@@ -14,19 +14,7 @@ from companion.core.switches import OnOff
 from companion.core.texts import later, tr
 from companion.games.md.house import FinalTie, Mercy, RerollTiming, StolenDie, TripleFrees
 from companion.games.md.score import tied
-from companion.games.md.state import (
-    DEALT,
-    PLAY,
-    Aim,
-    Declared,
-    Die,
-    LastRoll,
-    Player,
-    Stage,
-    State,
-    Throws,
-    worth,
-)
+from companion.games.md.state import DEALT, PLAY, Aim, Declared, Die, LastRoll, Player, Stage, State, Throws, worth
 from companion.games.md.table import can_reroll, devils, move_die, pass_card, pick_up, spot
 from companion.games.md.words import KINDS, DieId, Effect, Special
 
