@@ -123,7 +123,7 @@ class DiceReader:
             known = recognise(taught, image, frames, self.embedder, faces)
             sightings = as_taught(sightings, frames, known, expect, last_places)
         if learnt is not None:
-            flat = [reading if self._lies_flat(reading) else None for _, reading in seen]
+            flat = [one if self._lies_flat(one) and not self._is_faint(die) else None for die, one in seen]
             sightings = learnt.surer(sightings, image, flat)
         kept = _doubting_parts(_without_crumbs(sightings, len(expect)))
         return tuple(sorted(kept, key=lambda one: (one.box.x, one.box.y)))
@@ -241,6 +241,10 @@ class DiceReader:
         read = sighting.status == "read" or (_leaning(reading) and sighting.confidence >= self._point(reading))
         return read and reading.cocked < _PLAINLY_FLAT
 
+    def _is_faint(self, die: Found) -> bool:
+        """Whether a die counts only because it was asked for: it may be a part of one that was not found whole."""
+        return die.score < self.finder.card.numbers["least"]
+
     def _lies_flat(self, reading: Reading) -> bool:
         """Whether the network alone does not doubt that a die lies flat; see `status_of`."""
         return reading.cocked < self._read.card.numbers["cocked"] / 2
@@ -264,7 +268,7 @@ class DiceReader:
         # Glare around a pip looks like an emblem. One may be meant only where dice are asked for that
         # the network does not know, as monster dice; else nobody is to count it unasked.
         emblem = face == _EMBLEM and all(asked in self.choices.kinds for asked in expect)
-        if status == "read" and emblem:
+        if status == "read" and (emblem or self._is_faint(die)):
             status = "unsure"
         if _leaning(reading):
             status = "cocked"

@@ -342,10 +342,11 @@ def test_two_plain_dice_tell_where_up_is_of_one_that_is_doubtful(plain, statuses
     assert {sighting.status for sighting in sightings} == statuses
 
 
-def test_a_finding_below_the_threshold_counts_only_when_it_was_asked_for():
-    reader = DiceReader(Finder({(5, 5): 0.3}), Reader())
+def test_a_finding_below_the_threshold_counts_only_when_it_was_asked_for_and_is_then_asked_about():
+    reader = DiceReader(Finder({(5, 5): 0.3}), Reader({"d10/3": 0.99}))
     assert reader.look(PICTURE) == ()
-    assert len(reader.look(PICTURE, expect=("d10",))) == 1
+    (sighting,) = reader.look(PICTURE, expect=("d10",))
+    assert (sighting.face, sighting.status) == ("3", "unsure")
 
 
 def test_where_dice_that_are_asked_for_are_missing_fainter_findings_are_looked_at():
