@@ -244,7 +244,8 @@ class Background:
         if self._look is None or self._seen is None or self._look.shape != small.shape:
             self._look, self._seen = small.copy(), ~dice
             return
-        self._look = np.where(dice, self._look, small)
+        # Under the dice it is as it was, in the light that is now.
+        self._look = np.where(dice, np.float32(_gain(self._look, small)) * self._look, small)
         self._seen |= ~dice
 
     def foreign(self, small: Small, dice: Mask, contrast: float) -> Foreign:
@@ -259,6 +260,12 @@ class Background:
             (self._measure(self._meter.changed(look, small, contrast) & seen & ~dice, dice) for look, seen in views),
             key=lambda one: one.share,
         )
+
+    def bare(self, small: Small) -> Mask:
+        """Mark where a small frame looks as the empty zone does, as far as that has been seen."""
+        if self._look is None or self._seen is None or self._look.shape != small.shape:
+            return np.zeros(small.shape, np.bool_)
+        return self._seen & ~self._meter.changed(self._look, small)
 
     def free_things(self, small: Small) -> list[Blob]:
         """Measure what differs from the background, is no speck and does not touch the rim.

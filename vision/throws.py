@@ -46,6 +46,7 @@ class Known:
     around: Grey | None  # grey picture of its box and a margin, uint8; None when its scale is gone
     corner: tuple[int, int]  # x and y of that picture's top left corner in the frame
     covered: bool = False  # something was over it, or it was away, since it was seen at rest
+    away: bool = False  # the bare table was seen where it lay, since it was seen at rest
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,11 +76,17 @@ def remember(sighting: DieSighting, grey: Grey) -> Known:
     return Known(sighting, around.copy(), (left, top))
 
 
+def inner(box: Box) -> Box:
+    """Return the part of a die's box that shows nothing but the die."""
+    w, h = max(4, int(box.w * _INSIDE)), max(4, int(box.h * _INSIDE))
+    return Box(box.x + (box.w - w) // 2, box.y + (box.h - h) // 2, w, h)
+
+
 def rescale(known: Known, across: float, down: float) -> Known:
     """Move a known die to a frame of another size; its look is lost."""
     box = known.sighting.box
     scaled = Box(round(box.x * across), round(box.y * down), max(1, round(box.w * across)), max(1, round(box.h * down)))
-    return Known(replace(known.sighting, box=scaled), None, (0, 0), known.covered)
+    return Known(replace(known.sighting, box=scaled), None, (0, 0), known.covered, known.away)
 
 
 def compare(
@@ -132,6 +139,8 @@ def _fate(die: DieSighting, grey: Grey, before: Known) -> tuple[Fate, str]:
     same_face = (die.kind, die.face) == (before.sighting.kind, before.sighting.face)
     if _is_unmoved(die, grey, before):
         return Fate.UNMOVED, ""
+    if before.away:  # as one that lies anywhere else
+        return (Fate.DOUBTFUL, _SHIFTED) if _is_only_shifted(die, grey, before) else (Fate.THROWN, "")
     if same_face and not before.covered:
         return Fate.NUDGED, ""
     if same_face:
@@ -176,8 +185,7 @@ def _likeness(box: Box, grey: Grey, before: Known, *, turn: float | None = None)
     around = before.around
     if around is None:
         return None
-    w, h = max(4, int(box.w * _INSIDE)), max(4, int(box.h * _INSIDE))
-    x, y = box.x + (box.w - w) // 2, box.y + (box.h - h) // 2
+    x, y, w, h = inner(box)
     if turn is None:
         inside = grey[max(0, y) : y + h, max(0, x) : x + w]
         left, top = x - before.corner[0], y - before.corner[1]

@@ -201,6 +201,28 @@ def test_a_die_that_rolled_free_of_the_rim_is_a_throw_however_it_ends(thrown, en
     assert second.throw > first.throw
 
 
+@pytest.mark.parametrize(
+    ("end", "doubt"),
+    [
+        (replace(SEVEN, x=652, y=366, face=3), ""),
+        (replace(SEVEN, x=652, y=366, angle=75), ""),
+        (replace(SEVEN, x=652, y=366, angle=30), "much as before"),
+    ],
+)
+def test_a_die_that_was_seen_to_be_away_is_thrown_where_it_lay_as_it_is_elsewhere(thrown, end, doubt):
+    thrown.show(frames=2)  # nothing was over it, and the zone was never at rest without it
+    thrown.show(end, frames=20)
+    first, second = thrown.rolls
+    assert (second.fresh, doubt in second.doubt, bool(second.doubt)) == ((True,), True, bool(doubt))
+    assert second.throw > first.throw
+
+
+def test_a_die_that_was_away_and_lies_as_it_lay_was_not_thrown(thrown):
+    thrown.show(frames=2)
+    thrown.show(SEVEN, frames=20)
+    assert len(thrown.rolls) == 1
+
+
 def test_a_die_that_a_hand_pushes_far_and_fast_is_asked_about(thrown):
     for reach in range(40, 330, 60):
         thrown.show(SEVEN, hand=(640, reach))

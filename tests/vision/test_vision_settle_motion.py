@@ -8,7 +8,7 @@ import pytest
 from dice_stage import Die, Stage
 
 from calibration.zone import RollZone
-from vision.motion import MotionMeter
+from vision.motion import Background, MotionMeter
 
 DIE = Die(640, 360, 7)
 
@@ -101,6 +101,19 @@ def test_an_arm_touches_the_rim_and_a_die_does_not():
     assert arm.at_rim
     assert not die.at_rim
     assert arm.share > 0.03 > die.share
+
+
+@pytest.mark.parametrize("gain", [0.8, 1.2])
+def test_the_table_under_a_die_is_known_in_the_light_that_came_while_the_die_lay_there(gain):
+    meter, stage = MotionMeter(), Stage(noise=2.0)
+    background, empty = Background(meter), meter.shrink(stage.draw())
+    under = np.zeros(empty.shape, np.bool_)
+    background.learn(empty, under)
+    under[150:210, 290:350] = True
+    background.learn(meter.shrink(stage.draw(DIE, gain=gain)), under)
+    now = meter.shrink(stage.draw(gain=gain))
+    assert background.bare(now).mean() > 0.99
+    assert background.free_things(now) == []
 
 
 def test_a_zone_with_a_corner_outside_the_picture_is_refused():
