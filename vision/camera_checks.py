@@ -14,7 +14,7 @@ _STRONG: Final = 45.0
 _OVER_NOISE: Final = 12.0
 _LEAST_EDGES: Final = 40
 _LEAST_SHARE: Final = 0.002
-_SHARPEST: Final = 25.0
+_SHARPEST: Final = 5.0
 _MAD_TO_SIGMA: Final = 1.4826
 _SECOND_DIFFERENCE: Final = sqrt(6.0)
 """Standard deviation of a - 2b + c for independent a, b, c of standard deviation 1."""
@@ -35,8 +35,8 @@ def sharpness(rows: Grey) -> Sharpness:
     """Measure rows of a picture at its full resolution.
 
     A step edge of contrast c under a Gaussian blur s rises by at most c / (s sqrt(2 pi)) a pixel;
-    both are seen, so s follows whatever the contrast. The sharpest quarter of the edges counts,
-    because shadows are soft in the sharpest picture. Of a thin line's blur two thirds
+    both are seen, so s follows whatever the contrast. The sharpest twentieth of the edges counts,
+    because shadows and what is printed on a mat are soft in the sharpest picture. Of a thin line's blur two thirds
     are seen, for what is left of its contrast is less as well.
     """
     import cv2

@@ -120,8 +120,8 @@ class HealthSettings:
     # something dark.
     clipped: float = 0.6
     white: float = 150.0  # the darkest things of an over-exposed picture are brighter
-    blur: float = 3.2  # blur of the sharpest edges, in pixels, that no die of common size survives
-    own_blur: float = 2.4  # the same when it is `worse` times the sharpest this camera has been
+    blur: float = 2.2  # blur of the sharpest edges, in pixels, that no die of common size survives
+    own_blur: float = 1.6  # the same when it is `worse` times the sharpest this camera has been
     worse: float = 2.2  # see `own_blur`
     band: float = 3.0  # difference of rows between two frames that comes from the mains
     # repeats so long are a frozen picture; at least `beyond` times the longest before

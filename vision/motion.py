@@ -83,10 +83,14 @@ class MotionMeter:
         """Mark the pixels that differ between two small frames for another reason than light or noise.
 
         The median ratio of brightness is taken out (auto-exposure), then each row's (the bands that
-        mains light draws on a rolling shutter, on what is light more than on what is dark); what is
-        left must exceed `least` grey levels and six times its own spread.
+        mains light draws on a rolling shutter, on what is light more than on what is dark); for the
+        rest see `beyond`.
         """
-        return self._inside(_beyond(np.abs(_difference(before, now)), least))
+        return self.beyond(_difference(before, now), least)
+
+    def beyond(self, difference: Small, least: float) -> Mask:
+        """Mark what of a difference exceeds `least` grey levels and six times its own spread."""
+        return self._inside(_beyond(np.abs(difference), least))
 
     def moved(self, before: Small, now: Small) -> Mask:
         """Mark what changed for another reason than that the camera trembles."""
@@ -223,13 +227,14 @@ class Background:
 
     def __init__(self, meter: MotionMeter) -> None:
         self._meter = meter
-        self._look: Small | None = None
-        self._seen: Mask | None = None
-        self._bare: tuple[Small, Mask] | None = None
+        self.forget()
 
     def forget(self) -> None:
         """Begin anew: the frames have another size."""
-        self._look = self._seen = self._bare = None
+        self._look: Small = np.zeros((0, 0), np.float32)
+        self._seen: Mask = np.zeros((0, 0), np.bool_)
+        self._bare: tuple[Small, Mask] | None = None
+        self._compared: tuple[Small, Small] | None = None
 
     def learn(self, small: Small, dice: Mask, *, thing: bool = False) -> None:
         """Take over everything but the dice from a small frame at rest.
@@ -239,43 +244,56 @@ class Background:
         """
         if not thing:
             self._bare = None
-        elif self._bare is None and self._look is not None and self._seen is not None:
+        elif self._bare is None and self._look.size:
             self._bare = (self._look, self._seen)
-        if self._look is None or self._seen is None or self._look.shape != small.shape:
+        difference = self._difference(small)
+        if difference is None:
             self._look, self._seen = small.copy(), ~dice
-            return
-        # Under the dice it is as it was, in the light that is now.
-        self._look = np.where(dice, np.float32(_gain(self._look, small)) * self._look, small)
-        self._seen |= ~dice
+        else:
+            # Under the dice it is as it was, in the light that is now.
+            self._look = small - np.where(dice, difference, np.float32(0))
+            self._seen |= ~dice
+        self._compared = None
 
     def foreign(self, small: Small, dice: Mask, contrast: float) -> Foreign:
         """Measure the largest thing that is neither background nor a die that lies or lay there.
 
         It differs from the background by `contrast` grey levels at least.
         """
-        if self._look is None or self._seen is None or self._look.shape != small.shape:
+        difference = self._difference(small)
+        if difference is None:
             return NOTHING
-        views = [(self._look, self._seen), *([] if self._bare is None else [self._bare])]
-        return min(
-            (self._measure(self._meter.changed(look, small, contrast) & seen & ~dice, dice) for look, seen in views),
-            key=lambda one: one.share,
-        )
+        views = [self._meter.beyond(difference, contrast) & self._seen]
+        if self._bare is not None:
+            look, seen = self._bare
+            views.append(self._meter.changed(look, small, contrast) & seen)
+        return min((self._measure(changed & ~dice, dice) for changed in views), key=lambda one: one.share)
 
     def bare(self, small: Small) -> Mask:
         """Mark where a small frame looks as the empty zone does, as far as that has been seen."""
-        if self._look is None or self._seen is None or self._look.shape != small.shape:
+        difference = self._difference(small)
+        if difference is None:
             return np.zeros(small.shape, np.bool_)
-        return self._seen & ~self._meter.changed(self._look, small)
+        return self._seen & ~self._meter.beyond(difference, LEAST_CHANGE)
 
     def free_things(self, small: Small) -> list[Blob]:
         """Measure what differs from the background, is no speck and does not touch the rim.
 
         Where dice lay when the background was seen nothing is known of it.
         """
-        if self._look is None or self._seen is None or self._look.shape != small.shape:
+        difference = self._difference(small)
+        if difference is None:
             return []
-        changed = self._meter.changed(self._look, small) & self._seen
+        changed = self._meter.beyond(difference, LEAST_CHANGE) & self._seen
         return [blob for blob in self._meter.areas(changed) if blob.area >= _SPECK and not blob.at_rim]
+
+    def _difference(self, small: Small) -> Small | None:
+        """How a small frame differs from the background, or None where there is none. Each frame is compared once."""
+        if self._look.shape != small.shape:
+            return None
+        if self._compared is None or self._compared[0] is not small:
+            self._compared = small, _difference(self._look, small)
+        return self._compared[1]
 
     def _measure(self, foreign: Mask, dice: Mask) -> Foreign:
         blob = self._meter.largest(foreign)

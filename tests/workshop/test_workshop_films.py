@@ -4,15 +4,23 @@ from pathlib import Path
 
 import pytest
 
+from companion.rolls.readings import DieReading, DieStatus, RollReading, SourceKind
 from hardware.frames import EndOfFrames
-from models.workshop.measure.films import Film, boxed, count, watch
+from models.workshop.measure.films import TABLE, TRAY, Film, boxed, count, watch
 from models.workshop.measure.manifest import NAME, of_kinds, read_manifest
 
 FOLDER = Path(__file__).parent.parent / "independent"
 
 
-def film(rolls, camera="steady"):
-    return Film(FOLDER, boxed(of_kinds(read_manifest(FOLDER / NAME), ("d10",))), 1, rolls, camera)
+def film(rolls, camera="steady", zone=TABLE):
+    return Film(FOLDER, boxed(of_kinds(read_manifest(FOLDER / NAME), ("d10",))), 1, rolls, camera, zone=zone)
+
+
+def played(rolls, zone=TABLE):
+    shown = film(rolls, zone=zone)
+    while not isinstance(shown.next_frame(0.0), EndOfFrames):
+        pass
+    return shown
 
 
 @pytest.mark.parametrize("camera", ["bands", "focus", "tremble"])
@@ -23,8 +31,23 @@ def test_every_roll_of_a_film_is_counted_once_with_its_delay(camera):
 
 
 def test_a_roll_that_no_reading_tells_of_was_not_seen():
-    played = film(1)
-    while not isinstance(played.next_frame(0.0), EndOfFrames):
-        pass
-    assert len(played.rolls) == 1
-    assert count(played, [])[0]["not seen"] == 1
+    shown = played(1)
+    assert len(shown.rolls) == 1
+    assert count(shown, [])[0]["not seen"] == 1
+
+
+@pytest.mark.parametrize(("fresh", "what"), [(True, "sure"), (False, "not whole")])
+def test_a_die_that_was_not_seen_to_be_thrown_is_missing(fresh, what):
+    shown = played(1)
+    dice = tuple(
+        DieReading("d10", cut.face, 1.0, DieStatus.READ, (), (cut.at[0] - 30, cut.at[1] - 30, 60, 60), fresh)
+        for cut in shown.rolls[0]
+    )
+    reading = RollReading(SourceKind.CAMERA, "film", "film#1", dice, 0.0, 1)
+    assert count(shown, [(1, shown.now, reading)])[0][what] == 1
+
+
+def test_in_a_tray_dice_come_to_lie_in_the_middle():
+    cuts = [cut for roll in played(3, TRAY).rolls for cut in roll]
+    assert len(cuts) >= 3
+    assert all(440 <= cut.at[0] <= 840 and 210 <= cut.at[1] <= 510 for cut in cuts)

@@ -3,7 +3,8 @@
 Composes a film from pictures with a manifest: dice cut out of them slide onto one drawn table, one to three a roll,
 while a hand comes and goes, the light changes, and every frame has its own noise. With `--camera bands` mains light
 draws bands that move; with `--camera focus` the camera finds its focus as dice come to lie, and loses it once more a
-second later; with `--camera tremble` it trembles all the time. The camera's source watches it, with the learning table
+second later; with `--camera tremble` it trembles all the time. With `--tray` the dice come to lie in a tray in the
+picture's middle, often where others lay before. The camera's source watches it, with the learning table
 or without; every question is answered. Says how many rolls were asked about, how many came without some of their dice,
 which the game asks about, how many were wrong in silence, which readings were no roll, and how long after the first
 still frame a roll came. The dice come from many cameras, so they do not agree where up is.
@@ -55,6 +56,10 @@ _BLUR: Final = 4.0
 _TREMBLES: Final = ((6.3, 0.0), (8.1, 1.0))
 """Hertz and phase of what shakes the camera by a pixel at most, to the side and up."""
 _PATIENCE_S: Final = 3600.0
+Zone = tuple[tuple[int, int], tuple[int, int]]
+TABLE: Final[Zone] = (150, 1131), (120, 601)
+TRAY: Final[Zone] = (440, 841), (210, 511)
+"""Where the middles of dice come to lie: first and last column, first and last row."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -88,9 +93,16 @@ class Film:
     name, live = "film", False
 
     def __init__(
-        self, folder: Path, dice: Sequence[tuple[str, str, Box]], seed: int, rolls: int, camera: str = "steady"
+        self,
+        folder: Path,
+        dice: Sequence[tuple[str, str, Box]],
+        seed: int,
+        rolls: int,
+        camera: str = "steady",
+        *,
+        zone: Zone = TABLE,
     ) -> None:
-        self._folder, self._dice, self._count, self._camera = folder, dice, rolls, camera
+        self._folder, self._dice, self._count, self._camera, self._zone = folder, dice, rolls, camera, zone
         maker = Maker(seed, held_out=True)
         self._rng = maker.rng
         ground = maker._ground(400)  # noqa: SLF001 - as the maker's own pictures have it
@@ -176,7 +188,7 @@ class Film:
     def _cuts(self) -> list[Cut]:
         cuts: list[Cut] = []
         while len(cuts) < int(self._rng.integers(1, 4)) or not cuts:
-            at = int(self._rng.integers(150, 1131)), int(self._rng.integers(120, 601))
+            at = int(self._rng.integers(*self._zone[0])), int(self._rng.integers(*self._zone[1]))
             if all(np.hypot(at[0] - cut.at[0], at[1] - cut.at[1]) > _APART for cut in cuts):
                 cuts.append(self._cut(*self._dice[int(self._rng.integers(len(self._dice)))], at))
         return cuts
@@ -239,7 +251,8 @@ def count(film: Film, readings: Sequence[tuple[int, float, RollReading]]) -> tup
         truth = _matched(last, cuts)
         sure = all(die.status is DieStatus.READ for die in last.dice) and not last.doubt
         right = all(die.face == face for die, face in zip(last.dice, truth, strict=True))
-        whole = len(last.dice) == len(cuts)
+        # What is not seen to be thrown is missing as well.
+        whole = len(last.dice) == len(cuts) and any(all(die.fresh for die in reading.dice) for _, reading in mine)
         found["not whole" if not whole else "asked" if not sure else "sure" if right else "wrong in silence"] += 1
         delays.append(at - still)
     found["readings that are no roll"] += sum(not after for after, *_ in readings)
@@ -263,13 +276,15 @@ def main() -> int:
     parser.add_argument("--models", type=Path, help="folder of the networks; the program's own")
     parser.add_argument("--die", default="d10", help="the kind that is thrown")
     parser.add_argument("--camera", choices=_CAMERAS, default="steady", help="what is wrong with the camera or light")
+    parser.add_argument("--tray", action="store_true", help="dice lie in a tray in the picture's middle")
     parser.add_argument("--rolls", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     pictures = of_kinds(read_manifest(options.photos / NAME), (options.die,))
     dice = boxed(pictures)
     for learns in (False, True):
-        film = Film(options.photos, dice, options.seed, options.rolls, options.camera)
+        film = Film(options.photos, dice, options.seed, options.rolls, options.camera,
+                    zone=TRAY if options.tray else TABLE)  # fmt: skip
         found, delays = watch(film, options.die, options.models, learns=learns)
         words = ", ".join(f"{what} {number}" for what, number in sorted(found.items()))
         late = np.percentile(delays, (50, 95)) if delays else (0.0, 0.0)
