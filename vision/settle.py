@@ -275,19 +275,22 @@ class Settler:
             return
         changed = self._meter.changed(self._at_rest_look, small)
         bare = self._background.bare(small)
-        self._lying = tuple(self._covered(known, changed, bare) for known in self._lying)
+        self._lying = tuple(self._note_cover(known, changed, bare) for known in self._lying)
 
-    def _covered(self, known: Known, changed: Mask, bare: Mask) -> Known:
+    def _note_cover(self, known: Known, changed: Mask, bare: Mask) -> Known:
         limits, whole = self._settings, self._view.small_box(known.sighting.box, changed.shape)
-        inside = self._view.small_box(inner(known.sighting.box), changed.shape)
-        away = _share(bare, inside) >= limits.bare and _share(changed, inside) >= limits.gone
+        away = self._marked(known, bare) >= limits.bare and self._marked(known, changed) >= limits.gone
         covered = away or _share(changed, whole) >= limits.covered
         return replace(known, covered=known.covered or covered, away=known.away or away)
+
+    def _marked(self, known: Known, marked: Mask) -> float:
+        """The share of a die's inside that is marked."""
+        return _share(marked, self._view.small_box(inner(known.sighting.box), marked.shape))
 
     # ---- looking
 
     def _settling(self, image: Picture, small: Small, taken_at: float, expect: tuple[str, ...]) -> SettledRoll | None:
-        limits = self._settings
+        limits, expect = self._settings, self._with_untouched(expect, small)
         still = taken_at - self._first_still + _TICK
         if still < limits.lead:
             return None
@@ -313,6 +316,14 @@ class Settler:
             del self._looks[: -limits.looks]
             return None
         return self._settle(image, small, merged.sightings, taken_at, foreign)
+
+    def _with_untouched(self, expect: tuple[str, ...], small: Small) -> tuple[str, ...]:
+        """The kinds asked for, if any, and those of the dice that lie there as before: they are seen as well."""
+        untouched = [known for known in self._lying if not known.covered]
+        if not expect or not untouched or self._at_rest_look is None:
+            return expect
+        changed = self._meter.changed(self._at_rest_look, small)
+        return *expect, *(one.sighting.kind for one in untouched if self._marked(one, changed) < self._settings.gone)
 
     def _finds_focus(self, small: Small) -> bool:
         """Whether dice of the first look are sharper or more blurred by now: a camera that finds its focus."""

@@ -161,6 +161,17 @@ def test_of_dice_that_come_one_after_the_other_the_roll_that_is_asked_for_waits(
     assert table.rolls[-1].fresh == (asked == len("73"), True)
 
 
+def test_dice_that_nobody_touched_are_looked_for_beside_those_that_are_asked_for(thrown):
+    three, five = Die(1000, 400, 3, 50), Die(300, 200, 5)
+    for die, lying in ((three, (SEVEN,)), (five, (SEVEN, three))):
+        for step in roll_in(die, start=(1200.0, 60.0)):
+            thrown.show(step, *lying, expect=("d10", "d10"))
+        thrown.show(die, *lying, frames=15, expect=("d10", "d10"))
+    assert [faces(roll) for roll in thrown.rolls] == [["7"], ["5", "7", "3"]]
+    assert thrown.rolls[-1].fresh == (True, False, True)
+    assert thrown.looker.expected[-1] == ("d10",) * 3
+
+
 def test_dice_that_do_not_come_are_not_waited_for_for_ever():
     table = Table()
     table.throw(SEVEN, rest=2)

@@ -9,19 +9,7 @@ from companion.core.texts import later, tr
 from companion.core.words import UNNAMED, CardId
 from companion.games.gmm.cards import DECK
 from companion.games.gmm.house import FinalTie, Redraw
-from companion.games.gmm.state import (
-    ROUNDS,
-    SHOWING,
-    Award,
-    Flip,
-    News,
-    Outcome,
-    Player,
-    Result,
-    Stage,
-    State,
-    Sudden,
-)
+from companion.games.gmm.state import ROUNDS, SHOWING, Award, Flip, News, Outcome, Player, Result, Stage, State, Sudden
 from companion.games.gmm.table import (
     best,
     called,

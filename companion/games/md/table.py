@@ -16,16 +16,7 @@ from companion.core.verdict import Question
 from companion.core.words import one_less
 from companion.games.md.house import Combo, StolenDie
 from companion.games.md.state import ENDED, PLAY, Die, Stage, State, arranged
-from companion.games.md.words import (
-    COUNTER_RULES,
-    DEVIL,
-    NEEDS,
-    DieId,
-    DieRef,
-    Effect,
-    Special,
-    is_combo,
-)
+from companion.games.md.words import COUNTER_RULES, DEVIL, NEEDS, DieId, DieRef, Effect, Special, is_combo
 
 
 class StepVerb(Verb[State]):

@@ -8,18 +8,7 @@ from companion.core.words import CardId
 from companion.games.mon.classic import table
 from companion.games.mon.classic.house import DragonPick, DragonRemoved, RemovedInDraw
 from companion.games.mon.classic.score import winner
-from companion.games.mon.classic.state import (
-    Fight,
-    Mode,
-    Outcome,
-    Player,
-    Side,
-    Stage,
-    State,
-    Waiting,
-    common,
-    minus,
-)
+from companion.games.mon.classic.state import Fight, Mode, Outcome, Player, Side, Stage, State, Waiting, common, minus
 from companion.games.mon.words import Faction
 
 

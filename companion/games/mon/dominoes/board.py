@@ -34,14 +34,7 @@ from companion.games.mon.dominoes.score import points_of, standing
 from companion.games.mon.dominoes.state import Stage, State
 from companion.games.mon.dominoes.table import called_port
 from companion.games.mon.monster import free_ports, ports_of, width
-from companion.games.mon.shared import (
-    faction_name,
-    faction_style,
-    id_style,
-    part_name,
-    ports_text,
-    ports_words,
-)
+from companion.games.mon.shared import faction_name, faction_style, id_style, part_name, ports_text, ports_words
 from companion.games.mon.words import PartRef, Port, PortRef
 
 MOST_LETTERS: Final = 11  # Letters up to which free ports are said one by one
@@ -237,10 +230,7 @@ def _centre_page(state: State) -> Page:
         return Page(title, (tr("The centre is empty."),))
     joined_to: dict[PortRef, str] = {}
     for joint in state.centre.joints:
-        joined_to[joint.one], joined_to[joint.other] = (
-            called_port(state, joint.other),
-            called_port(state, joint.one),
-        )
+        joined_to[joint.one], joined_to[joint.other] = (called_port(state, joint.other), called_port(state, joint.one))
     lines = [trn("{count} card", "{count} cards", state.centre.size), ""]
     for part in state.centre.parts:
         lines.append(_card_line(state, part.card))
