@@ -9,14 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.commands import memory
-from companion.commands.output import (
-    FINDINGS,
-    FINE,
-    add_json,
-    print_either,
-    refuse_taken,
-    write_new,
-)
+from companion.commands.output import FINDINGS, FINE, add_json, print_either, refuse_taken, write_new
 from companion.core.errors import UsageError
 from companion.core.printable import printable
 from companion.core.texts import retold, tr, trn

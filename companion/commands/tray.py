@@ -10,15 +10,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, assert_never
 
 from companion.commands.common import open_shelf, tally_json
-from companion.commands.output import (
-    FAILED,
-    FINDINGS,
-    FINE,
-    add_json,
-    print_either,
-    print_error,
-    print_json,
-)
+from companion.commands.output import FAILED, FINDINGS, FINE, add_json, print_either, print_error, print_json
 from companion.core.dice import kind_name
 from companion.core.errors import CompanionError
 from companion.core.texts import later, of, tr, trn
