@@ -290,10 +290,11 @@ class Settler:
     # ---- looking
 
     def _settling(self, image: Picture, small: Small, taken_at: float, expect: tuple[str, ...]) -> SettledRoll | None:
-        limits, expect = self._settings, self._with_untouched(expect, small)
+        limits = self._settings
         still = taken_at - self._first_still + _TICK
         if still < limits.lead:
             return None
+        expect = self._with_untouched(expect, small)
         if not self._looks or taken_at - self._looked_at + _TICK >= limits.pause:
             if self._looks and still < limits.hold and self._finds_focus(small):
                 self._looks.clear()

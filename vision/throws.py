@@ -86,7 +86,7 @@ def rescale(known: Known, across: float, down: float) -> Known:
     """Move a known die to a frame of another size; its look is lost."""
     box = known.sighting.box
     scaled = Box(round(box.x * across), round(box.y * down), max(1, round(box.w * across)), max(1, round(box.h * down)))
-    return Known(replace(known.sighting, box=scaled), None, (0, 0), known.covered, known.away)
+    return replace(known, sighting=replace(known.sighting, box=scaled), around=None, corner=(0, 0))
 
 
 def compare(
